@@ -58,11 +58,21 @@ pub fn formats(catalog: &Catalog) -> Vec<Problem> {
     catalog.formats().filter(own).filter_map(of).collect()
 }
 
+/// In how many circumstances prompts are filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Circumstances {
+    /// Those that rehearsed debates come to: soon done, before every debate.
+    Usual,
+    /// Others, too: a line that breaks, points waved down, a full context. For whoever asks what may go wrong.
+    All,
+}
+
 /// What every prompt is filled with, in debates of all formats with a large and a small model.
 ///
 /// # Errors
 /// The built-in prompts are not sound.
-pub fn views(catalog: &Catalog) -> Result<Views, Failure> {
+pub fn views(catalog: &Catalog, circumstances: Circumstances) -> Result<Views, Failure> {
+    let is_varied = circumstances == Circumstances::All;
     let small = Profile {
         steps: Steps::OneAtATime,
         side_check: SideCheck::EachSpeech,
@@ -81,7 +91,10 @@ pub fn views(catalog: &Catalog) -> Result<Views, Failure> {
             .chain(typed.into_iter().flatten())
             .flat_map(|(format, profile, is_known)| {
                 let opening = opening(catalog, format, profile).ok();
-                let all = opening.map(|opening| variants::of(catalog, opening, is_known));
+                let all = opening.map(|opening| match circumstances {
+                    Circumstances::Usual => vec![variants::usual(opening, is_known)],
+                    Circumstances::All => variants::of(catalog, opening, is_known),
+                });
                 let all = all.into_iter().flatten();
                 all.map(move |opening| (opening, profile.context))
             });
@@ -95,7 +108,7 @@ pub fn views(catalog: &Catalog) -> Result<Views, Failure> {
                 // Nothing is filled here, so nothing goes wrong.
                 let _ = prompts.prompt(state, ask, context);
                 together(&prompts, state, ask, context);
-                if *count <= VARIED {
+                if is_varied && *count <= VARIED {
                     variants::fill(&prompts, state, ask, context);
                 }
             }
@@ -265,7 +278,7 @@ mod tests {
     /// An error that shows only where a template is filled, behind every condition of every built-in template.
     #[test]
     fn rehearsals_lead_through_every_branch_of_every_prompt() {
-        let views = views(&Catalog::load(None).0).unwrap();
+        let views = views(&Catalog::load(None).0, Circumstances::All).unwrap();
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let templates = crate_folder.join("../live/prompt/templates");
         let folder = tempfile::tempdir().unwrap();

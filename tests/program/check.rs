@@ -559,11 +559,14 @@ fn nobody_is_asked_with_a_prompt_that_cannot_be_made() {
         let done = home.run(&short(&url));
         let told = &done.ended(2).stderr;
         assert!(told.contains(name) && told.contains(words), "{told}");
-        let checked = home.run(&["check"]).ended(2).stdout.clone();
-        assert!(
-            checked.contains(name) && checked.contains(words),
-            "{checked}"
-        );
+        // Which looks at far more: for one of each kind.
+        if name != "speech.md" || text.contains("1 / 0") {
+            let checked = home.run(&["check"]).ended(2).stdout.clone();
+            assert!(
+                checked.contains(name) && checked.contains(words),
+                "{checked}"
+            );
+        }
         assert!(home.run(&["list", "--json"]).ended(0).stdout.is_empty());
     }
     assert!(debater.purposes().is_empty());

@@ -137,6 +137,14 @@ fn turn_of(state: &mut DebateState, id: TurnId) -> Option<&mut Turn> {
     state.turns.iter_mut().find(|turn| turn.id == id)
 }
 
+/// The opening of a debate with all that is known of its motion and its speakers, where anything is.
+pub(super) fn usual(mut opening: Opening, is_known: bool) -> Opening {
+    if is_known {
+        know(&mut opening);
+    }
+    opening
+}
+
 /// The debates that are rehearsed where one is opened so.
 pub(super) fn of(catalog: &Catalog, mut opening: Opening, is_known: bool) -> Vec<Opening> {
     if !is_known {
