@@ -248,6 +248,12 @@ fn run(home: &Home, args: &[&str]) -> (Done, u64) {
     let watch = std::thread::spawn(move || {
         let mut most = 0;
         while let Ok(text) = std::fs::read_to_string(&status) {
+            // Until it is the program, it has the memory of this process.
+            let name = text.lines().find_map(|line| line.strip_prefix("Name:"));
+            if name.is_some_and(|name| name.trim() != "hustings") {
+                std::thread::sleep(Duration::from_millis(2));
+                continue;
+            }
             let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
             // A process that has ended and was not waited for has none.
             let Some(line) = line else { break };
