@@ -1,23 +1,28 @@
-//! A journal that an earlier version made: it is read and gone on with as if it were one of this version's.
+//! Journals that earlier versions made: they are read, replayed and gone on with as if they were this version's.
 //!
-//! `tests/samples/earlier/journal.zip` holds the journal of the last version that was one crate: a debate of each format,
-//! left in the middle.
+//! `tests/samples/earlier/` holds them by the number of their schema, each with a debate of every format that was left in
+//! the middle: `schema-7.zip` is of the last version that was one crate, `schema-9.zip` of one in which written
+//! turns are read out (half of its debates left by Ctrl-C, half by a process that was killed).
 
 use std::{collections::BTreeSet, io::Read as _};
 
 use hustings::{
-    debate::{DebateState, event::Event},
+    debate::{
+        DebateState,
+        event::{Event, Record},
+    },
     journal::Journal,
 };
 
 use super::common::debater::{Debater, Home, json_lines};
 
-const JOURNAL: &[u8] = include_bytes!("../samples/earlier/journal.zip");
+const SCHEMA_7: &[u8] = include_bytes!("../samples/earlier/schema-7.zip");
+const SCHEMA_9: &[u8] = include_bytes!("../samples/earlier/schema-9.zip");
 const FORMATS: usize = 10;
 
-fn home() -> Home {
+fn home(journal: &[u8]) -> Home {
     let home = Home::new();
-    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(JOURNAL)).unwrap();
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(journal)).unwrap();
     let mut bytes = Vec::new();
     let mut file = zip.by_name("journal.db").unwrap();
     file.read_to_end(&mut bytes).unwrap();
@@ -26,9 +31,37 @@ fn home() -> Home {
     home
 }
 
+/// A replay of these records can be stopped anywhere, and has there what the records up to there make.
+#[cfg(feature = "tui")]
+fn is_replayed(records: &[Record], what: &str) {
+    use hustings::tui::replay::{Jump, Player};
+
+    let mut player = Player::new(records.to_vec());
+    for jump in [0.75, 0.5, 0.25].map(Jump::Fraction) {
+        player.seek(jump);
+        let played = &records[..player.position()];
+        assert!(player.state() == &DebateState::fold(played), "{what}");
+    }
+    player.seek(Jump::End);
+    assert_eq!(player.position(), records.len(), "{what}");
+    assert!(player.state() == &DebateState::fold(records), "{what}");
+}
+
+/// Without the screen there is no replay.
+#[cfg(not(feature = "tui"))]
+fn is_replayed(_records: &[Record], _what: &str) {}
+
 #[test]
 fn a_journal_of_an_earlier_version_is_read_and_gone_on_with() {
-    let (home, debater) = (home(), Debater::good());
+    std::thread::scope(|scope| {
+        for journal in [SCHEMA_7, SCHEMA_9] {
+            scope.spawn(|| is_read_and_gone_on_with(journal));
+        }
+    });
+}
+
+fn is_read_and_gone_on_with(journal: &[u8]) {
+    let (home, debater) = (home(journal), Debater::good());
     let url = debater.server.url();
     let listed = json_lines(&home.run(&["list", "--json"]).ended(0).stdout);
     let formats: BTreeSet<&str> = listed
@@ -44,6 +77,7 @@ fn a_journal_of_an_earlier_version_is_read_and_gone_on_with() {
         };
         let before = load();
         assert!(!DebateState::fold(&before).is_closed(), "{format}");
+        is_replayed(&before, &format.to_string());
         home.run(&["show", id]).ended(0);
         // The servers of that day are not there any more.
         let served = ["--base-url", &url, "--model", "fake-1"];
@@ -55,6 +89,7 @@ fn a_journal_of_an_earlier_version_is_read_and_gone_on_with() {
             after.len() > before.len() && after.starts_with(&before),
             "{format}"
         );
+        is_replayed(&after, &format.to_string());
         let last = after.last().map(|record| &record.event);
         assert!(matches!(last, Some(Event::Closed { .. })), "{format}");
         let (left, played) = (DebateState::fold(&before), DebateState::fold(&after));
