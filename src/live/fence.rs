@@ -7,7 +7,9 @@
 //! When it is done, [`lay_out`] reads it line by line, knows which lines are the template's, and quotes the rest as the
 //! place demands. How each text is made harmless is in [`quote`], for whatever else is put into prompts, too.
 
-use std::{collections::HashSet, fmt, sync::Arc};
+mod names;
+
+use std::{fmt, sync::Arc};
 
 use minijinja::{
     Environment, Error, ErrorKind, Output, State, Value,
@@ -15,13 +17,11 @@ use minijinja::{
 };
 use serde::{Serialize, Serializer};
 
-use crate::{
-    debate::{DebateState, blind::is_label},
-    text::{
-        lower_first,
-        quote::{self, block, is_name, is_noncharacter, line, quoted},
-        the, upper_first,
-    },
+pub(crate) use self::names::Names;
+use crate::text::{
+    lower_first,
+    quote::{self, block, is_noncharacter, line, quoted},
+    the, upper_first,
 };
 
 /// The lines that a fence consists of.
@@ -119,51 +119,6 @@ impl Listed {
     }
 }
 
-/// The names of those who take part in a debate: of all that is somebody else's, they alone may stand in a prompt as they are,
-/// and single words. Three words in capitals may be an order, whoever wrote them.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Names(HashSet<String>);
-
-impl Names {
-    /// These names.
-    pub(crate) fn these<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        Self(
-            names
-                .into_iter()
-                .map(|name| name.trim().to_owned())
-                .collect(),
-        )
-    }
-
-    /// Everybody in a debate, its sides and offices. In a debate that comes from elsewhere whoever wrote it chose the names,
-    /// and only the labels that we give are ours.
-    pub(crate) fn of(state: &DebateState) -> Self {
-        let Some(opening) = state.opening.as_deref() else {
-            return Self::default();
-        };
-        let speakers = opening.speakers.iter();
-        let cards = speakers.flat_map(|one| [&one.card.name, &one.card.short]);
-        let audience = opening.audience.iter().map(|one| &one.card.name);
-        let sides = opening.format.sides.iter().map(|side| &side.name);
-        let moderator = opening.format.moderator.iter();
-        let chosen = cards.chain(audience).chain(sides).chain(moderator);
-        let may_stand = |name: &&String| opening.real.is_none() || is_label(name);
-        let mut all = Self::these(chosen.filter(may_stand).map(String::as_str));
-        let judges = opening.judges.iter().map(|judge| opening.name(&judge.seat));
-        all.0.extend(judges);
-        all
-    }
-
-    fn may_stand(&self, text: &str) -> bool {
-        let is_one_word = matches!(
-            text.split(' ').collect::<Vec<_>>().as_slice(),
-            [_] | ["the" | "The", _]
-        );
-        is_name(text)
-            && (is_one_word || self.0.contains(text) || self.0.contains(&upper_first(text)))
-    }
-}
-
 /// Has an environment tell our texts from others, and takes from it what would get round that.
 pub(crate) fn guard(env: &mut Environment<'_>) {
     env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
@@ -225,7 +180,7 @@ enum Piece<'a> {
 ///
 /// Inside a fence of the template it stands as it is, on one line unless the line is its own. Outside of one a name
 /// stands as it is, several lines get a fence of their own, and all else stands in quotation marks.
-pub(crate) fn lay_out(rendered: &str, names: &Names) -> String {
+pub(crate) fn lay_out(rendered: &str, names: Names<'_>) -> String {
     let mut out = String::with_capacity(rendered.len());
     let mut fenced = false;
     for (at, pieces) in lines(rendered).into_iter().enumerate() {
@@ -280,7 +235,7 @@ fn marks(pieces: &[Piece<'_>]) -> usize {
 }
 
 /// A text that has lines of its own.
-fn alone(text: &str, fenced: bool, names: &Names) -> String {
+fn alone(text: &str, fenced: bool, names: Names<'_>) -> String {
     let bare = unmarked(text).trim();
     if fenced {
         block(bare)
@@ -297,7 +252,7 @@ fn unmarked(text: &str) -> &str {
 }
 
 /// A text in the middle of ours.
-fn inline(text: &str, names: &Names) -> String {
+fn inline(text: &str, names: Names<'_>) -> String {
     let bare = unmarked(text);
     let is_sentence = bare.len() < text.len();
     let text = bare.trim();
@@ -361,7 +316,7 @@ mod tests {
         let mut env = Environment::new();
         guard(&mut env);
         let text = env.render_str(template, context)?;
-        Ok(lay_out(&text, &Names::these(["Ada Lovelace"])))
+        Ok(lay_out(&text, Names::These(&["Ada Lovelace"])))
     }
 
     #[test]

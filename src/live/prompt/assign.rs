@@ -32,7 +32,7 @@ impl Prompts {
                 prop => sides.0,
                 opp => sides.1,
             },
-            &Names::default(),
+            Names::None,
         )?;
         Ok(vec![message(From::User, text)])
     }
@@ -49,7 +49,7 @@ impl Prompts {
         let text = self.fill(
             "assign_card.md",
             context! { motion => Serde(&Sentence(&motion.motion)), one => Serde(proposal) },
-            &Names::default(),
+            Names::None,
         )?;
         Ok(vec![message(From::User, text)])
     }

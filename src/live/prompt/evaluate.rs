@@ -31,7 +31,7 @@ impl Prompts {
         self.measured(
             "eval_style.md",
             context,
-            &Names::these([card.name.as_str()]),
+            Names::These(&[card.name.as_str()]),
         )
     }
 
@@ -50,7 +50,7 @@ impl Prompts {
             positions => Serde(positions),
             claims => Serde(claims),
         };
-        self.measured("eval_positions.md", context, &Names::these([name]))
+        self.measured("eval_positions.md", context, Names::These(&[name]))
     }
 
     /// Asks whether an answer meets a point of information.
@@ -65,7 +65,7 @@ impl Prompts {
         self.measured(
             "eval_point.md",
             context! { from, point, to, answer },
-            &Names::these([from, to]),
+            Names::These(&[from, to]),
         )
     }
 
@@ -73,7 +73,7 @@ impl Prompts {
         &self,
         template: &str,
         context: Value,
-        names: &Names,
+        names: Names<'_>,
     ) -> Result<Vec<Message>, String> {
         Ok(vec![message(
             From::User,

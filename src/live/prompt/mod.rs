@@ -83,8 +83,13 @@ struct AsRead<'a> {
     state: &'a DebateState,
     /// Whether labels stand in it for names.
     is_blind: bool,
+}
+
+impl<'a> AsRead<'a> {
     /// The names in it that are no texts of others.
-    names: &'a Names,
+    fn names(self) -> Names<'a> {
+        Names::Debate(self.state)
+    }
 }
 
 /// The prompts: the templates, and the functions that fill them.
@@ -166,7 +171,6 @@ impl Prompts {
         let read = AsRead {
             state: seen,
             is_blind: blind.is_some(),
-            names: &Names::of(seen),
         };
         self.of(read, asking.as_ref(), ask.purpose(), context)
     }
@@ -186,7 +190,6 @@ impl Prompts {
         let read = AsRead {
             state,
             is_blind: false,
-            names: &Names::of(state),
         };
         let prompted = self.of(read, &ask, Purpose::ballot(when), context)?;
         Ok(prompted.request)
@@ -210,7 +213,7 @@ impl Prompts {
         let is_stepwise = stepwise.is_some();
         let (mut parts, mut condensed) = (Vec::new(), 0);
         let messages = if let Some(asked) = stepwise {
-            let all = self.stepwise(&asked, read.names)?;
+            let all = self.stepwise(&asked, read.names())?;
             let first = all.first().cloned().unwrap_or_default();
             if let Questions::Parts(_) = asked.questions {
                 parts = all;
@@ -259,11 +262,8 @@ impl Prompts {
         (ask, sees): (&dyn Asking, &Sees<'_>),
         fitting: Fitting,
     ) -> Result<Vec<Message>, String> {
-        let AsRead {
-            state,
-            is_blind,
-            names,
-        } = read;
+        let AsRead { state, is_blind } = read;
+        let names = read.names();
         let mut messages = Vec::new();
         if !matches!(sees, Sees::Nothing) {
             let house = self.fill("house.md", house::house(state, is_blind), names)?;
@@ -296,7 +296,7 @@ impl Prompts {
     }
 
     fn call(&self, read: AsRead<'_>, turn: &Turn) -> Result<String, String> {
-        self.fill("call.md", house::call(read.state, turn), read.names)
+        self.fill("call.md", house::call(read.state, turn), read.names())
     }
 
     /// What comes from practice in the answers of this debate.
@@ -304,11 +304,11 @@ impl Prompts {
         self.practice.said_beside(state)
     }
 
-    fn filled(&self, (name, context): Filling, names: &Names) -> Result<String, String> {
+    fn filled(&self, (name, context): Filling, names: Names<'_>) -> Result<String, String> {
         self.fill(name, context, names)
     }
 
-    fn fill(&self, name: &str, context: Value, names: &Names) -> Result<String, String> {
+    fn fill(&self, name: &str, context: Value, names: Names<'_>) -> Result<String, String> {
         if let Some(views) = &self.views {
             let mut views = views.lock().unwrap_or_else(PoisonError::into_inner);
             views.add(name, &context);

@@ -14,7 +14,7 @@ impl Prompts {
     pub(super) fn stepwise(
         &self,
         asked: &Stepwise,
-        names: &Names,
+        names: Names<'_>,
     ) -> Result<Vec<Vec<Message>>, String> {
         let house = self.fill(
             "stage.md",
@@ -39,7 +39,7 @@ impl Prompts {
     /// A task behind the rounds of practice that are put in the same words.
     fn practised(
         &self,
-        (house, names): (&str, &Names),
+        (house, names): (&str, Names<'_>),
         template: &str,
         view: &Value,
     ) -> Result<Vec<Message>, String> {
@@ -47,9 +47,9 @@ impl Prompts {
         let task = self.fill(template, view.clone(), names)?;
         let mut messages = vec![message(From::System, house.to_owned())];
         // Practice is of our own people.
-        let own = Names::these(self.practice.people.iter().map(String::as_str));
+        let own = Names::Practice(&self.practice.people);
         for round in self.practice.of(template, view) {
-            let asked = self.fill(template, round.filled(), &own)?;
+            let asked = self.fill(template, round.filled(), own)?;
             messages.push(message(From::User, asked));
             messages.push(message(From::Assistant, round.spoken.clone()));
         }

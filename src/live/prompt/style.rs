@@ -18,7 +18,7 @@ impl Prompts {
         let text = self.fill(
             "style.md",
             context! { name, passages => Serde(passages) },
-            &Names::these([name]),
+            Names::These(&[name]),
         )?;
         Ok(vec![message(From::User, text)])
     }

@@ -54,7 +54,7 @@ impl Prompts {
         self.fill(
             "said.md",
             minijinja::context! { call => Own(&call), said },
-            read.names,
+            read.names(),
         )
     }
 
@@ -68,7 +68,7 @@ impl Prompts {
         self.fill(
             "items.md",
             house::items(read.state, place, gallery),
-            read.names,
+            read.names(),
         )
     }
 
@@ -104,7 +104,7 @@ impl Prompts {
             said.push_str(&self.fill(
                 "poi_inline.md",
                 points::inline(read.state, point),
-                read.names,
+                read.names(),
             )?);
             said.push_str("\n\n");
             from = at;
@@ -125,7 +125,7 @@ impl Prompts {
                 .join(" "),
             Extraction::None | Extraction::Failed => first_words(&turn.text, WORDS_IN_SHORT),
         };
-        self.fill("condensed.md", minijinja::context! { text }, read.names)
+        self.fill("condensed.md", minijinja::context! { text }, read.names())
     }
 }
 
