@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     ModelError,
-    openai::{Endpoint, list_models},
+    openai::{Endpoint, served_models},
 };
 
 /// Names of models that do not talk, as servers list them beside those that do.
@@ -37,7 +37,7 @@ pub async fn verify(
     limit: Duration,
 ) -> Result<Verified, ModelError> {
     let url = &endpoint.base_url;
-    let listed = list_models(endpoint, limit)
+    let listed = served_models(endpoint, limit)
         .await
         .map_err(|error| ModelError::Refused {
             status: 0,

@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use hustings::llm::{ModelError, openai::list_models};
+use hustings::llm::{
+    ModelError,
+    openai::{list_models, served_models},
+};
 
 use super::{
     client::{endpoint, hasty, model, once, request, tried},
@@ -74,6 +77,23 @@ async fn a_list_of_models_has_a_bound_and_a_deadline() {
     let listed = listed.unwrap().unwrap();
     let names: Vec<&str> = listed.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(names, ["a\u{fffd}", "b"]);
+}
+
+#[tokio::test]
+async fn properties_are_asked_for_only_where_the_context_matters() {
+    let server = FakeServer::start([]).await;
+    server.set_models(Reply::status(
+        200,
+        r#"{"data": [{"id": "m", "owned_by": "llamacpp"}]}"#,
+    ));
+    server.set_properties(Reply::Silence);
+    let (endpoint, limit) = (endpoint(&server), Duration::from_secs(300));
+    let listed = list_models(&endpoint, limit).await.unwrap().unwrap();
+    assert_eq!(listed[0].context, None);
+    let settings = r#"{"default_generation_settings": {"n_ctx": 4096}}"#;
+    server.set_properties(Reply::status(200, settings));
+    let served = served_models(&endpoint, limit).await.unwrap().unwrap();
+    assert_eq!(served[0].context, Some(4096));
 }
 
 #[tokio::test]

@@ -234,26 +234,44 @@ pub async fn list_models(
     limit: Duration,
 ) -> Result<Result<Vec<ListedModel>, ModelError>, EndpointError> {
     let link = Link::new(endpoint)?;
+    let list = list(&link, limit).await;
+    Ok(list.map(|list| listed::models(&list, &link.secrets)))
+}
+
+/// The models that an endpoint offers, and with which context each is served, wherever its server says that: the list
+/// within `limit`, and what stands elsewhere within as much again.
+pub async fn served_models(
+    endpoint: &Endpoint,
+    limit: Duration,
+) -> Result<Result<Vec<ListedModel>, ModelError>, EndpointError> {
+    let link = Link::new(endpoint)?;
+    let list = match list(&link, limit).await {
+        Ok(list) => list,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut models = listed::models(&list, &link.secrets);
+    if listed::is_of_llama_cpp(&list) && models.iter().all(|one| one.context.is_none()) {
+        let told = timeout(limit, Box::pin(link.properties(LIST))).await;
+        // Who does not answer is taken for what the profile says.
+        let told = told.ok().and_then(Result::ok);
+        let context = told.as_ref().and_then(listed::context_of_properties);
+        for model in &mut models {
+            model.context = context;
+        }
+    }
+    Ok(Ok(models))
+}
+
+/// The list of models as a server gives it, within `limit`.
+async fn list(link: &Link, limit: Duration) -> Result<Value, ModelError> {
     let client = link.client(LIST);
     let models = client.models();
-    let listed = match timeout(limit, models.list_byot::<Value>()).await {
+    match timeout(limit, models.list_byot::<Value>()).await {
         Err(_) => Err(ModelError::TimedOut {
             what: LISTED,
             after: limit,
         }),
-        Ok(Ok(list)) => {
-            let mut models = listed::models(&list, &link.secrets);
-            if listed::is_of_llama_cpp(&list) && models.iter().all(|one| one.context.is_none()) {
-                let told = timeout(limit, Box::pin(link.properties(LIST))).await;
-                // Who does not answer is taken for what the profile says.
-                let told = told.ok().and_then(Result::ok);
-                let context = told.as_ref().and_then(listed::context_of_properties);
-                for model in &mut models {
-                    model.context = context;
-                }
-            }
-            Ok(models)
-        }
+        Ok(Ok(list)) => Ok(list),
         Ok(Err(error)) => Err(match Trouble::within(error) {
             Trouble::Refused(refusal) => link.refused(&refusal, "the list of models"),
             Trouble::TooLong(bytes) => ModelError::Server {
@@ -267,8 +285,7 @@ pub async fn list_models(
             | Trouble::NoJson(_)
             | Trouble::Compressed(_)) => link.meaning(&trouble, limit),
         }),
-    };
-    Ok(listed)
+    }
 }
 
 /// A key that may be sent: trimmed, of visible ASCII and not empty.
