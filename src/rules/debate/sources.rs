@@ -13,7 +13,8 @@ use super::{
 };
 use crate::{
     catalog::Task,
-    text::{NOTE, count_words, first_words, quotes, sentence::sentences, words},
+    similarity::{ABOUT, containment},
+    text::{NOTE, content::content_words, count_words, first_words, quotes, sentence::sentences},
 };
 
 /// How many passages are drawn for a speaker's first turn.
@@ -28,12 +29,8 @@ const BEGINNING: usize = 120;
 
 /// A quotation of fewer words is a turn of phrase.
 const LEAST_QUOTED: u32 = 4;
-/// Shorter words say nothing of what a sentence is about.
-const SHORTEST: usize = 5;
-/// Words with the same beginning of so many letters are one.
-const STEM: usize = 5;
-/// A claim with fewer words that say something can be told in other words altogether.
-const LEAST_CLAIMED: usize = 4;
+/// A claim with fewer content words can be told in other words altogether.
+const LEAST_CLAIMED: usize = 5;
 
 /// Evidence that is too long to be read whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -265,9 +262,9 @@ fn fault(sentence: &str, passage: &str) -> Option<CitationFault> {
             words: words.to_owned(),
         });
     }
-    let claimed = telling(sentence);
-    let said = telling(passage);
-    let apart = claimed.len() >= LEAST_CLAIMED && !claimed.iter().any(|word| said.contains(word));
+    let claimed = content_words([sentence]);
+    let shared = containment(&claimed, &content_words([passage]));
+    let apart = claimed.len() >= LEAST_CLAIMED && shared < ABOUT.words;
     apart.then(|| CitationFault::NotHeld {
         reason: String::new(),
     })
@@ -279,16 +276,6 @@ fn quotations(sentence: &str) -> impl Iterator<Item = &str> {
     inside
         .map(str::trim)
         .filter(|words| count_words(words) >= LEAST_QUOTED)
-}
-
-fn telling(text: &str) -> Vec<String> {
-    let long = words(text).filter(|word| word.chars().count() >= SHORTEST);
-    let mut stems: Vec<String> = long
-        .map(|word| word.to_lowercase().chars().take(STEM).collect())
-        .collect();
-    stems.sort();
-    stems.dedup();
-    stems
 }
 
 #[cfg(test)]
