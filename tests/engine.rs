@@ -8,6 +8,8 @@
 
 use crate::common;
 
+#[path = "engine/broken_lines.rs"]
+mod broken_lines;
 #[path = "engine/delivery.rs"]
 mod delivery;
 #[path = "engine/floor.rs"]

@@ -1,9 +1,23 @@
 //! What judges read who judge blind: nobody's name, in no format, from no kind of model.
 
-use super::*;
-use common::{FORMATS, opening_in};
-use hustings::{debate::opening::OnFailure, setup::model_name};
-use std::sync::Arc;
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
+
+use hustings::{
+    catalog::{Profile, Steps},
+    debate::{
+        DebateState,
+        ask::Ask,
+        decide::Input,
+        ids::Seat,
+        opening::{OnFailure, Options},
+    },
+    llm::Message,
+    prompt::Prompts,
+    setup::model_name,
+};
+
+use super::choices;
+use crate::common::{FORMATS, opening_in, world::World};
 
 /// Everything by which somebody or a side of the debate could be known in this text.
 fn known_by(state: &DebateState, text: &str) -> Vec<String> {

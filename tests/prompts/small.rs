@@ -1,6 +1,16 @@
 //! What small models are asked: one thing at a time, after practice.
 
-use super::*;
+use hustings::{
+    catalog::{Profile, SideCheck, Steps},
+    debate::{
+        ask::{Ask, Cue},
+        opening::Options,
+    },
+    llm::Message,
+};
+
+use super::{Log, begun, choices, whole, world};
+use crate::common;
 
 #[test]
 fn a_small_model_is_asked_for_one_thing_at_a_time() {

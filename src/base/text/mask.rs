@@ -5,12 +5,15 @@
 //! wrong field, or given in the place of a variable's name. That it masks a word too many in a message does no harm.
 
 mod lines;
+mod names;
+#[cfg(test)]
+mod tests;
 mod urls;
 
 use std::{borrow::Cow, ops::Range};
 
-use self::urls::Whose;
 pub use self::urls::{is_masked, masked_base_url, secrets_of_base_url};
+use self::{names::no_names, urls::Whose};
 
 /// What is shown in the place of a key.
 const MASK: &str = "…";
@@ -78,19 +81,6 @@ const VALUE: usize = 8;
 pub fn masked(text: &str) -> Cow<'_, str> {
     without(keys(text, Whose::Any), text, |_| Cow::Borrowed(MASK))
 }
-
-/// No word is longer, in letters.
-const WORD: usize = 24;
-/// No name with a digit in it is as long without a break, in letters and digits.
-const NAME: usize = 20;
-/// No name with letters and several digits is as long, nor one with [`HUMPS`].
-const NUMBERED: usize = 8;
-/// So often no name goes from a small letter to a capital.
-const HUMPS: usize = 3;
-/// So many parts in a row that have a digit between letters are no name.
-const KNOTS: usize = 3;
-/// How many digits and letters from a to f stand between the hyphens of a UUID.
-const UUID: [usize; 5] = [8, 4, 4, 4, 12];
 
 /// A text that tells of names in a file, without its keys: what could be one may stand there in the place of a name,
 /// whatever it looks like.
@@ -249,24 +239,6 @@ fn is_drawn(word: &str) -> bool {
     is_of(u8::is_ascii_digit) >= 2 && is_of(u8::is_ascii_alphabetic) >= 2 && longest >= Some(DRAWN)
 }
 
-/// What nobody would call anything, and what services give for keys: it may stand anywhere in a file that was written wrongly.
-fn no_names(text: &str, found: &mut Vec<Range<usize>>) {
-    for (at, token) in runs(text, |c| is_of_key(c) || matches!(c, '.' | '/' | '+')) {
-        let words = runs(token, is_of_key);
-        let parts = token.split(|c: char| !c.is_ascii_alphanumeric());
-        let is_knotted = parts.filter(|part| is_knotted(part)).count() >= KNOTS;
-        // Base 64 has such signs in it; so have paths and URLs, but they have more than that.
-        let is_path = token.starts_with('/') || token.contains('.');
-        let is_joined = token.contains('+') || (token.contains('/') && !is_path);
-        if is_knotted || (is_joined && words.iter().any(|(_, word)| is_no_name(word))) {
-            found.push(at..at + token.len());
-            continue;
-        }
-        let strange = words.into_iter().filter(|(_, word)| is_no_name(word));
-        found.extend(strange.map(|(from, word)| at + from..at + from + word.len()));
-    }
-}
-
 /// The longest stretches of a text that are of a kind, with where they begin.
 fn runs(text: &str, is: impl Fn(char) -> bool) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
@@ -279,30 +251,6 @@ fn runs(text: &str, is: impl Fn(char) -> bool) -> Vec<(usize, &str)> {
         at += part.len() + behind.chars().next().map_or(0, char::len_utf8);
     }
     found
-}
-
-/// Whether a word of letters, digits and hyphens is no name of anything.
-fn is_no_name(word: &str) -> bool {
-    let parts = || word.split(['-', '_']);
-    let is_strange = |part: &str| {
-        let digits = part.bytes().filter(u8::is_ascii_digit).count();
-        // A number with a letter in it is one with its unit, or two: `12h`, `80x24`.
-        let is_mixed = (1..part.len().saturating_sub(1)).contains(&digits);
-        let humps = part.as_bytes().windows(2).filter(
-            |pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()),
-        );
-        part.len() > WORD
-            || (is_mixed && part.len() >= NAME)
-            || (part.len() >= NUMBERED && ((is_mixed && digits > 1) || humps.count() >= HUMPS))
-    };
-    let hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
-    parts().any(is_strange) || (parts().all(hex) && parts().map(str::len).eq(UUID))
-}
-
-/// Whether a digit stands between letters.
-fn is_knotted(part: &str) -> bool {
-    let inner = part.trim_matches(|c: char| c.is_ascii_digit());
-    inner.contains(|c: char| c.is_ascii_digit())
 }
 
 /// What is given to a name of something secret: `api_key = "…"`, `"token": "…"`.
@@ -384,152 +332,4 @@ fn is_secret(name: &str) -> bool {
         && parts.any(|part| {
             NAMES.contains(&part) || part.ends_with("key") && part.len() < 10 && part != "monkey"
         })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_key_is_told_from_the_name_of_a_model() {
-        for key in [
-            "sk-proj-Q7wZ4hunter2secretR9tY",
-            "x:sk-proj-Q7wZ4hunter2secretR9tY",
-            "far:openai/sk-ant-api03-abcdef",
-            " sk-or-v1-0123456789abcdef",
-            "key-sk-proj-Q7wZ4hunter2secretR9tY",
-            "embedded:hf_abcdefghijklmnopqrstuv",
-            "AIzaSyA0123456789abcdefghijklmnopqrstu",
-            "gsk_0123456789abcdefghij",
-        ] {
-            assert!(looks_like_a_key(key), "{key}");
-        }
-        for name in [
-            "gpt-4o-mini-2024-07-18",
-            "ft:gpt-4o-mini-2024-07-18:acme:debates:9f8E7d6C5b4A",
-            "hf.co/someone/qwen2.5-coder-1.5b-instruct:Q4_K_M",
-            "accounts/fireworks/models/llama-v3p1-405b-instruct",
-            "8f14e45f-ceea-467f-a0e6-1234567890ab",
-            "Helsinki-NLP/opus-mt-sk-en-large",
-            "task-classifier-large",
-            "disk-sk-slovak-instruct-7b",
-        ] {
-            assert!(!looks_like_a_key(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn what_looks_like_a_key_or_stands_where_one_would_is_masked() {
-        for (given, shown) in [
-            ("the key sk-proj-ab12cd34 is wrong", "the key … is wrong"),
-            ("(ghp_0123456789abcdefghij)", "(…)"),
-            ("Authorization: Bearer abc123", "Authorization: Bearer …"),
-            (
-                "Bearer abCD%2FefGH%2B12&#43;34 was refused",
-                "Bearer … was refused",
-            ),
-            ("openai_api_key = \"hunter two\"", "openai_api_key = \"…\""),
-            ("openai_api_key = \"hunter", "openai_api_key = \"…"),
-            ("apiKey='x', b = 2", "apiKey='…', b = 2"),
-            (
-                "{ token = abc, model = \"m\" }",
-                "{ token = …, model = \"m\" }",
-            ),
-            (
-                "{\"password\": \"a b\", \"n\": 1}",
-                "{\"password\": \"…\", \"n\": 1}",
-            ),
-            ("key = \"\"\"abc", "key = \"\"\"…"),
-            ("a secret: 0123abcdef", "a secret: …"),
-            ("key_env = \"0123456789abcdef0123\"", "key_env = \"…\""),
-            ("base_url = \"me:secret@h/v1\"", "base_url = \"…@h/v1\""),
-            ("https://me:hun/ter 2@host/v1", "https://…@host/v1"),
-            (
-                "\"https://h/v1?api=1&b=2#c\" x",
-                "\"https://h/v1?api=…&b=…#…\" x",
-            ),
-            ("https://h/0a1b2c3d4e5f60718293/v1.", "https://h/…/v1."),
-            (
-                "https://h/da39a3ee5e6b4b0d3255bfef95601890afd80709/v1",
-                "https://h/…/v1",
-            ),
-            ("https://h/abcdefghijklmnopqrst/v1", "https://h/…/v1"),
-            (
-                "base_url=http://h/hunter2plain/v1",
-                "base_url=http://h/…/v1",
-            ),
-            (
-                "Incorrect API key provided: 9f8e7d6c5b4a3928.",
-                "Incorrect API key provided: …",
-            ),
-            ("the token 'a1b2c3d4e5f6' is old", "the token '…' is old"),
-        ] {
-            assert_eq!(masked(given), shown);
-            let in_place = masked_in_place(given);
-            assert_eq!(in_place.len(), given.len(), "{in_place}");
-            assert_eq!(masked_in_place(&in_place), in_place, "masked once");
-            assert_eq!(masked(shown), shown, "masked once");
-            // An excerpt shows less, and never more.
-            let mut shown = shown.chars();
-            let kept = in_place.chars().filter(|c| *c != '*');
-            assert!(
-                kept.into_iter().all(|c| shown.any(|s| s == c)),
-                "{in_place}"
-            );
-        }
-    }
-
-    #[test]
-    fn what_is_no_key_is_shown() {
-        for innocent in [
-            "key = { fg = \"sea\", bg = \"puce\" }",
-            "OPENAI_API_KEY is not set",
-            "key_env = \"FAR_KEY\"",
-            "`providers.near.key`: expected a key of visible ASCII characters",
-            "providers.near.key: expected a text",
-            "pause = \"space\"",
-            "max_tokens = 500",
-            "tokens: 41200",
-            "base_url = \"http//[::1]:1234/v1\"",
-            "https://huggingface.co/a/smollm2-135m-instruct/resolve/12fd25f77366fa6b3b4b768ec3050bf629380bac/model-q8_0.gguf",
-            "http://127.0.0.1:8080/v1 does not answer",
-            "The key: education.",
-            "the bearer of news",
-            "task-oriented sk-learn",
-            "hf_transfer is off",
-            "error: 01932f00-0000-7000-8000-00000000c0de",
-        ] {
-            assert_eq!(masked(innocent), innocent);
-        }
-    }
-
-    #[test]
-    fn a_key_in_the_place_of_a_variable_is_not_shown() {
-        for name in ["OPENAI_API_KEY", "FAR_KEY", "KEY2", "MY_KEY_2026"] {
-            assert_eq!(variable(name), name);
-        }
-        for key in [
-            "sk-ab12cd34",
-            "sk_live_abc123",
-            "0123456789abcdef0123456789abcdef",
-            "aB3dE5gH",
-            "a key",
-            "abcdefghijklmnopqrstuv",
-            "opensesame99",
-            "far_key",
-            "ABCDEFGHIJKLMNOPQRSTUV",
-        ] {
-            assert_eq!(variable(key), MASK, "{key}");
-        }
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn any_text_can_be_masked(text in "(\\PC|[=:?#&@/\"'\n]|://|key|sk-){0,40}") {
-            let shown = masked_in_place(&text);
-            proptest::prop_assert_eq!(shown.len(), text.len());
-            proptest::prop_assert_eq!(shown.lines().count(), text.lines().count());
-            let _ = masked(&text);
-        }
-    }
 }

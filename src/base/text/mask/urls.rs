@@ -9,7 +9,7 @@ use std::{
     ops::Range,
 };
 
-use super::{MASK, PREFIXES, UNBROKEN, is_no_name, run};
+use super::{MASK, PREFIXES, UNBROKEN, names::is_no_name, run};
 
 /// A part of any URL's path that has at least so many characters, and so many without a break, is no name.
 const OPAQUE: usize = 20;
