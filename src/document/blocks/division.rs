@@ -130,7 +130,7 @@ impl<'a> Builder<'a> {
         let state = self.state;
         let mut sections = Vec::new();
         if state.division.is_none() {
-            let audience = state.opening.iter().flat_map(|one| &one.audience);
+            let audience = state.audience().iter();
             let ballots = audience.filter_map(|listener| {
                 let cast = |when| state.ballots.get(&(when, listener.seat.clone()));
                 let (before, after) = (cast(When::Before), cast(When::After));
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
 
     fn speakers(self, all: Vec<&'a SpeakerAssessment>) -> Option<Section<'a>> {
         let items = all.into_iter().map(|one| {
-            let mut speakers = self.state.opening.iter().flat_map(|all| &all.speakers);
+            let mut speakers = self.state.speakers().iter();
             let speaker = speakers.find(|speaker| speaker.card.name == one.speaker_name);
             let seat = speaker.map_or("", |speaker| speaker.seat.as_str());
             let mut item = SectionItem::new(&one.speaker_name, seat);

@@ -262,7 +262,7 @@ impl<'a> Builder<'a> {
         if ends {
             names.push("end".to_owned());
         }
-        let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+        let speakers = state.speakers().iter();
         let series = speakers.map(|speaker| {
             let id = speaker.seat.as_str();
             let mean = |moment: &(u32, u32)| {

@@ -179,7 +179,7 @@ impl Host {
             &format!("the debate {}", found.name),
         )?;
         let state = seated(&found.state, members);
-        let seats = state.opening.iter().flat_map(|one| &one.audience);
+        let seats = state.audience().iter();
         let asked = seats.map(|member| roster.assigned(Role::Audience, Some(&member.seat)));
         limits::check_cost_limit_of(self.settings.limits.max_cost, asked)?;
         let unasked = unasked(found, opening, (audience, seed), listener.label());

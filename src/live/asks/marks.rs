@@ -315,9 +315,7 @@ pub(super) fn questions(
 
 /// Tokens of all marks.
 pub(super) fn tokens(state: &DebateState) -> u32 {
-    let speakers = opening(state)
-        .into_iter()
-        .flat_map(|opening| &opening.speakers);
+    let speakers = state.speakers().iter();
     let most = speakers.count().max(state.arguments().count());
     TOKENS * u32::try_from(most).unwrap_or(u32::MAX)
 }

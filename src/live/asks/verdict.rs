@@ -154,9 +154,7 @@ impl Asking for Verdict {
 
 /// The full names of the speakers.
 fn speakers(state: &DebateState) -> Vec<&str> {
-    let speakers = opening(state)
-        .into_iter()
-        .flat_map(|opening| &opening.speakers);
+    let speakers = state.speakers().iter();
     speakers.map(|speaker| speaker.card.name.as_str()).collect()
 }
 

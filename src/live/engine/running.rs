@@ -182,7 +182,7 @@ pub(super) fn watch(state: &DebateState, floor: &Floor, practice: Option<&FromPr
             said.add(sentence);
         }
     }
-    let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+    let speakers = state.speakers().iter();
     let everybody = speakers.map(|speaker| speaker.card.name.clone()).collect();
     Watch::BySentence {
         said: Box::new(said),

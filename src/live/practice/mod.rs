@@ -123,12 +123,9 @@ impl Practice {
     /// is here.
     pub(crate) fn said_beside(&self, state: &DebateState) -> FromPractice {
         let is_here = |name: &str| {
-            let mut openings = state.opening.iter();
-            openings.any(|opening| {
-                let mut speakers = opening.speakers.iter().map(|one| &one.card.name);
-                let mut audience = opening.audience.iter().map(|one| &one.card.name);
-                speakers.any(|one| one == name) || audience.any(|one| one == name)
-            })
+            let mut speakers = state.speakers().iter().map(|one| &one.card.name);
+            let mut audience = state.audience().iter().map(|one| &one.card.name);
+            speakers.any(|one| one == name) || audience.any(|one| one == name)
         };
         let people = self.people.iter().map(String::as_str);
         self.said.without(people.filter(|name| !is_here(name)))

@@ -27,6 +27,7 @@ pub mod neutrality;
 pub mod notice;
 pub mod opening;
 pub mod outage;
+mod participants;
 mod parts;
 pub mod passage;
 pub mod plan;

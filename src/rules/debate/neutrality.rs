@@ -164,7 +164,7 @@ impl Neutrality {
     pub fn of(state: &DebateState) -> Self {
         let opening = state.opening.as_deref();
         let sides = opening.iter().flat_map(|opening| &opening.format.sides);
-        let speakers = opening.iter().flat_map(|opening| &opening.speakers);
+        let speakers = state.speakers().iter();
         let cards = speakers.flat_map(|one| [one.card.name.as_str(), one.card.short.as_str()]);
         let names = sides.map(|side| side.name.as_str()).chain(cards);
         Self {

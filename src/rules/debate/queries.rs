@@ -8,12 +8,11 @@ use super::{
     ask::{Ask, Place, Role, When},
     division::Tally,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
-    opening::Speaker,
     plan::{PhasePlan, PoiRules, Slot},
     state::{DebateState, DebateStatus, Intervention, Poi, Turn},
     written::Work,
 };
-use crate::catalog::{Coordination, Stance, Steps, Task};
+use crate::catalog::{Coordination, Steps, Task};
 
 /// A speech with fewer words is asked for as a whole where the format has a brief for it.
 const STEPWISE_WORDS: u32 = 100;
@@ -185,21 +184,6 @@ impl DebateState {
         rounds.any(|one| one.phase == phase && one.round == round && &one.judge == judge)
     }
 
-    /// Whether speakers were given the floor and could not be had, and none of them has said a word.
-    pub fn is_unheard(&self) -> bool {
-        let turns = self.turns.iter();
-        let mut spoken =
-            turns.filter(|turn| self.speaker(&turn.seat).is_some() && turn.task != Task::Prepare);
-        let is_lost = spoken.clone().any(|turn| turn.given_up().is_some());
-        is_lost && spoken.all(Turn::is_empty)
-    }
-
-    /// Whether a speaker was heard: some turn of theirs on the record has words.
-    pub fn is_heard_of(&self, seat: &Seat) -> bool {
-        let mut own = self.turns.iter().filter(|turn| &turn.seat == seat);
-        own.any(|turn| turn.task != Task::Prepare && !turn.is_empty())
-    }
-
     /// Whether nobody said anything in a round: there is nothing to assess in it.
     pub(super) fn is_silent(&self, phase: u32, round: u32) -> bool {
         let slots = self.plan.slots_of(phase).iter();
@@ -361,45 +345,6 @@ impl DebateState {
             .map_or(Steps::Together, |speaker| speaker.profile.steps)
     }
 
-    /// The speaker who sits in a seat, if one does.
-    pub fn speaker(&self, seat: &Seat) -> Option<&Speaker> {
-        self.opening
-            .as_deref()
-            .and_then(|opening| opening.speaker(seat))
-    }
-
-    /// The name that goes with a seat, for people.
-    pub fn name(&self, seat: &Seat) -> String {
-        self.opening
-            .as_deref()
-            .map_or_else(|| seat.as_str().to_owned(), |opening| opening.name(seat))
-    }
-
-    /// The name of a seat within a sentence: "the moderator".
-    pub fn name_within(&self, seat: &Seat) -> String {
-        let name = self.name(seat);
-        match name.strip_prefix("The ") {
-            Some(rest) => format!("the {rest}"),
-            None => name,
-        }
-    }
-
-    /// The name of what judges score, by its id: a side's, who sits there, or of an argument the id as it is.
-    pub fn called(&self, id: &str) -> String {
-        let opening = self.opening.as_deref();
-        let side = opening.and_then(|opening| opening.format.side(id));
-        side.map_or_else(|| self.name(&Seat::named(id)), |side| side.name.clone())
-    }
-
-    /// The name of the side of a seat, where it has one: "Proposition".
-    pub fn side_name(&self, seat: &Seat) -> Option<&str> {
-        let opening = self.opening.as_deref()?;
-        opening
-            .format
-            .side(seat.group())
-            .map(|side| side.name.as_str())
-    }
-
     /// The motion as a neutral question, once the Chair has put it.
     pub fn question(&self) -> Option<&str> {
         self.speeches().find_map(|turn| match &turn.work {
@@ -413,11 +358,6 @@ impl DebateState {
             )
             | None => None,
         })
-    }
-
-    /// What the side of a seat says of the motion, where it has a side.
-    pub fn stance(&self, seat: &Seat) -> Option<Stance> {
-        self.opening.as_deref()?.stance(seat)
     }
 
     /// Milliseconds that the debate has run, pauses not counted.

@@ -56,9 +56,9 @@ impl Chooser {
         let floor = state.floor().map(|turn| &turn.seat);
         let spoke = |seat: &Seat| state.speeches().any(|turn| &turn.seat == seat);
         let asked = state.status == DebateStatus::Paused(PausedBy::Questions);
-        let mut choices: Vec<Choice> = opening
+        let mut choices: Vec<Choice> = state
+            .speakers()
             .iter()
-            .flat_map(|opening| &opening.speakers)
             .map(|speaker| Choice {
                 name: speaker.card.name.clone(),
                 place: labels::title(state, &speaker.seat),

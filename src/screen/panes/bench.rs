@@ -59,7 +59,7 @@ fn scores(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'stati
         }
         return lines;
     }
-    let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+    let speakers = state.speakers().iter();
     speakers
         .filter_map(|speaker| {
             let id = speaker.seat.as_str();
@@ -118,7 +118,7 @@ fn line(
 /// Who is at work, and how many have reported.
 fn progress(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
     let mut said = Vec::new();
-    let judges = state.opening.as_deref().map_or(0, |one| one.judges.len());
+    let judges = state.judges().len();
     let slots = state
         .phase
         .map_or(&[][..], |phase| state.plan.slots_of(phase));

@@ -33,10 +33,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
     let dim = styles.get(StyleRole::Dim);
     let known = state.tally();
     let tally = known.unwrap_or_default();
-    let house = state
-        .opening
-        .as_deref()
-        .map_or(0, |opening| opening.audience.len());
+    let house = state.audience().len();
     let share = |n: u32| f64::from(n) / f64::from(tally.total().max(1));
     let number = cells.saturating_sub(10).min(40);
     let mut lines: Vec<Line<'static>> = [

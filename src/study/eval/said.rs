@@ -46,7 +46,7 @@ impl<'a> Voice<'a> {
 
 /// Everybody in a speaking seat, in the order of the line-up.
 pub fn voices(state: &DebateState) -> Vec<Voice<'_>> {
-    let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+    let speakers = state.speakers().iter();
     speakers
         .map(|speaker| Voice {
             speaker,

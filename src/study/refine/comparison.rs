@@ -213,7 +213,7 @@ impl Comparison {
 
 /// What each speaker is given, in the order of the line-up.
 pub fn lessons(state: &DebateState, seats: &BTreeMap<Seat, SeatGuidance>) -> Vec<Lesson> {
-    let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+    let speakers = state.speakers().iter();
     speakers
         .filter_map(|speaker| {
             let given = seats.get(&speaker.seat)?.clone();

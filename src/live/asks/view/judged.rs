@@ -71,9 +71,7 @@ fn told_apart(rubric: &Rubric) -> [Own<String>; 3] {
 
 /// The speakers, with their sides.
 pub(in crate::asks) fn speakers(state: &DebateState) -> Vec<Value> {
-    let all = opening(state)
-        .into_iter()
-        .flat_map(|opening| &opening.speakers);
+    let all = state.speakers().iter();
     all.map(|one| view! { name => one.card.name, side => state.side_name(&one.seat) })
         .collect()
 }

@@ -179,7 +179,7 @@ impl DebateState {
                 }
             }
             Place::RoundAssessment(phase, round, judge) => {
-                let judges = self.opening.iter().flat_map(|opening| &opening.judges);
+                let judges = self.judges().iter();
                 let at = judges.map(|one| &one.seat).position(|seat| seat == judge);
                 if let Some(at) = at {
                     self.look_at_assessment(phase, round, at);
@@ -203,14 +203,14 @@ impl DebateState {
     /// A poll that was opened or taken.
     pub(super) fn look_at_poll(&mut self, poll: usize) {
         self.look_at_count(poll);
-        let members = self.opening.as_deref().map_or(0, |one| one.audience.len());
+        let members = self.audience().len();
         for member in 0..members {
             self.look_at_vote(poll, member);
         }
     }
 
     fn look_at_count(&mut self, at: usize) {
-        let members = self.opening.as_deref().map_or(0, |one| one.audience.len());
+        let members = self.audience().len();
         let Some(poll) = self.polls.get(at) else {
             return;
         };
@@ -270,7 +270,7 @@ impl DebateState {
     }
 
     fn look_at_assessments(&mut self, phase: u32, round: u32) {
-        let judges = self.opening.as_deref().map_or(0, |one| one.judges.len());
+        let judges = self.judges().len();
         for judge in 0..judges {
             self.look_at_assessment(phase, round, judge);
         }

@@ -136,8 +136,7 @@ impl DebateState {
         if self.on_failure != OnFailure::Stop || !self.is_beside(server) {
             return None;
         }
-        let opening = self.opening.as_deref()?;
-        let mut speakers = opening.speakers.iter();
+        let mut speakers = self.speakers().iter();
         speakers
             .find(|one| provider(&one.model) != server)
             .map(|one| one.seat.clone())

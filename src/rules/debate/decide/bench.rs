@@ -16,7 +16,7 @@ use crate::{
 use super::Decision;
 
 fn judges(state: &DebateState) -> impl Iterator<Item = &Seat> {
-    let judges = state.opening.iter().flat_map(|opening| &opening.judges);
+    let judges = state.judges().iter();
     judges.map(|judge| &judge.seat)
 }
 

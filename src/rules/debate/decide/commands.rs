@@ -128,14 +128,7 @@ pub(super) fn at_break(state: &DebateState) -> Option<Decision> {
     }
     let item = state.intervention(*state.agenda.clarifications.first()?)?;
     let last_speaker = || state.speeches().next_back().map(|turn| turn.seat.clone());
-    let first_speaker = || {
-        state
-            .opening
-            .as_deref()?
-            .speakers
-            .first()
-            .map(|speaker| speaker.seat.clone())
-    };
+    let first_speaker = || Some(state.speakers().first()?.seat.clone());
     let seat = item
         .seat
         .clone()

@@ -424,20 +424,14 @@ fn gone_without(state: &DebateState, turn: &Turn, told: String, reason: String) 
 /// Whether no speaker has said anything, and with the one who has this turn at least half of them, and more than one, could
 /// not be had.
 fn is_nobody_heard(state: &DebateState, turn: &Turn) -> bool {
-    let Some(opening) = state.opening.as_deref() else {
-        return false;
-    };
-    let turns = state.turns.iter();
-    let spoken =
-        turns.filter(|one| state.speaker(&one.seat).is_some() && one.task != Task::Prepare);
     let mut lost = BTreeSet::from([&turn.seat]);
-    for one in spoken {
+    for one in state.addresses() {
         if !one.is_empty() {
             return false;
         }
         lost.extend(one.given_up().map(|_| &one.seat));
     }
-    lost.len() >= opening.speakers.len().div_ceil(2).max(2)
+    lost.len() >= state.speakers().len().div_ceil(2).max(2)
 }
 
 fn unreachable(state: &DebateState, turn: &Turn) -> Decision {

@@ -27,7 +27,7 @@ impl Handler for PoiOffer {
     /// In a rehearsal somebody of another side rises.
     fn rehearsed(&self, state: &DebateState) -> Answer {
         let floor = state.turn(self.0).map(|turn| turn.seat.group());
-        let speakers = state.opening.iter().flat_map(|opening| &opening.speakers);
+        let speakers = state.speakers().iter();
         let mut others = speakers.filter(|speaker| Some(speaker.seat.group()) != floor);
         let other = others.next().map(|speaker| speaker.card.name.clone());
         Answer::Offer(answer::PoiOffer {

@@ -62,7 +62,6 @@ impl Handler for Verdict {
 }
 
 fn first_speaker(state: &DebateState) -> String {
-    let opening = state.opening.as_deref();
-    let first = opening.and_then(|opening| opening.speakers.first());
+    let first = state.speakers().first();
     first.map_or_else(String::new, |speaker| speaker.card.name.clone())
 }

@@ -1,0 +1,93 @@
+//! Who takes part in a debate: who they are called, on which side they sit, and whether they were heard.
+
+use super::{
+    ids::Seat,
+    opening::{Listener, Speaker},
+    scores::Bench,
+    state::{DebateState, Turn},
+};
+use crate::catalog::{Stance, Task};
+
+impl DebateState {
+    /// The speakers, in the order of the line-up; none before the debate is opened.
+    pub fn speakers(&self) -> &[Speaker] {
+        let opening = self.opening.as_deref();
+        opening.map_or(&[], |opening| &opening.speakers)
+    }
+
+    /// The members of the audience, in the order of their seats; none before the debate is opened.
+    pub fn audience(&self) -> &[Listener] {
+        let opening = self.opening.as_deref();
+        opening.map_or(&[], |opening| &opening.audience)
+    }
+
+    /// The judges, in the order of their seats; none before the debate is opened.
+    pub fn judges(&self) -> &[Bench] {
+        let opening = self.opening.as_deref();
+        opening.map_or(&[], |opening| &opening.judges)
+    }
+
+    /// The speaker who sits in a seat, if one does.
+    pub fn speaker(&self, seat: &Seat) -> Option<&Speaker> {
+        self.opening
+            .as_deref()
+            .and_then(|opening| opening.speaker(seat))
+    }
+
+    /// The turns in which speakers address the house, in the order in which they were begun: struck and empty ones too,
+    /// and not what they prepare.
+    pub fn addresses(&self) -> impl Iterator<Item = &Turn> + Clone {
+        let turns = self.turns.iter();
+        turns.filter(|turn| turn.task != Task::Prepare && self.speaker(&turn.seat).is_some())
+    }
+
+    /// Whether speakers were given the floor and could not be had, and none of them has said a word.
+    pub fn is_unheard(&self) -> bool {
+        let mut spoken = self.addresses();
+        let is_lost = spoken.clone().any(|turn| turn.given_up().is_some());
+        is_lost && spoken.all(Turn::is_empty)
+    }
+
+    /// Whether a speaker was heard: some turn of theirs on the record has words.
+    pub fn is_heard_of(&self, seat: &Seat) -> bool {
+        let mut own = self.turns.iter().filter(|turn| &turn.seat == seat);
+        own.any(|turn| turn.task != Task::Prepare && !turn.is_empty())
+    }
+
+    /// The name that goes with a seat, for people.
+    pub fn name(&self, seat: &Seat) -> String {
+        self.opening
+            .as_deref()
+            .map_or_else(|| seat.as_str().to_owned(), |opening| opening.name(seat))
+    }
+
+    /// The name of a seat within a sentence: "the moderator".
+    pub fn name_within(&self, seat: &Seat) -> String {
+        let name = self.name(seat);
+        match name.strip_prefix("The ") {
+            Some(rest) => format!("the {rest}"),
+            None => name,
+        }
+    }
+
+    /// The name of what judges score, by its id: a side's, who sits there, or of an argument the id as it is.
+    pub fn called(&self, id: &str) -> String {
+        let opening = self.opening.as_deref();
+        let side = opening.and_then(|opening| opening.format.side(id));
+        side.map_or_else(|| self.name(&Seat::named(id)), |side| side.name.clone())
+    }
+
+    /// The name of the side of a seat, where it has one: "Proposition".
+    pub fn side_name(&self, seat: &Seat) -> Option<&str> {
+        let opening = self.opening.as_deref()?;
+        opening
+            .format
+            .side(seat.group())
+            .map(|side| side.name.as_str())
+    }
+
+    /// What the side of a seat says of the motion, where it has a side.
+    pub fn stance(&self, seat: &Seat) -> Option<Stance> {
+        self.opening.as_deref()?.stance(seat)
+    }
+}
