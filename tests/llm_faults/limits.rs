@@ -92,8 +92,8 @@ async fn properties_are_asked_for_only_where_the_context_matters() {
     assert_eq!(listed[0].context, None);
     let settings = r#"{"default_generation_settings": {"n_ctx": 4096}}"#;
     server.set_properties(Reply::status(200, settings));
-    let served = served_models(&endpoint, limit).await.unwrap().unwrap();
-    assert_eq!(served[0].context, Some(4096));
+    let asked = served_models(&endpoint, limit).await.unwrap().unwrap();
+    assert_eq!(asked[0].context, Some(4096));
 }
 
 #[tokio::test]

@@ -39,8 +39,8 @@ fn is_replayed(records: &[Record], what: &str) {
     let mut player = Player::new(records.to_vec());
     for jump in [0.75, 0.5, 0.25].map(Jump::Fraction) {
         player.seek(jump);
-        let played = &records[..player.position()];
-        assert!(player.state() == &DebateState::fold(played), "{what}");
+        let until = &records[..player.position()];
+        assert!(player.state() == &DebateState::fold(until), "{what}");
     }
     player.seek(Jump::End);
     assert_eq!(player.position(), records.len(), "{what}");
