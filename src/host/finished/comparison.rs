@@ -187,10 +187,9 @@ fn with_house(state: &DebateState) -> DebateState {
         return state.clone();
     }
     let mut with = seated(state, Vec::new());
-    with.opening = with.opening.as_deref().cloned().map(|mut opening| {
-        opening.format.audience = 1;
-        Arc::new(opening)
-    });
+    if let Some(opening) = &mut with.opening {
+        Arc::make_mut(opening).format.audience = 1;
+    }
     with.looks.clone_from(&state.looks);
     with
 }

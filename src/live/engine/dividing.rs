@@ -52,11 +52,11 @@ pub struct Divisions {
 /// The debate as this house has it before it: it has heard all and not voted.
 pub fn seated(state: &DebateState, house: Vec<Listener>) -> DebateState {
     let mut state = state.clone();
-    state.opening = state.opening.as_deref().cloned().map(|mut opening| {
+    if let Some(opening) = &mut state.opening {
+        let opening = Arc::make_mut(opening);
         opening.format.audience = house.len();
         opening.audience = house;
-        Arc::new(opening)
-    });
+    }
     state.ballots.clear();
     state.polls.clear();
     state.looks.clear();

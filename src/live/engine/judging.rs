@@ -16,13 +16,12 @@ pub fn before_judges(
     judges: usize,
 ) -> DebateState {
     let mut state = state.clone();
-    let opening = state.opening.as_deref().cloned().map(|mut opening| {
+    if let Some(opening) = &mut state.opening {
+        let opening = Arc::make_mut(opening);
         opening.format.rubric = Some(rubric.clone());
         opening.judges = (1..=judges)
             .map(|number| roster.bench(Role::Judge, Seat::judge(number)))
             .collect();
-        Arc::new(opening)
-    });
-    state.opening = opening;
+    }
     state
 }
