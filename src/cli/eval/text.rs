@@ -120,17 +120,7 @@ fn side_by_side(columns: &[Vec<String>], width: usize) -> String {
 
 /// What could not be measured, and why: measures with the same reason together.
 fn left_out(report: &Report, width: usize) -> String {
-    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for reading in &report.readings {
-        let eval::Measured::Not { why } = &reading.total else {
-            continue;
-        };
-        let name = reading.measure.definition().name;
-        match reasons.iter_mut().find(|(known, _)| known == why) {
-            Some((_, names)) => names.push(name),
-            None => reasons.push((why, vec![name])),
-        }
-    }
+    let reasons = report.unmeasured();
     if reasons.is_empty() {
         return String::new();
     }

@@ -130,10 +130,6 @@ impl Overlay for Question {
         OverlayOutcome::Stay
     }
 
-    fn on_paste(&mut self, _: &str) -> OverlayOutcome {
-        OverlayOutcome::Stay
-    }
-
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let answers = self.answers();
         let height = answers.len() as u16 + 5;

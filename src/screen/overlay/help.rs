@@ -318,10 +318,6 @@ impl Overlay for Help {
         self.page.on_key(key, '?')
     }
 
-    fn on_paste(&mut self, _: &str) -> OverlayOutcome {
-        OverlayOutcome::Stay
-    }
-
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let items = &self.items;
         self.page.render((TITLE, area), buf, styles, |width| {

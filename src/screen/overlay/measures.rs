@@ -125,17 +125,7 @@ impl Numbers {
     }
 
     fn left_out(&self, width: usize, styles: &Styles, lines: &mut Vec<Line<'static>>) {
-        let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-        for reading in &self.report.readings {
-            let Measured::Not { why } = &reading.total else {
-                continue;
-            };
-            let name = reading.measure.definition().name;
-            match reasons.iter_mut().find(|(known, _)| known == why) {
-                Some((_, names)) => names.push(name),
-                None => reasons.push((why, vec![name])),
-            }
-        }
+        let reasons = self.report.unmeasured();
         if reasons.is_empty() {
             return;
         }
@@ -224,10 +214,6 @@ impl Overlay for Measures {
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         self.page.on_key(key, 'm')
-    }
-
-    fn on_paste(&mut self, _: &str) -> OverlayOutcome {
-        OverlayOutcome::Stay
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {

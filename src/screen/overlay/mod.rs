@@ -90,7 +90,10 @@ pub trait Overlay {
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome;
 
     /// A text was pasted.
-    fn on_paste(&mut self, text: &str) -> OverlayOutcome;
+    fn on_paste(&mut self, text: &str) -> OverlayOutcome {
+        let _ = text;
+        OverlayOutcome::Stay
+    }
 
     /// The text that came back from `$EDITOR`.
     fn set_text(&mut self, text: &str) {

@@ -55,10 +55,6 @@ impl Overlay for Refinement {
         OverlayOutcome::Stay
     }
 
-    fn on_paste(&mut self, _: &str) -> OverlayOutcome {
-        OverlayOutcome::Stay
-    }
-
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let width = area.width.saturating_sub(4).min(90);
         let cells = usize::from(width.saturating_sub(2));

@@ -94,10 +94,6 @@ impl Overlay for Sources {
         self.page.on_key(key, 's')
     }
 
-    fn on_paste(&mut self, _: &str) -> OverlayOutcome {
-        OverlayOutcome::Stay
-    }
-
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let (title, passages) = (&self.title, &self.passages);
         self.page.render((title, area), buf, styles, |width| {

@@ -127,6 +127,22 @@ impl Report {
         // One of each, in the order of the definitions; a test holds it.
         &self.readings[measure as usize]
     }
+
+    /// The names of the measures that could not be taken, by the reason: those with the same reason together.
+    pub fn unmeasured(&self) -> Vec<(&str, Vec<&'static str>)> {
+        let mut reasons: Vec<(&str, Vec<&'static str>)> = Vec::new();
+        for reading in &self.readings {
+            let Measured::Not { why } = &reading.total else {
+                continue;
+            };
+            let name = reading.measure.definition().name;
+            match reasons.iter_mut().find(|(known, _)| known == why) {
+                Some((_, names)) => names.push(name),
+                None => reasons.push((why, vec![name])),
+            }
+        }
+        reasons
+    }
 }
 
 /// The texts of a debate whose vectors the measures can use, each once: passages of speeches, claims, points and the
