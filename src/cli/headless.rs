@@ -4,7 +4,11 @@ use std::path::Path;
 
 use tokio_util::sync::CancellationToken;
 
-use super::{args::Output, out, signals::on_signal};
+use super::{
+    args::{FailureArgs, Output},
+    out,
+    signals::on_signal,
+};
 use crate::{
     debate::{event::Record, ids::DebateId},
     engine::{Ending, Handle},
@@ -14,7 +18,7 @@ use crate::{
     host::conclusion::Conclusion,
     journal::{CompletionStatus, Journal, JournalError},
     text::shown,
-    unattended::{self, Script, Sink, Wait},
+    unattended::{self, Script, Sink},
 };
 
 /// Bytes that a file of interventions may have: it is typed by hand, and evidence of length has files of its own.
@@ -45,7 +49,7 @@ pub(super) async fn follow(
     journal: &Journal,
     (handle, debate): (Handle, &DebateId),
     known: &[Record],
-    (output, wait): (Output, Wait),
+    (output, failure): (Output, FailureArgs),
     script: Script,
 ) -> Result<Exit, Failure> {
     let stdout = out::stdout();
@@ -54,7 +58,7 @@ pub(super) async fn follow(
         Output::Text => Box::new(Text::new(stdout, out::width())),
     };
     let sink = sink.as_mut();
-    let exit = follow_into(journal, (handle, debate), known, (sink, wait), script).await?;
+    let exit = follow_into(journal, (handle, debate), known, (sink, failure), script).await?;
     let is_over = matches!(exit, Exit::Done | Exit::ModelFailed);
     // Lines for programs have the id in them.
     if is_over && output == Output::Text {
@@ -71,19 +75,19 @@ pub(super) async fn follow_into(
     journal: &Journal,
     (handle, debate): (Handle, &DebateId),
     known: &[Record],
-    (sink, wait): (&mut dyn Sink, Wait),
+    (sink, failure): (&mut dyn Sink, FailureArgs),
     script: Script,
 ) -> Result<Exit, Failure> {
     let cancel = CancellationToken::new();
     let signals = tokio::spawn(on_signal(cancel.clone()));
-    let ending = unattended::run(handle, known, sink, script, (cancel, wait)).await;
+    let ending = unattended::run(handle, known, sink, script, (cancel, failure.wait())).await;
     signals.abort();
     let ending = ending.map_err(|error| {
         let why = files::why(&error);
         let failure = Failure::internal(format!("standard output cannot be written: {why}"));
         failure.hint(whereabouts(journal, debate))
     })?;
-    conclude(journal, debate, &ending)
+    conclude(journal, debate, &ending, &failure.again())
 }
 
 /// How a debate of which nothing more could be written is gone on with, or read.
@@ -100,13 +104,14 @@ fn whereabouts(journal: &Journal, debate: &DebateId) -> String {
     }
 }
 
-/// Says what a run came to, and what that means for the shell.
+/// Says what a run came to, and what that means for the shell. `flags` are to be given again.
 pub(super) fn conclude(
     journal: &Journal,
     debate: &DebateId,
     ending: &Ending,
+    flags: &str,
 ) -> Result<Exit, Failure> {
-    let Conclusion { exit, told } = Conclusion::of(journal, debate, ending)?;
+    let Conclusion { exit, told } = Conclusion::of(journal, debate, ending, flags)?;
     if let Some(told) = told {
         out::say(&told);
     }

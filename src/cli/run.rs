@@ -26,7 +26,7 @@ pub(super) async fn run(mut host: Host, args: RunArgs) -> Result<Exit, Failure> 
     let invents = auto::invents(&mut choice, &args)?;
     // What can be wrong with the choice is said before a server is asked.
     args.failure.check(headless)?;
-    let mut viewer = CommandViewer::of(&args.output, args.failure.patience(headless))?;
+    let mut viewer = CommandViewer::of(&args.output, args.failure)?;
     named(&host, &args, &choice.speakers)?;
     let request = DebateRequest {
         choice,
@@ -118,6 +118,6 @@ pub(super) async fn resume(
         host.take_up(&journal, &debate, patience, pace, stop).await
     })
     .await?;
-    let told = (output.output, failure.wait());
+    let told = (output.output, failure);
     headless::follow(&journal, (handle, &debate), &records, told, script).await
 }

@@ -70,10 +70,10 @@ pub(super) fn conclude(
 ) -> Result<Exit, Failure> {
     match left {
         ChamberExit::Over | ChamberExit::Refine => {
-            headless::conclude(journal, debate, &crate::engine::Ending::Closed)
+            headless::conclude(journal, debate, &crate::engine::Ending::Closed, "")
         }
         ChamberExit::Left | ChamberExit::Interrupted => {
-            let exit = headless::conclude(journal, debate, &crate::engine::Ending::Left)?;
+            let exit = headless::conclude(journal, debate, &crate::engine::Ending::Left, "")?;
             // A viewer who leaves has done what they wanted; a signal has not.
             Ok(if left == ChamberExit::Left {
                 Exit::Done

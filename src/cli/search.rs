@@ -95,15 +95,44 @@ fn marked(found: &SearchHit, (opens, closes): (&str, &str)) -> String {
     text + &part(at, found.snippet.len())
 }
 
-/// The journal holds only what was filtered; a hand may have been at it all the same.
+/// The journal holds only what was filtered; a hand may have been at it all the same. Stars and backquotes of Markdown are
+/// left out: here stands a piece of a text, in which they may have lost their other halves.
 fn sanitized(text: &str) -> String {
-    crate::text::sanitize::sanitize(text).replace('\n', " ")
+    let text = crate::text::sanitize::sanitize(text).replace('\n', " ");
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once(['*', '`']) {
+        plain += before;
+        let mark = rest.get(before.len()..=before.len()).unwrap_or_default();
+        let is_sign = before.ends_with(' ') && after.starts_with(' ')
+            || before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric);
+        if is_sign {
+            plain += mark;
+        }
+        rest = after;
+    }
+    plain + rest
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::debate::ids::DebateId;
+
+    #[test]
+    fn marks_of_markdown_are_left_out_and_signs_are_not() {
+        let cases = [
+            (
+                "…is **the** first `word`, and *this*",
+                "…is the first word, and this",
+            ),
+            ("2 * 3 is 6, and a*b is ab", "2 * 3 is 6, and a*b is ab"),
+            ("*", ""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(sanitized(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn a_place_is_told_with_its_matches_marked() {

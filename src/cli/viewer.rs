@@ -9,7 +9,6 @@ use crate::{
     error::{Exit, Failure},
     host::{
         hold::DebateViewer,
-        patience::Patience,
         people::{self, KeepPeople},
         setup::{DebateChoice, InventedSpeaker},
     },
@@ -21,7 +20,7 @@ use crate::{
 
 use super::{
     Host,
-    args::OutputArgs,
+    args::{FailureArgs, OutputArgs},
     headless, out,
     signals::{stoppable, until_signal},
 };
@@ -60,7 +59,7 @@ impl Medium {
 /// Whoever follows a debate, as the flags say.
 pub(super) struct CommandViewer<'a> {
     output: &'a OutputArgs,
-    patience: Patience,
+    failure: FailureArgs,
     script: Script,
     /// Where something is waited for; a screen is given back with each debate that was followed on it.
     medium: Option<Medium>,
@@ -71,7 +70,7 @@ impl<'a> CommandViewer<'a> {
     ///
     /// # Errors
     /// A screen is wanted, and this is none or the program was built without; the interventions cannot be read.
-    pub(super) fn of(output: &'a OutputArgs, patience: Patience) -> Result<Self, Failure> {
+    pub(super) fn of(output: &'a OutputArgs, failure: FailureArgs) -> Result<Self, Failure> {
         if !output.headless {
             #[cfg(feature = "tui")]
             screen::check()?;
@@ -80,7 +79,7 @@ impl<'a> CommandViewer<'a> {
         }
         Ok(Self {
             output,
-            patience,
+            failure,
             script: headless::script(output.interventions.as_deref())?,
             medium: None,
         })
@@ -98,7 +97,7 @@ impl<'a> CommandViewer<'a> {
 
 impl DebateViewer for CommandViewer<'_> {
     async fn models(&mut self, host: &Host) -> Result<Option<Roster>, Failure> {
-        let patience = self.patience;
+        let patience = self.failure.patience(self.output.headless);
         match self.medium(host)? {
             Medium::Lines => stoppable(patience.wait, async |stop| {
                 host.roster_waited(&host.overrides, patience, stop).await
@@ -176,7 +175,7 @@ impl DebateViewer for CommandViewer<'_> {
                 chamber::follow_live(host, journal, *loading, handle, debate, Vec::new()).await
             }
             Some(Medium::Lines) | None => {
-                let told = (self.output.output, self.patience.wait);
+                let told = (self.output.output, self.failure);
                 let script = self.script.clone();
                 headless::follow(journal, (handle, debate), &[], told, script).await
             }

@@ -17,12 +17,18 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
-    /// Of a run that ended so.
+    /// Of a run that ended so. `flags` are to be given again where the debate is gone on with: empty, or each behind a
+    /// space.
     ///
     /// # Errors
     /// The journal cannot be read, or could not be written.
-    pub fn of(journal: &Journal, debate: &DebateId, ending: &Ending) -> Result<Self, Failure> {
-        let again = format!("go on with: hustings resume {}", debate.short());
+    pub fn of(
+        journal: &Journal,
+        debate: &DebateId,
+        ending: &Ending,
+        flags: &str,
+    ) -> Result<Self, Failure> {
+        let again = format!("go on with: hustings resume {}{flags}", debate.short());
         let told = match ending {
             Ending::Closed => {
                 let told = lacking(journal, debate)?;
@@ -95,13 +101,14 @@ mod tests {
             Ending::Limit("It has cost 1.".to_owned()),
             Ending::Unreachable("the server is gone".to_owned()),
         ] {
-            let found = Conclusion::of(&journal, &debate, &ending).unwrap();
+            let found = Conclusion::of(&journal, &debate, &ending, " --headless --wait 5").unwrap();
             assert_eq!(found.exit, Exit::Interrupted);
             let told = found.told.unwrap();
-            assert!(told.contains("hustings resume"), "{told}");
+            let again = "hustings resume 0190a5e2 --headless --wait 5";
+            assert!(told.contains(again), "{told}");
         }
         let broken = Ending::Journal("the disk is full".to_owned());
-        let failure = Conclusion::of(&journal, &debate, &broken).unwrap_err();
+        let failure = Conclusion::of(&journal, &debate, &broken, "").unwrap_err();
         assert_eq!(failure.exit, Exit::Internal);
         assert!(failure.to_string().contains("hustings resume"));
     }

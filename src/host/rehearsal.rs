@@ -183,11 +183,7 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
 /// The opening of a rehearsed debate, with everything in it that an opening can have.
 fn opening(catalog: &Catalog, format: &str, profile: &Profile) -> Result<Opening, Failure> {
     let rules = &catalog.format(format)?.value;
-    let floor = rules
-        .phases
-        .iter()
-        .flat_map(|phase| &phase.turns)
-        .any(|turn| turn.seats == "floor");
+    let floor = rules.has_floor_speeches();
     let choice = DebateChoice {
         motion: MOTION.to_owned(),
         format: format.to_owned(),

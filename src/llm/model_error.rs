@@ -208,7 +208,7 @@ impl ModelError {
             Self::Refused {
                 status: 300..400, ..
             } => "Nothing is sent to an address that you have not named; if you trust this one, put it into the \
-                 provider's `base_url` in config.toml, without its last part, `/chat/completions`."
+                 provider's `base_url` in config.toml, without its last part (`/models`, `/chat/completions`)."
                 .to_owned(),
             Self::Refused { .. } => {
                 "The server does not take this kind of request: choose another model or server."

@@ -260,6 +260,12 @@ fn what_is_wrong_with_a_file_is_told_with_its_place() {
             "range",
             "motions = [\"ban-private-cars\"]\nrepeats = 0\n[options]\nscale = 99.0\njudges = 12\n",
         ),
+        (
+            "idle",
+            "motions = [\"ban-private-cars\"]\nformats = [\"oxford\", \"structured\"]\n[options]\naudience = 4\nrounds = 2\n\n\
+             [[debates]]\nmotion = \"tea-over-coffee\"\nformat = \"oxford\"\noptions = { order = \"rotating\", audience = 3 }\n\n\
+             [[debates]]\nmotion = \"tea-over-coffee\"\nformat = \"panel\"\noptions = { rounds = 19 }\n",
+        ),
     ];
     let mut told = String::new();
     for (name, text) in cases {

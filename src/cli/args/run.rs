@@ -88,6 +88,22 @@ impl FailureArgs {
         Patience::of(self.watched(headless), self.wait())
     }
 
+    /// The flags that are given again where a debate is gone on with, each behind a space: what is left in a debate without
+    /// a screen is chosen anew there. Empty where nothing was chosen.
+    pub(in crate::cli) fn again(self) -> String {
+        let how = self.on_failure.and_then(|how| how.to_possible_value());
+        let how = how.map(|how| format!(" --on-failure {}", how.get_name()));
+        let wait = self.wait.map(|minutes| format!(" --wait {minutes}"));
+        match (how, wait) {
+            (None, None) => String::new(),
+            (how, wait) => [" --headless".to_owned()]
+                .into_iter()
+                .chain(how)
+                .chain(wait)
+                .collect(),
+        }
+    }
+
     /// How long to wait for a server that is gone.
     pub(in crate::cli) fn wait(self) -> Wait {
         Wait {
@@ -308,5 +324,19 @@ mod tests {
         assert_eq!(policy(None, None), OnFailure::Stop);
         assert_eq!(policy(None, Some(1.0)), OnFailure::Pause);
         assert_eq!(policy(Some(OnFailureArg::Stop), Some(1.0)), OnFailure::Stop);
+    }
+
+    #[test]
+    fn what_was_chosen_is_given_again() {
+        let again = |on_failure, wait| FailureArgs { on_failure, wait }.again();
+        assert_eq!(again(None, None), "");
+        assert_eq!(
+            again(Some(OnFailureArg::GoOn), None),
+            " --headless --on-failure go-on"
+        );
+        assert_eq!(
+            again(Some(OnFailureArg::Pause), Some(2.5)),
+            " --headless --on-failure pause --wait 2.5"
+        );
     }
 }

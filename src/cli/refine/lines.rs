@@ -95,8 +95,9 @@ pub(super) async fn hold_all(
             poorer = true;
         } else if exit != Exit::Done {
             out::say(&format!(
-                "go on refining with: hustings refine {}",
-                asked.short()
+                "go on refining with: hustings refine {}{}",
+                asked.short(),
+                args.failure.again()
             ));
             return Ok(exit);
         }
@@ -118,10 +119,10 @@ async fn hold(
     let script = Script::default();
     if args.json {
         let mut sink = Progress::default();
-        let told: (&mut dyn Sink, _) = (&mut sink, args.failure.wait());
+        let told: (&mut dyn Sink, _) = (&mut sink, args.failure);
         return follow_into(journal, (handle, debate), known, told, script).await;
     }
-    let told = (args.output, args.failure.wait());
+    let told = (args.output, args.failure);
     follow(journal, (handle, debate), known, told, script).await
 }
 

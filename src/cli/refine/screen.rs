@@ -95,7 +95,7 @@ pub(in crate::cli) async fn hold_and_show(
                         drop(loading);
                         return conclude(journal, &debate, left);
                     }
-                    exit = headless::conclude(journal, &debate, &Ending::Closed)?;
+                    exit = headless::conclude(journal, &debate, &Ending::Closed, "")?;
                     holds = false;
                     continue;
                 }

@@ -14,6 +14,7 @@ use crate::debate::{
     real::Real,
     state::DebateStatus,
 };
+use crate::text::counted;
 
 impl<'a> Builder<'a> {
     /// The head of the document.
@@ -66,7 +67,12 @@ impl<'a> Builder<'a> {
         };
         let lacks = missing::told(state, &missing::missing(state));
         let words: u32 = state.speeches().map(|turn| turn.words).sum();
-        let spoken = (words > 0).then(|| line(Tone::Quiet, format!("{words} words were spoken.")));
+        let spoken = (words > 0).then(|| {
+            line(
+                Tone::Quiet,
+                format!("{} spoken.", counted(words, "word was", "words were")),
+            )
+        });
         let parts = [Some(line(Tone::House, ended))]
             .into_iter()
             .chain([lacks.map(|lacks| line(Tone::Warning, lacks)), spoken])

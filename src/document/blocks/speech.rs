@@ -11,7 +11,7 @@ use crate::{
         sources::citations,
         state::{Intervention, Turn, TurnStatus},
     },
-    text::{floor_char_boundary, sentence},
+    text::{counted, floor_char_boundary, sentence},
 };
 
 /// A turn as it is told.
@@ -137,7 +137,7 @@ pub fn cited(turn: &Turn) -> BTreeSet<u32> {
 
 /// How many words a turn has.
 pub fn words_of(turn: &Turn) -> String {
-    format!("{} words", turn.words)
+    counted(turn.words, "word", "words")
 }
 
 impl<'a> Builder<'a> {

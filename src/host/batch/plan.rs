@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use hustings_rules::setup::{self, DebateChoice};
+use hustings_rules::setup::{self, DebateChoice, Requested};
 use hustings_study::batch::{self, BatchItem, ModelChoices, Shard};
 
 use crate::{
@@ -124,7 +124,13 @@ impl BatchPlan {
         let fits = |item: &BatchItem| {
             let choice = choice(host, item, wanted.on_failure);
             setup::check(&host.catalog, &choice)?;
-            overrides(host, item, &choice).map(drop)
+            setup::check_counts(&host.catalog, &choice)?;
+            overrides(host, item, &choice)?;
+            let polls = match item.options.polls {
+                Some(_) => Requested::Yes,
+                None => Requested::No,
+            };
+            setup::idle(&host.catalog, &choice, polls)
         };
         let unrolled = batch::read(&shown, &source, &host.catalog, &flags, &fits).map_err(wrong)?;
         if unrolled.doubles > 0 {

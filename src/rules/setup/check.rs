@@ -2,7 +2,7 @@
 
 use super::{DebateChoice, Known, audience, by_side, line_up, with_seats};
 use crate::{
-    catalog::{Catalog, Phase, Task, TurnOrder, Verdict},
+    catalog::{Catalog, Phase, Task, TurnOrder, TurnSpec, Verdict},
     error::Failure,
 };
 
@@ -36,85 +36,177 @@ pub enum Requested {
     No,
 }
 
+/// A setting that is for some formats only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Setting {
+    /// How many judges there are.
+    Judges,
+    /// How many sit in the audience.
+    Audience,
+    /// When the audience is polled.
+    Polls,
+    /// How often the direct verdict is asked for.
+    JudgePasses,
+    /// How many rounds there are.
+    Rounds,
+    /// The order of turns in rounds.
+    Order,
+    /// How many members speak from the floor.
+    FloorSpeeches,
+}
+
+impl Setting {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Judges,
+        Self::Audience,
+        Self::Polls,
+        Self::JudgePasses,
+        Self::Rounds,
+        Self::Order,
+        Self::FloorSpeeches,
+    ];
+
+    /// The setting, as files name it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Judges => "judges",
+            Self::Audience => "audience",
+            Self::Polls => "polls",
+            Self::JudgePasses => "judge_passes",
+            Self::Rounds => "rounds",
+            Self::Order => "order",
+            Self::FloorSpeeches => "floor_speeches",
+        }
+    }
+
+    /// The setting, as the command line names it.
+    pub fn flag(self) -> String {
+        format!("--{}", self.word().replace('_', "-"))
+    }
+}
+
+/// A setting of a choice that would do nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Idle {
+    /// The setting.
+    pub setting: Setting,
+    /// What the format is that makes it so: the end of a sentence that begins with the format.
+    pub why: &'static str,
+}
+
+/// The settings of a choice that would do nothing in its format.
+///
+/// # Errors
+/// There is no such format.
+pub fn idle(
+    catalog: &Catalog,
+    choice: &DebateChoice,
+    polls: Requested,
+) -> Result<Vec<Idle>, Failure> {
+    let rules = &catalog.format(&choice.format)?.value;
+    let options = &choice.options;
+    let any_phase = |is: fn(&Phase) -> bool| rules.phases.iter().any(is);
+    let any_turn = |is: fn(&TurnSpec) -> bool| {
+        let mut turns = rules.phases.iter().flat_map(|phase| &phase.turns);
+        turns.any(is)
+    };
+    let chosen = choice.order == Some(TurnOrder::JudgeSelected);
+    let all = [
+        (
+            choice.judges.is_some() && rules.judges == 0,
+            Setting::Judges,
+            "has no judges",
+        ),
+        (
+            choice.audience.is_some() && !rules.needs_audience(),
+            Setting::Audience,
+            "has no audience",
+        ),
+        (
+            polls == Requested::Yes && !any_phase(|phase| phase.polls),
+            Setting::Polls,
+            "has no polls",
+        ),
+        (
+            options.judge_passes.is_some() && !any_turn(|turn| turn.task == Task::Verdict),
+            Setting::JudgePasses,
+            "has no direct verdict of the house",
+        ),
+        (
+            options.rounds.is_some() && !any_phase(|phase| phase.most_rounds.is_some()),
+            Setting::Rounds,
+            "leaves no rounds open",
+        ),
+        (
+            choice.order.is_some() && !any_phase(Phase::is_open_in_order),
+            Setting::Order,
+            "has no rounds of one turn each",
+        ),
+        (
+            chosen && choice.judges.unwrap_or(rules.judges) == 0,
+            Setting::Order,
+            "has no judge to choose who is next",
+        ),
+        (
+            options.floor_speeches > 0 && !rules.has_floor_speeches(),
+            Setting::FloorSpeeches,
+            "has no speeches from the floor",
+        ),
+    ];
+    let idle = all.into_iter().filter(|(is_idle, ..)| *is_idle);
+    Ok(idle
+        .map(|(_, setting, why)| Idle { setting, why })
+        .collect())
+}
+
 /// Says which part of a choice would do nothing in its format. What somebody asks for is done or refused.
 ///
 /// # Errors
-/// The format has nothing that it could be for.
+/// The format has nothing that it could be for, or not so much of it.
 pub fn check_effect(
     catalog: &Catalog,
     choice: &DebateChoice,
     polls: Requested,
 ) -> Result<(), Failure> {
-    let format = catalog.format(&choice.format)?;
-    let rules = &format.value;
-    let refused = |flag: &str, why: String| {
-        Err(Failure::input(format!(
-            "{flag} would do nothing: the format {} {why}",
-            format.id
+    if let Some(idle) = idle(catalog, choice, polls)?.first() {
+        let flag = idle.setting.flag();
+        let format = &catalog.format(&choice.format)?.id;
+        return Err(Failure::input(format!(
+            "{flag} would do nothing: the format {format} {}",
+            idle.why
         ))
         .hint(format!(
             "leave {flag} out, or choose another format: hustings formats"
-        )))
-    };
-    if choice.judges.is_some() && rules.judges == 0 {
-        return refused("--judges", "has no judges".to_owned());
+        )));
     }
-    if choice.audience.is_some() && !rules.needs_audience() {
-        return refused("--audience", "has no audience".to_owned());
-    }
-    if polls == Requested::Yes && !rules.phases.iter().any(|phase| phase.polls) {
-        return refused("--polls", "has no polls".to_owned());
-    }
-    let mut turns = rules.phases.iter().flat_map(|phase| &phase.turns);
-    if choice.options.judge_passes.is_some() && !turns.any(|turn| turn.task == Task::Verdict) {
-        return refused(
-            "--judge-passes",
-            "has no direct verdict of the house".to_owned(),
-        );
-    }
-    if let Some(rounds) = choice.options.rounds {
-        match rules
-            .phases
-            .iter()
-            .filter_map(|phase| phase.most_rounds)
-            .max()
-        {
-            None => return refused("--rounds", "leaves no rounds open".to_owned()),
-            Some(most) if rounds > most => {
-                return Err(Failure::input(format!(
-                    "--rounds {rounds} is too many: the format {} has {most} at the most",
-                    format.id
-                ))
-                .hint(format!("--rounds takes 1 to {most} here")));
-            }
-            Some(_) => {}
-        }
-    }
-    if let Some(order) = choice.order {
-        if !rules.phases.iter().any(Phase::is_open_in_order) {
-            return refused("--order", "has no rounds of one turn each".to_owned());
-        }
-        if order == TurnOrder::JudgeSelected && choice.judges.unwrap_or(rules.judges) == 0 {
-            return refused(
-                "--order judge-selected",
-                "has no judge to choose".to_owned(),
-            );
-        }
+    check_counts(catalog, choice)
+}
+
+/// Says what a choice asks more of than its format has.
+///
+/// # Errors
+/// More rounds than it can have, or more floor speeches than members.
+pub fn check_counts(catalog: &Catalog, choice: &DebateChoice) -> Result<(), Failure> {
+    let format = catalog.format(&choice.format)?;
+    let rules = &format.value;
+    let most = rules.phases.iter().filter_map(|phase| phase.most_rounds);
+    if let (Some(rounds), Some(most)) = (choice.options.rounds, most.max())
+        && rounds > most
+    {
+        return Err(Failure::input(format!(
+            "{rounds} rounds are too many: the format {} has {most} at the most",
+            format.id
+        ))
+        .hint(format!("choose 1 to {most}")));
     }
     let floor = choice.options.floor_speeches;
-    let mut turns = rules.phases.iter().flat_map(|phase| &phase.turns);
-    if floor > 0 && !turns.any(|turn| turn.seats == "floor") {
-        return refused(
-            "--floor-speeches",
-            "has no speeches from the floor".to_owned(),
-        );
-    }
     let there = choice.audience.unwrap_or(rules.audience);
-    if floor as usize > there {
+    if floor as usize > there && rules.has_floor_speeches() {
         return Err(Failure::input(format!(
-            "--floor-speeches {floor} is too many: {there} members sit in the audience"
+            "{floor} floor speeches are too many: {there} members sit in the audience"
         ))
-        .hint("seat more with --audience, or let fewer speak"));
+        .hint("seat a larger audience, or let fewer speak"));
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::edges;
 use crate::{
-    blocks::running,
+    blocks::{running, words_of},
     catalog::{Side, Task},
     debate::{
         DebateState,
@@ -247,7 +247,7 @@ fn detail(
     let written = speeches(state, speaker).filter(|turn| turn.task.is_written() && turn.is_open());
     let right = match (speeches(state, speaker), notes.or(written)) {
         (Some(_), Some(turn)) if turn.task.is_written() => writing(state, styles, turn, now_ms),
-        (Some(turn), _) => Span::styled(format!("{} words", turn.words), dim),
+        (Some(turn), _) => Span::styled(words_of(turn), dim),
         (None, Some(turn)) => writing(state, styles, turn, now_ms),
         (None, None) if state.notes(&speaker.seat).is_some() => Span::styled(running::READY, dim),
         (None, None) => Span::raw(""),

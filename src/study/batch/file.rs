@@ -27,6 +27,7 @@
 
 use std::collections::BTreeMap;
 
+use hustings_rules::setup::Setting;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -177,6 +178,19 @@ pub struct DebateSettings {
 }
 
 impl DebateSettings {
+    /// Whether they say anything of this setting.
+    pub fn has(&self, setting: Setting) -> bool {
+        match setting {
+            Setting::Judges => self.judges.is_some(),
+            Setting::Audience => self.audience.is_some(),
+            Setting::Polls => self.polls.is_some(),
+            Setting::JudgePasses => self.judge_passes.is_some(),
+            Setting::Rounds => self.rounds.is_some(),
+            Setting::Order => self.order.is_some(),
+            Setting::FloorSpeeches => self.floor_speeches.is_some(),
+        }
+    }
+
     /// These settings, and where they say nothing, those of `base`.
     #[must_use]
     pub fn over(&self, base: &Self) -> Self {

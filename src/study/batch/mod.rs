@@ -3,6 +3,7 @@
 //! It runs nothing and reads no file: `cli::batch` does.
 
 mod file;
+mod idle;
 mod item;
 mod measure;
 mod summary;

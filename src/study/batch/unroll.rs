@@ -5,9 +5,10 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     file::{DebateSettings, File, LineUp, ModelChoices, Single},
+    idle::IdleSettings,
     item::BatchItem,
 };
-use hustings_rules::setup::USUAL_FORMAT;
+use hustings_rules::setup::{Idle, Setting, USUAL_FORMAT};
 
 use crate::{
     bounds,
@@ -32,8 +33,8 @@ pub struct Unrolled {
     pub doubles: usize,
 }
 
-/// Reads a batch. `fits` says what is wrong with one of its debates, before anybody looks for a model; it is asked once
-/// for each line-up in each format. `flags` are models that the command line names: they come before the file's.
+/// Reads a batch. `fits` says what is wrong with one of its debates, before anybody looks for a model, and which of its
+/// settings would do nothing; it is asked once for each line-up in each format. `flags` are models that the command line names: they come before the file's.
 ///
 /// # Errors
 /// Everything that is wrong with the text, with its places.
@@ -42,13 +43,14 @@ pub fn read(
     source: &Arc<str>,
     catalog: &Catalog,
     flags: &ModelChoices,
-    fits: &dyn Fn(&BatchItem) -> Result<(), Failure>,
+    fits: &dyn Fn(&BatchItem) -> Result<Vec<Idle>, Failure>,
 ) -> Result<Unrolled, Vec<Problem>> {
     let (file, items) = read_into(shown, source, |file: &File, findings| {
         let mut reader = Reader {
             catalog,
             flags,
             fits,
+            idle: IdleSettings::default(),
             findings,
         };
         let items = reader.items(file);
@@ -70,7 +72,8 @@ pub fn read(
 struct Reader<'a> {
     catalog: &'a Catalog,
     flags: &'a ModelChoices,
-    fits: &'a dyn Fn(&BatchItem) -> Result<(), Failure>,
+    fits: &'a dyn Fn(&BatchItem) -> Result<Vec<Idle>, Failure>,
+    idle: IdleSettings,
     findings: &'a mut Findings,
 }
 
@@ -133,6 +136,9 @@ impl Reader<'_> {
             .enumerate()
             .filter_map(|(at, single)| self.single(file, at, single))
             .collect();
+        for (setting, why) in std::mem::take(&mut self.idle).everywhere() {
+            self.idle(&Field::of("options"), setting, &why);
+        }
         let unrolled = [
             motions.len(),
             formats.len(),
@@ -281,7 +287,7 @@ impl Reader<'_> {
             ..self.seated(&field, name, who)
         };
         if self.findings.len() == before {
-            self.fit(&field, &item);
+            self.fit(&field, &item, &single.options);
         }
         Some(item)
     }
@@ -343,19 +349,37 @@ impl Reader<'_> {
                     format: format.clone(),
                     ..line_up.clone()
                 };
-                self.fit(&Field::of("lineups").at(at), &item);
+                let own = DebateSettings::default();
+                self.fit(&Field::of("lineups").at(at), &item, &own);
             }
         }
     }
 
-    fn fit(&mut self, field: &Field, item: &BatchItem) {
-        if let Err(failure) = (self.fits)(item) {
-            let message = format!(
-                "{} does not fit the format {}: {}",
-                item.line_up, item.format, failure.message
-            );
-            self.problem(field, message, failure.advice());
+    /// Whether a debate can be held, and whether what it says of itself does something there.
+    fn fit(&mut self, field: &Field, item: &BatchItem, own: &DebateSettings) {
+        match (self.fits)(item) {
+            Ok(idle) => {
+                for (setting, why) in self.idle.add(&item.format, own, &idle) {
+                    self.idle(&field.key("options"), setting, &why);
+                }
+            }
+            Err(failure) => {
+                let message = format!(
+                    "{} does not fit the format {}: {}",
+                    item.line_up, item.format, failure.message
+                );
+                self.problem(field, message, failure.advice());
+            }
         }
+    }
+
+    fn idle(&mut self, options: &Field, setting: Setting, why: &str) {
+        let word = setting.word();
+        self.problem(
+            &options.key(word),
+            format!("`{word}` would do nothing: {why}"),
+            "leave it out, or choose another format: hustings formats",
+        );
     }
 }
 
@@ -375,7 +399,7 @@ mod tests {
 
     fn unrolled(text: &str, flags: &ModelChoices) -> Unrolled {
         let (catalog, _) = Catalog::load(None);
-        read("b.toml", &text.into(), &catalog, flags, &|_| Ok(()))
+        read("b.toml", &text.into(), &catalog, flags, &|_| Ok(Vec::new()))
             .unwrap_or_else(|problems| panic!("{problems:?}"))
     }
 

@@ -223,7 +223,14 @@ impl Format {
         let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
         self.verdict == Verdict::Division
             || self.phases.iter().any(|phase| phase.polls)
-            || turns.any(|turn| turn.seats == "audience" || turn.seats == "floor")
+            || self.has_floor_speeches()
+            || turns.any(|turn| turn.seats == "audience")
+    }
+
+    /// Whether members of the audience speak from the floor.
+    pub fn has_floor_speeches(&self) -> bool {
+        let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
+        turns.any(|turn| turn.seats == "floor")
     }
 
     /// Whether somebody sits in the moderator's or the Chair's place.

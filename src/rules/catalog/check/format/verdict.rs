@@ -86,14 +86,17 @@ pub(super) fn rubric(format: &Format, rubric: &Rubric, findings: &mut Findings) 
         ("even_under", rubric.even_under),
         ("significant_over", rubric.significant_over),
     ];
-    for (key, _) in gaps.iter().filter(|(_, gap)| *gap < 0.0) {
+    let most = rubric.highest - rubric.lowest;
+    let is_gap = |gap: f64| (0.0..=most).contains(&gap);
+    for (key, gap) in gaps.iter().filter(|(_, gap)| !is_gap(*gap) && most > 0.0) {
         findings.add(
             here.key(key),
-            "no two sides are less than 0 apart",
-            "expected 0 or more",
+            format!("no two sides are {gap} apart"),
+            format!("expected 0 to {most}, as far apart as the scores can be"),
         );
     }
-    if rubric.even_under > rubric.significant_over {
+    // What is no gap is told above.
+    if gaps.iter().all(|(_, gap)| is_gap(*gap)) && rubric.even_under > rubric.significant_over {
         findings.add(
             here.key("even_under"),
             "what is even would be significant",
