@@ -12,6 +12,7 @@ mod compare;
 mod corpus;
 mod debates;
 mod divide;
+mod estimate;
 mod eval;
 mod flags;
 mod headless;

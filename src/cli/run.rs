@@ -1,10 +1,11 @@
 //! `hustings run` and `hustings resume`: a debate opened or taken up again, on the screen or as lines.
 
 use crate::{
+    catalog::{CatalogEntry, Format},
     debate::command::Pace,
     error::{Exit, Failure},
     host::{
-        hold::{DebateRequest, HeldDebate, SecondDebate, hold},
+        hold::{DebateRequest, HeldDebate, SecondDebate, estimated, hold},
         setup::{DebateChoice, Requested},
     },
 };
@@ -20,9 +21,11 @@ use super::{
 };
 
 /// `hustings run`.
-pub(super) async fn run(mut host: Host, args: RunArgs) -> Result<Exit, Failure> {
+pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failure> {
+    // Where nothing is begun there is nothing to be seen on a screen.
+    args.output.headless |= args.dry_run;
     let headless = args.output.headless;
-    let mut choice = chosen(&host, &args);
+    let mut choice = chosen(&host, &args)?;
     let invents = auto::invents(&mut choice, &args)?;
     // What can be wrong with the choice is said before a server is asked.
     args.failure.check(headless)?;
@@ -39,6 +42,12 @@ pub(super) async fn run(mut host: Host, args: RunArgs) -> Result<Exit, Failure> 
         invents,
         swap_sides: args.swap_sides,
     };
+    if args.dry_run {
+        let Some((opening, estimate)) = estimated(&mut host, request, &mut viewer).await? else {
+            return Ok(Exit::Interrupted);
+        };
+        return super::estimate::tell(&opening, &estimate);
+    }
     let HeldDebate { exit, second } = hold(&mut host, request, &mut viewer).await?;
     match second {
         SecondDebate::NotAsked | SecondDebate::Left => {}
@@ -61,18 +70,16 @@ pub(super) async fn run(mut host: Host, args: RunArgs) -> Result<Exit, Failure> 
 /// Refuses what is named and not there.
 fn named(host: &Host, args: &RunArgs, speakers: &[String]) -> Result<(), Failure> {
     let catalog = &host.catalog;
-    catalog
-        .format(&args.format)
-        .map_err(|unknown| Failure::from(unknown).of("--format"))?;
+    format(host, args)?;
     flags::people(catalog, "--prop", &args.prop)?;
     flags::people(catalog, "--opp", &args.opp)?;
     flags::people(catalog, "--speakers", speakers)
 }
 
 /// What the arguments choose.
-fn chosen(host: &Host, args: &RunArgs) -> DebateChoice {
+fn chosen(host: &Host, args: &RunArgs) -> Result<DebateChoice, Failure> {
     let watched = args.failure.watched(args.output.headless);
-    let mut choice = host.choice(args.motion.clone(), args.format.clone(), watched);
+    let mut choice = host.choice(motion(host, args)?, args.format.clone(), watched);
     choice.sides = vec![args.prop.clone(), args.opp.clone()];
     choice.speakers.clone_from(&args.speakers);
     choice.audience = args.audience;
@@ -90,7 +97,27 @@ fn chosen(host: &Host, args: &RunArgs) -> DebateChoice {
     options.rounds = args.rounds;
     options.judge_passes = args.judge_passes;
     options.without_corpora = args.no_corpora;
-    choice
+    Ok(choice)
+}
+
+/// The motion that is named, or the one that the format has.
+fn motion(host: &Host, args: &RunArgs) -> Result<String, Failure> {
+    if let Some(motion) = &args.motion {
+        return Ok(motion.clone());
+    }
+    let format = format(host, args)?;
+    format.value.motion.clone().ok_or_else(|| {
+        Failure::input(format!(
+            "no motion is named, and the format {} has none of its own",
+            format.id
+        ))
+        .hint("hustings run \"This House would …\", or the id of one: hustings motions")
+    })
+}
+
+fn format<'a>(host: &'a Host, args: &RunArgs) -> Result<&'a CatalogEntry<Format>, Failure> {
+    let found = host.catalog.format(&args.format);
+    found.map_err(|unknown| Failure::from(unknown).of("--format"))
 }
 
 /// `hustings resume`.

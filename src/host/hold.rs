@@ -7,7 +7,7 @@ use hustings_rules::setup::{DebateChoice, InventedSpeaker, Requested, sides::Sid
 use crate::{
     Host,
     debate::{ids::DebateId, opening::Opening},
-    engine::Handle,
+    engine::{Estimate, Handle},
     error::{Exit, Failure},
     journal::Journal,
     limits,
@@ -162,6 +162,28 @@ pub async fn hold(
             one(host, choice, roster, viewer).await?.0,
         )),
     }
+}
+
+/// What the debate that is asked for would ask of models, who are found and asked nothing else. Speakers who are to be
+/// invented are drawn by lot. `None` where the viewer leaves.
+///
+/// # Errors
+/// As [`hold`] says, before the first word.
+pub async fn estimated(
+    host: &mut Host,
+    request: DebateRequest,
+    viewer: &mut impl DebateViewer,
+) -> Result<Option<(Opening, Estimate)>, Failure> {
+    let mut choice = request.choice.clone();
+    host.check(&choice, request.polls)?;
+    give_models(host, &mut choice, &request)?;
+    let Some(roster) = viewer.models(host).await? else {
+        return Ok(None);
+    };
+    limits::check_cost_limit(choice.options.max_cost, &roster)?;
+    let opening = host.opening(choice, &roster)?;
+    viewer.check(&opening)?;
+    host.estimated(opening, &roster).map(Some)
 }
 
 /// Holds a debate, and then once more with the models on each other's side; and compares.

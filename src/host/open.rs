@@ -5,12 +5,13 @@ use std::sync::Arc;
 use crate::{
     Host,
     debate::opening::Opening,
-    engine::{self, Handle, NoSpeech, Outside},
+    engine::{self, Estimate, Handle, NoSpeech, Outside},
     error::Failure,
     journal::Journal,
     limits,
     llm::roster::Roster,
     passages,
+    prompt::Prompts,
     recorder::JournalRecorder,
 };
 
@@ -31,8 +32,7 @@ impl Host {
         let prompts = Arc::new(self.prompts()?);
         let (opening, passage_sources) = passages::counted(self, opening)?;
         let opening = Arc::new(opening);
-        engine::speeches_fit(&opening, (&prompts, &roster))
-            .map_err(|lost| no_speech(&lost, opening.seed))?;
+        fitting(&opening, (&prompts, &roster))?;
         let outside = Outside {
             passage_sources,
             recorder: JournalRecorder(journal.create(&opening)?),
@@ -41,6 +41,26 @@ impl Host {
         };
         Ok(engine::open(opening, outside))
     }
+
+    /// What a debate would ask of these models, by a rehearsal; nothing is opened.
+    ///
+    /// # Errors
+    /// A speech does not fit the model that is to give it, or the prompts cannot be read.
+    pub fn estimated(
+        &self,
+        opening: Opening,
+        roster: &Roster,
+    ) -> Result<(Opening, Estimate), Failure> {
+        let prompts = self.prompts()?;
+        let opening = Arc::new(opening);
+        fitting(&opening, (&prompts, roster))?;
+        let estimate = engine::estimate(&opening, (&prompts, roster));
+        Ok((Arc::unwrap_or_clone(opening), estimate))
+    }
+}
+
+fn fitting(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Result<(), Failure> {
+    engine::speeches_fit(opening, (prompts, roster)).map_err(|lost| no_speech(&lost, opening.seed))
 }
 
 /// Speeches that could not be given, and what would do: with other speakers, whom another seed would draw, more or less might.

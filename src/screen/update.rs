@@ -25,7 +25,7 @@ use crate::{
         command::{Command, Pace},
         event::Record,
         ids::CommandId,
-        state::DebateStatus,
+        state::{DebateStatus, Turn},
     },
     eval::Report,
     refine::{comparison, derive, rules::StopReason},
@@ -288,6 +288,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Faster => return pace(ui, state, Pace::faster, Play::Faster),
         Action::Slower => return pace(ui, state, Pace::slower, Play::Slower),
         Action::Sources => sources(ui, state),
+        Action::Argued => argued(ui, state),
         Action::Copy => return copy(ui, state),
         Action::Theme => ui.next_look(),
         Action::Search => {
@@ -394,6 +395,21 @@ fn sources(ui: &mut Ui, state: &DebateState) {
     match turn.and_then(|id| overlay::sources(state, state.turn(id)?)) {
         Some(page) => ui.open(page),
         None => ui.say("this turn rests on no passages", StyleRole::Notice),
+    }
+}
+
+fn argued(ui: &mut Ui, state: &DebateState) {
+    let turn = ui.transcript.turn_in_sight(state);
+    let turn = turn.and_then(|id| state.turn(id));
+    match turn.and_then(|turn| overlay::argued(state, turn)) {
+        Some(page) => ui.open(page),
+        None if turn.is_some_and(Turn::is_open) => {
+            ui.say(
+                "what it argues is taken down when it is over",
+                StyleRole::Notice,
+            );
+        }
+        None => ui.say("nothing was taken down of this turn", StyleRole::Notice),
     }
 }
 

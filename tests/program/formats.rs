@@ -1,6 +1,6 @@
 //! Every built-in format, from the command line to its verdict, against a server that debates.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use crate::common::{
     FORMATS,
@@ -40,6 +40,73 @@ fn every_format_comes_to_its_verdict() {
         let told = format!("{turns} of {turns} turns");
         assert!(shown.contains(&told), "{format}: {told}\n{shown}");
     }
+}
+
+#[test]
+fn what_a_debate_would_ask_is_told_before_it_is_begun() {
+    for format in ["exhibition", "structured", "clearside"] {
+        let debater = Debater::good();
+        let home = Home::new();
+        let told = debate(&home, &debater, format, &["--dry-run"]);
+        let estimated: BTreeMap<String, u64> = told
+            .ended(0)
+            .stdout
+            .lines()
+            .skip_while(|line| !line.starts_with("purpose"))
+            .skip(1)
+            .map_while(|line| line.rsplit_once("  –"))
+            .map(|(row, _)| {
+                let numbers = row.find(|letter: char| letter.is_ascii_digit()).unwrap();
+                let (name, numbers) = row.split_at(numbers);
+                let calls = numbers.split_whitespace().next().unwrap();
+                (name.trim().replace(' ', "_"), calls.parse().unwrap())
+            })
+            .collect();
+        let before = debater.purposes();
+        assert_eq!(before, Vec::<&str>::new(), "{format}: nobody is asked");
+        home.run(&["list"]).ended(0);
+        assert!(home.run(&["show", "last"]).stderr.contains("no debate"));
+        debate(&home, &debater, format, &[]).ended(0);
+        let mut asked: BTreeMap<&str, u64> = BTreeMap::new();
+        for purpose in debater.purposes().into_iter().filter(|one| *one != "probe") {
+            *asked.entry(purpose).or_default() += 1;
+        }
+        // Who rises, and whether a speech is taken up again for it, is up to the models.
+        for (purpose, calls) in &asked {
+            let purpose = estimated.get(*purpose).copied();
+            assert!(
+                purpose.is_some_and(|told| told > 0 && told * 2 >= *calls),
+                "{format}: {asked:?} {estimated:?}"
+            );
+        }
+        for fixed in ["prepare", "ballot_before", "ballot_after", "verdict"] {
+            assert_eq!(estimated.get(fixed), asked.get(fixed), "{format}: {fixed}");
+        }
+    }
+}
+
+#[test]
+fn without_a_motion_a_format_asks_what_it_is_made_for() {
+    let debater = Debater::good();
+    let home = Home::new();
+    let url = debater.server.url();
+    let run = |format| {
+        let args = short_with(&url, &["--format", format]);
+        let args: Vec<&str> = args
+            .into_iter()
+            .filter(|one| *one != "ban-private-cars")
+            .collect();
+        home.run(&args)
+    };
+    let opened = run("roundtable").ended(0).of("debate_opened");
+    let asked = opened[0]["motion"].as_str().unwrap();
+    assert!(asked.starts_with("How are peace and prosperity"), "{asked}");
+    let refused = run("oxford");
+    let told = &refused.ended(2).stderr;
+    assert!(
+        told.contains("the format oxford has none of its own") && told.contains("hustings motions"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -136,9 +136,10 @@ impl From<OnFailureArg> for OnFailure {
 
 /// A debate to be run.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags that are given or not")]
 pub(in crate::cli) struct RunArgs {
-    /// The id of a motion, the beginning of one, or a motion of your own in quotes.
-    pub(in crate::cli) motion: String,
+    /// The id of a motion, the beginning of one, or a motion of your own in quotes; where absent, what the format asks.
+    pub(in crate::cli) motion: Option<String>,
     /// The id of the format.
     #[arg(long, default_value = USUAL_FORMAT, value_name = "ID")]
     pub(in crate::cli) format: String,
@@ -209,6 +210,9 @@ pub(in crate::cli) struct RunArgs {
     /// Pause (headless: stop) when so many tokens were used.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
     pub(in crate::cli) max_tokens: Option<u64>,
+    /// Say what the debate would ask of the models (calls, tokens, cost), and begin nothing.
+    #[arg(long)]
+    pub(in crate::cli) dry_run: bool,
     #[command(flatten)]
     pub(in crate::cli) failure: FailureArgs,
     #[command(flatten)]

@@ -32,7 +32,8 @@ impl<'a> Builder<'a> {
         sections.map(Block::Section).collect()
     }
 
-    fn argued(self, turn: &'a Turn) -> Option<Section<'a>> {
+    /// What a speech argues, as it was taken down; `None` where nothing was.
+    pub fn argued(self, turn: &'a Turn) -> Option<Section<'a>> {
         let arguments = match &turn.arguments {
             Extraction::Done(arguments) => arguments,
             Extraction::None | Extraction::Failed => return None,

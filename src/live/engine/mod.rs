@@ -7,6 +7,7 @@ mod clock;
 mod delivery;
 mod dividing;
 mod driver;
+mod estimate;
 mod handle;
 mod judging;
 mod lost_calls;
@@ -30,6 +31,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 pub use dividing::{Dividing, Divisions, divide, seated};
+pub use estimate::{Estimate, EstimatedCalls, estimate};
 pub use handle::{Ending, Handle, Order};
 pub use judging::before_judges;
 pub use passages::PassageSources;

@@ -39,6 +39,8 @@ pub enum Action {
     Slower,
     /// The passages that the turn on the screen rests on.
     Sources,
+    /// What the turn on the screen argues.
+    Argued,
     /// Copy the turn on the screen.
     Copy,
     /// The next theme.
@@ -372,6 +374,14 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Always,
         "",
         "the passages that the turn on the screen rests on",
+    ),
+    row(
+        Action::Argued,
+        "argued",
+        &["w"],
+        Context::Always,
+        "",
+        "what the turn on the screen argues, its tone and its devices",
     ),
     row(
         Action::Copy,

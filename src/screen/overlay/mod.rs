@@ -10,10 +10,12 @@
 //! - [`point`]: a point of information from the gallery;
 //! - [`confirm`]: leave, adjourn or stay;
 //! - [`sources`]: the passages that a turn rests on;
+//! - [`argued`]: what a speech argues, as it was taken down;
 //! - [`measures`]: what a debate that is over comes to in numbers;
 //! - [`refinement`]: what the verdict would teach, before the debate is held again;
 //! - [`help`]: the keys, made from the key table, and the format's rules.
 
+mod argued;
 mod ask;
 mod chooser;
 mod clarify;
@@ -30,6 +32,7 @@ mod question;
 mod refinement;
 mod sources;
 
+pub use argued::argued;
 pub use ask::ask;
 pub use clarify::clarify;
 pub use confirm::confirm;

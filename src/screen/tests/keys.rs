@@ -1,6 +1,41 @@
 //! Keys that need no screen of their own to show what they do.
 
 use super::*;
+use crate::debate::answer::{ArgumentPoint, SpeechArguments};
+
+#[test]
+fn what_a_speech_argues_can_be_looked_at_with_its_tone_and_its_devices() {
+    let mut debate = DebateFixture::speaking();
+    let mut ui = ui();
+    draw(&mut ui, &debate, 120, 40);
+    press(&mut ui, &debate, 'w');
+    assert!(draw(&mut ui, &debate, 120, 40).contains("taken down when it is over"));
+    debate.add(Event::ArgumentsExtracted {
+        turn: TurnId(1),
+        arguments: SpeechArguments {
+            opening: "A road is a promise.".to_owned(),
+            arguments: vec![ArgumentPoint {
+                claim: "A ban falls on those who work at night.".to_owned(),
+                reasoning: "No bus runs at four in the morning.".to_owned(),
+                evidence: Some("The timetable of the night lines.".to_owned()),
+                is_rebuttal: true,
+                rebuts_speaker: Some("Mr Smith".to_owned()),
+            }],
+            closing: String::new(),
+            tone: "dry and unhurried".to_owned(),
+            key_rhetorical_moves: vec!["a list of three".to_owned()],
+        },
+    });
+    update(&mut ui, &debate.state, Msg::Record(&debate.log[0]));
+    press(&mut ui, &debate, 'g');
+    draw(&mut ui, &debate, 120, 40);
+    press(&mut ui, &debate, ']');
+    draw(&mut ui, &debate, 120, 40);
+    press(&mut ui, &debate, 'w');
+    insta::assert_snapshot!(draw(&mut ui, &debate, 100, 24));
+    press(&mut ui, &debate, 'w');
+    assert!(ui.overlay.is_none());
+}
 
 #[test]
 fn a_speech_is_copied_the_next_theme_put_on_and_the_pace_changed() {

@@ -1,0 +1,86 @@
+//! `hustings run --dry-run`: what a debate would ask of models, told before it is begun.
+
+use std::io::{self, Write};
+
+use super::{out, table::table};
+use crate::{
+    debate::{command::Pace, opening::Opening},
+    engine::{Estimate, EstimatedCalls},
+    error::{Exit, Failure},
+    text::{counted, sanitize::sanitize_line, shown::amount},
+};
+
+/// Prints it.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub(super) fn tell(opening: &Opening, estimate: &Estimate) -> Result<Exit, Failure> {
+    out::print(|out| write(out, opening, estimate))
+}
+
+fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Result<()> {
+    writeln!(out, "{}\n", sanitize_line(&opening.motion.motion))?;
+    let head = ["purpose", "calls", "read", "of it again", "written", "cost"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let each = estimate.by_purpose.iter();
+    rows.extend(each.map(|(purpose, calls)| row(purpose.word(), calls)));
+    let total = estimate.total();
+    rows.push(row("in all", &total));
+    write!(out, "{}", table(&rows))?;
+    writeln!(
+        out,
+        "\nAbout {} are heard{}. Nothing was begun.",
+        counted(estimate.words, "word", "words"),
+        minutes(estimate.words)
+    )?;
+    writeln!(
+        out,
+        "Tokens are estimated by a rehearsal in which a point of information is put wherever one may be; \
+         `of it again` stood at the beginning of an earlier prompt, which a cache need not read once more."
+    )?;
+    if total.cost.is_none() {
+        writeln!(
+            out,
+            "The price of a model is not known: [[prices]] in config.toml says what a million tokens cost."
+        )?;
+    }
+    Ok(())
+}
+
+fn row(name: &str, calls: &EstimatedCalls) -> Vec<String> {
+    vec![
+        name.replace('_', " "),
+        calls.calls.to_string(),
+        calls.usage.prompt_tokens.to_string(),
+        calls.usage.repeated_tokens.to_string(),
+        calls.usage.completion_tokens.to_string(),
+        calls.cost.map_or_else(|| "–".to_owned(), amount),
+    ]
+}
+
+/// How long it takes to hear so many words, at the paces that have a length.
+fn minutes(words: u32) -> String {
+    let at = |pace: Pace| {
+        let a_minute = pace.words_per_minute()?;
+        Some(words.div_ceil(a_minute))
+    };
+    match (at(Pace::Reading), at(Pace::Live)) {
+        (Some(reading), Some(live)) => {
+            format!(", in {reading} minutes at reading pace and {live} live")
+        }
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_hour_is_told_by_its_minutes() {
+        assert_eq!(
+            minutes(6_000),
+            ", in 20 minutes at reading pace and 38 live"
+        );
+    }
+}

@@ -1,0 +1,120 @@
+//! An estimate of what a debate will ask of models, before it begins: by a rehearsal in which everybody says as much as they
+//! are asked for, and a point of information is put wherever one may be. No model is asked.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::prefixes::Prefixes;
+use crate::{
+    asks::{self, Reply, TOKENS_A_WORD},
+    debate::{
+        DebateState,
+        ask::{Ask, Purpose},
+        event::Usage,
+        opening::Opening,
+        rehearsal,
+    },
+    llm::roster::Roster,
+    prompt::Prompts,
+};
+
+/// The share of the room for an answer that one without a length of its own takes up.
+const SHARE_OF_ROOM: f64 = 0.3;
+
+/// What the calls of one purpose come to.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct EstimatedCalls {
+    /// How many calls there are.
+    pub calls: u32,
+    /// Tokens that are read and written; of those read, `repeated_tokens` stood at the beginning of an earlier prompt.
+    pub usage: Usage,
+    /// What they cost, where the price of every model is known, without what a cache saves.
+    pub cost: Option<f64>,
+}
+
+impl EstimatedCalls {
+    /// The sum of two. A sum with an unknown price in it is unknown.
+    #[must_use]
+    pub fn and(self, other: &Self) -> Self {
+        let mut usage = self.usage;
+        usage.add(other.usage);
+        Self {
+            calls: self.calls.saturating_add(other.calls),
+            usage,
+            cost: match (self.calls, other.calls) {
+                (0, _) => other.cost,
+                (_, 0) => self.cost,
+                _ => self.cost.zip(other.cost).map(|(one, other)| one + other),
+            },
+        }
+    }
+}
+
+/// What a debate will ask of models.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Estimate {
+    /// What the calls of each purpose come to.
+    pub by_purpose: BTreeMap<Purpose, EstimatedCalls>,
+    /// Words that are heard on the record.
+    pub words: u32,
+}
+
+impl Estimate {
+    /// What all calls come to.
+    pub fn total(&self) -> EstimatedCalls {
+        let all = self.by_purpose.values();
+        all.fold(EstimatedCalls::default(), EstimatedCalls::and)
+    }
+}
+
+/// Estimates what a debate with these models asks of them.
+pub fn estimate(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Estimate {
+    let mut estimate = Estimate::default();
+    let mut prefixes = Prefixes::default();
+    let mut hear = |state: &DebateState, ask: &Ask| {
+        let call = state.calls.values().find(|call| &call.ask == ask);
+        let seat = call.and_then(|call| call.seat.as_ref());
+        let assigned = roster.assigned(state.role_of(ask, seat), seat);
+        let context = assigned.model.profile().context;
+        if matches!(asks::reply(state, ask), (Reply::Passages(_), _)) {
+            return;
+        }
+        // A template that cannot be filled is told of elsewhere.
+        let Ok(prompted) = prompts.prompt(state, ask, context) else {
+            return;
+        };
+        let read = prompted.needed.saturating_sub(prompted.request.max_tokens);
+        let read = u64::from(read);
+        let (_, share) = prefixes.take_in(&prompted.request.messages);
+        let usage = Usage {
+            prompt_tokens: read,
+            repeated_tokens: (read as f64 * share) as u64,
+            completion_tokens: written(state, ask, prompted.request.max_tokens),
+            ..Usage::default()
+        };
+        let row = EstimatedCalls {
+            calls: 1,
+            usage,
+            cost: assigned.price.cost(&usage),
+        };
+        let known = estimate.by_purpose.entry(ask.purpose()).or_default();
+        *known = known.and(&row);
+        let turns = state.plan.slots.iter();
+        let turns = turns.filter(|slot| slot.task.is_on_record() && !slot.private);
+        estimate.words = turns.map(|slot| slot.words).sum();
+    };
+    // A debate that comes to no end is found out by other means.
+    let _ = rehearsal::hold_alone(Arc::clone(opening), &mut hear);
+    estimate
+}
+
+/// Tokens of an answer: as many as its words take, or, where nobody says how long it is to be, a part of its room. What
+/// goes on with a turn adds nothing to its length.
+fn written(state: &DebateState, ask: &Ask, most: u32) -> u64 {
+    let turn = ask.writes().and_then(|turn| state.turn(turn));
+    let about = match turn.map(|turn| (turn.target_words, turn.words)) {
+        Some((target @ 1.., 0)) => f64::from(target) * TOKENS_A_WORD,
+        Some((1.., _)) => 0.0,
+        Some((0, _)) | None => f64::from(most) * SHARE_OF_ROOM,
+    };
+    about.min(f64::from(most)) as u64
+}
