@@ -1,12 +1,15 @@
 //! Does anybody on the other side rise, and with what?
 
+use std::cmp::Reverse;
+
 use minijinja::Value;
 
 use super::{
     Asking, Reply, Sees, Stepwise, Wording, speech,
-    view::{claim, opening, other, view},
+    view::{claim, opening, origin, other, passages, view},
 };
 use crate::{
+    catalog::Position,
     debate::{
         DebateState, answer,
         decide::Answer,
@@ -16,13 +19,21 @@ use crate::{
     },
     fence::Sentence,
     llm::shape::{shape_of, with_choices},
-    text::{count_words, first_words, last_words},
+    text::{content::content_words, count_words, first_words, last_words},
 };
 
 /// Words of the live speech that a listener is shown once more.
 const RECENT: usize = 120;
 /// The last words of a speech that a small model is given, which takes up whatever it is shown first.
 const LATEST: usize = 45;
+/// Positions of somebody who may rise, those nearest to the words just spoken.
+const POSITIONS: usize = 3;
+/// Words of their notes.
+const NOTES_WORDS: usize = 80;
+/// Passages that they were given.
+const PASSAGES: usize = 2;
+/// Words of each of those.
+const PASSAGE_WORDS: usize = 60;
 /// The most words of a point where the format says nothing of it.
 const WORDS: u32 = 40;
 
@@ -49,14 +60,16 @@ impl Asking for PoiOffer {
 
     fn reply(&self, state: &DebateState) -> Reply {
         let floor = state.turn(self.0);
-        let others = floor.into_iter().flat_map(|floor| listeners(state, floor));
+        // Whoever sits opposite and is named all the same may rise.
+        let others = floor.into_iter().flat_map(|floor| state.may_rise(floor));
         let names: Vec<(String, String)> = others
             .map(|one| (one.card.name.clone(), one.card.short.clone()))
             .collect();
         let words = floor.map_or(WORDS, |turn| most_words(state, turn));
-        let may_rise = names.iter().map(|(full, _)| full.as_str());
-        let may_rise: Vec<&str> = may_rise.chain([""]).collect();
-        let shape = with_choices(shape_of::<answer::PoiOffer>(), "speaker", &may_rise);
+        let likely = floor.map_or_else(Vec::new, |floor| state.likely_to_rise(floor));
+        let likely = likely.iter().map(|one| one.card.name.as_str());
+        let choices: Vec<&str> = likely.chain([""]).collect();
+        let shape = with_choices(shape_of::<answer::PoiOffer>(), "speaker", &choices);
         Reply::shaped(shape, move |mut offer: answer::PoiOffer| {
             is_sound(&offer, &names, words)?;
             if let Some(name) = full_name(&offer.speaker, &names) {
@@ -65,15 +78,6 @@ impl Asking for PoiOffer {
             Ok(Answer::Offer(offer))
         })
     }
-}
-
-/// The speakers who may rise against whoever has the floor.
-fn listeners<'a>(state: &'a DebateState, floor: &'a Turn) -> impl Iterator<Item = &'a Speaker> {
-    let opening = opening(state).into_iter();
-    opening.flat_map(|opening| {
-        let speakers = opening.speakers.iter();
-        speakers.filter(|speaker| opening.oppose(&floor.seat, &speaker.seat))
-    })
 }
 
 /// The most words that a point may have.
@@ -99,21 +103,10 @@ fn offer(state: &DebateState, turn: TurnId) -> Value {
     let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
         return view! {};
     };
-    let listeners: Vec<Value> = listeners(state, turn)
-        .map(|speaker| {
-            let rose = state
-                .points
-                .iter()
-                .filter(|point| point.from == speaker.seat)
-                .count();
-            view! {
-                name => speaker.card.name,
-                role => speaker.card.role,
-                spoken => state.speeches().any(|speech| speech.seat == speaker.seat),
-                rose,
-                manner => first_words(&speaker.card.style.disagreement, 30),
-            }
-        })
+    let recent = last_words(&turn.text, RECENT);
+    let listeners = state.likely_to_rise(turn).into_iter();
+    let listeners: Vec<Value> = listeners
+        .map(|speaker| listener(state, speaker, &recent))
         .collect();
     let challenges: Vec<Value> = opening
         .guidance
@@ -134,9 +127,49 @@ fn offer(state: &DebateState, turn: TurnId) -> Value {
         earlier,
         challenges,
         claim => listeners_claim(state, turn),
-        recent => last_words(&turn.text, RECENT),
+        recent => recent,
         latest => last_words(&turn.text, LATEST),
         max_words => most_words(state, turn),
+    }
+}
+
+/// Somebody who may rise: what they hold that comes near the words just spoken, what they have prepared and were given, and
+/// how they disagree.
+fn listener(state: &DebateState, speaker: &Speaker, recent: &str) -> Value {
+    let points = state.points.iter();
+    let rose = points.filter(|point| point.from == speaker.seat).count();
+    let about = content_words([recent]);
+    let near = |position: &&Position| {
+        let held = content_words([position.topic.as_str(), position.position.as_str()]);
+        Reverse(held.intersection(&about).count())
+    };
+    let mut positions: Vec<&Position> = speaker.card.positions.iter().collect();
+    positions.sort_by_key(near);
+    let positions: Vec<Value> = positions
+        .into_iter()
+        .take(POSITIONS)
+        .map(|one| view! { topic => one.topic, position => one.position })
+        .collect();
+    let notes = state.notes(&speaker.seat);
+    let passages = passages::drawn(state, &speaker.seat).into_iter();
+    let passages: Vec<Value> = passages
+        .take(PASSAGES)
+        .map(|(_, passage)| {
+            view! {
+                source => origin(&passage.source),
+                text => first_words(&passage.text, PASSAGE_WORDS),
+            }
+        })
+        .collect();
+    view! {
+        name => speaker.card.name,
+        role => speaker.card.role,
+        spoken => state.speeches().any(|speech| speech.seat == speaker.seat),
+        rose,
+        positions,
+        notes => notes.map(|notes| first_words(&notes.text, NOTES_WORDS)),
+        passages,
+        manner => speaker.card.style.disagreement,
     }
 }
 

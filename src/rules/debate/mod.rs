@@ -36,6 +36,7 @@ mod reader;
 pub mod real;
 pub mod referee;
 pub mod rehearsal;
+mod risers;
 pub mod scores;
 pub mod sources;
 pub mod state;

@@ -113,8 +113,9 @@ fn may_rise(task: &str, which: usize) -> String {
         .split("THE LAST WORDS")
         .next()
         .unwrap_or_default()
-        .lines()
-        .filter_map(|line| line.strip_prefix("- ")?.split(", ").next())
+        .split("\n<<<")
+        .filter_map(|one| one.lines().next_back()?.split(", ").next())
+        .filter(|name| !name.starts_with(">>>"))
         .collect();
     names
         .get(which % names.len().max(1))

@@ -1,0 +1,183 @@
+//! Who is likely to rise on a point of information: drawn by the seed of the debate for each moment of a speech. Whoever has
+//! spoken has a case to defend and is likelier to be drawn; whether one of those who are drawn rises is for their model to
+//! say.
+
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{RngCore, SeedableRng},
+};
+
+use super::{
+    opening::Speaker,
+    state::{DebateState, Turn},
+};
+
+/// So many are drawn.
+const DRAWN: usize = 2;
+/// The weight of a speaker who has spoken.
+const SPOKEN: u64 = 3;
+/// The weight of one who has not, or who has risen in this speech already.
+const OTHERS: u64 = 1;
+
+impl DebateState {
+    /// The speakers who may rise against whoever has the floor in this turn.
+    pub fn may_rise<'a>(&'a self, floor: &'a Turn) -> impl Iterator<Item = &'a Speaker> {
+        let opening = self.opening.iter();
+        opening.flat_map(|opening| {
+            let speakers = opening.speakers.iter();
+            speakers.filter(|speaker| opening.oppose(&floor.seat, &speaker.seat))
+        })
+    }
+
+    /// Those of them who are likely to rise where the turn stands now, in the order of the seats: whoever has left a
+    /// challenge to this speaker unput in an earlier debate, and two who are drawn.
+    pub fn likely_to_rise<'a>(&'a self, floor: &'a Turn) -> Vec<&'a Speaker> {
+        let Some(opening) = self.opening.as_deref() else {
+            return Vec::new();
+        };
+        let has_risen = |speaker: &Speaker| {
+            let mut points = floor.points.iter().filter_map(|id| self.point(*id));
+            points.any(|point| point.from == speaker.seat)
+        };
+        let is_owed = |speaker: &Speaker| {
+            let guidance = opening.guidance.iter();
+            let mut owed = guidance.flat_map(|given| given.challenges_to(&floor.seat));
+            owed.any(|(by, _)| by == &speaker.seat) && !has_risen(speaker)
+        };
+        let weight = |speaker: &Speaker| {
+            let has_spoken = self.speeches().any(|turn| turn.seat == speaker.seat);
+            if has_spoken && !has_risen(speaker) {
+                SPOKEN
+            } else {
+                OTHERS
+            }
+        };
+        let (mut likely, mut pool): (Vec<&Speaker>, Vec<&Speaker>) =
+            self.may_rise(floor).partition(|speaker| is_owed(speaker));
+        let mut random = ChaCha8Rng::seed_from_u64(opening.seed);
+        random.set_stream(u64::from(floor.id.0) << 32 | u64::from(floor.considered));
+        for _ in 0..DRAWN {
+            let all: u64 = pool.iter().map(|one| weight(one)).sum();
+            if all == 0 {
+                break;
+            }
+            let mut ticket = random.next_u64() % all;
+            let drawn = pool.iter().position(|one| {
+                let weight = weight(one);
+                let is_here = ticket < weight;
+                ticket = ticket.saturating_sub(weight);
+                is_here
+            });
+            likely.extend(drawn.map(|at| pool.remove(at)));
+        }
+        likely.sort_by_key(|one| {
+            opening
+                .speakers
+                .iter()
+                .position(|other| other.seat == one.seat)
+        });
+        likely
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, sync::Arc};
+
+    use super::*;
+    use crate::{
+        catalog::{Profile, Task},
+        debate::{
+            event::{Event, Record},
+            ids::{PoiId, Seat, TurnId},
+        },
+        setup::fixture,
+    };
+
+    struct Held(DebateState);
+
+    impl Held {
+        fn add(&mut self, event: Event) {
+            let seq = self.0.next_seq;
+            let at_ms = seq;
+            self.0.apply(&Record { seq, at_ms, event });
+        }
+
+        fn begin(&mut self, number: u32, slot: u32, seat: &str) -> TurnId {
+            let turn = TurnId(number);
+            self.add(Event::TurnBegan {
+                turn,
+                slot,
+                seat: Seat::named(seat),
+                task: Task::Speech,
+                attempt: 1,
+                target_words: 900,
+            });
+            let text = "A road is a promise. ".repeat(40);
+            self.add(Event::Said { turn, text });
+            turn
+        }
+
+        /// How often each seat is drawn, over a thousand moments of the turn.
+        fn drawn(&mut self, turn: TurnId) -> BTreeMap<String, u32> {
+            let mut counts = BTreeMap::new();
+            for upto in 0..1_000 {
+                let upto = upto % 800;
+                self.add(Event::PoiConsidered { turn, upto });
+                let floor = self.0.turn(turn).unwrap();
+                let likely = self.0.likely_to_rise(floor);
+                assert_eq!(likely.len(), DRAWN);
+                assert_eq!(
+                    likely,
+                    self.0.likely_to_rise(floor),
+                    "asked again, the same"
+                );
+                for one in likely {
+                    *counts.entry(one.seat.to_string()).or_default() += 1;
+                }
+            }
+            counts
+        }
+    }
+
+    #[test]
+    fn whoever_has_spoken_is_likelier_to_rise_until_they_have() {
+        let choice = fixture::choice("exhibition", &fixture::PEOPLE);
+        let opening = fixture::resolved(choice, "m", &Profile::default());
+        let mut held = Held(DebateState::default());
+        held.add(Event::Opened(Arc::new(opening)));
+        held.add(Event::PhaseBegan { phase: 1 });
+        let first = held.begin(0, 6, "prop.1");
+        let before = held.drawn(first);
+        assert_eq!(before.len(), 3, "only the other side: {before:?}");
+        assert!(
+            before.values().all(|count| (560..780).contains(count)),
+            "{before:?}"
+        );
+        let ended = |turn| Event::TurnEnded {
+            turn,
+            truncated: None,
+            flagged: None,
+        };
+        held.add(ended(first));
+        let second = held.begin(1, 7, "opp.1");
+        held.add(ended(second));
+        let third = held.begin(2, 8, "prop.2");
+        let after = held.drawn(third);
+        let (spoken, others) = (after["opp.1"], [after["opp.2"], after["opp.3"]]);
+        assert!(
+            spoken > 800 && others.iter().all(|one| *one < 650),
+            "{after:?}"
+        );
+        held.add(Event::PoiOffered {
+            poi: PoiId(0),
+            turn: third,
+            from: Seat::named("opp.1"),
+            to: Seat::named("prop.2"),
+            text: "Who pays?".to_owned(),
+            command: None,
+        });
+        let again = held.drawn(third);
+        assert!(again["opp.1"] < 780, "{again:?}");
+    }
+}
