@@ -194,28 +194,39 @@ fn who_prepares_knows_the_motion_and_the_others_and_nothing_else() {
 }
 
 #[test]
-fn notes_are_given_to_whoever_made_them_and_to_nobody_else() {
+fn notes_are_given_to_whoever_made_them_and_to_those_who_rise_for_them() {
     let (mut world, log) = noted(3);
     world.run(&mut choices(), 0);
-    let (mut spoken, mut others) = (0, 0);
+    let (mut spoken, mut risen, mut others) = (0, 0, 0);
     for (ask, messages) in log.borrow().iter() {
         let text = whole(messages);
         let own = match ask {
             Ask::Speech { turn, .. } => world.state.turn(*turn).map(|turn| &turn.seat),
             _ => None,
         };
+        // Whoever decides whether somebody rises plays those who sit opposite, and hears nobody else's notes.
+        let floor = match ask {
+            Ask::PoiOffer { turn } => world.state.turn(*turn),
+            _ => None,
+        };
+        let plays = |seat: &Seat| {
+            let mut opposite = floor.iter().flat_map(|floor| world.state.may_rise(floor));
+            opposite.any(|one| &one.seat == seat)
+        };
         for speaker in &world.state.opening.as_ref().unwrap().speakers {
             let has_it = text.contains(&note(&speaker.seat));
             assert!(
-                !has_it || own == Some(&speaker.seat),
+                !has_it || own == Some(&speaker.seat) || plays(&speaker.seat),
                 "{ask:?} knows the notes of {}",
                 speaker.seat
             );
-            spoken += usize::from(has_it);
+            spoken += usize::from(has_it && own.is_some());
+            risen += usize::from(has_it && floor.is_some());
             others += usize::from(!has_it);
         }
     }
     assert!(spoken >= 6, "everybody speaks with their notes: {spoken}");
+    assert!(risen >= 6, "whoever may rise does so with theirs: {risen}");
     assert!(others > 100, "{others}");
 }
 

@@ -27,13 +27,13 @@ const RECENT: usize = 120;
 /// The last words of a speech that a small model is given, which takes up whatever it is shown first.
 const LATEST: usize = 45;
 /// Positions of somebody who may rise, those nearest to the words just spoken.
-const POSITIONS: usize = 3;
+const POSITIONS: usize = 2;
 /// Words of their notes.
-const NOTES_WORDS: usize = 80;
+const NOTES_WORDS: usize = 60;
 /// Passages that they were given.
 const PASSAGES: usize = 2;
 /// Words of each of those.
-const PASSAGE_WORDS: usize = 60;
+const PASSAGE_WORDS: usize = 50;
 /// The most words of a point where the format says nothing of it.
 const WORDS: u32 = 40;
 

@@ -115,7 +115,7 @@ fn may_rise(task: &str, which: usize) -> String {
         .unwrap_or_default()
         .split("\n<<<")
         .filter_map(|one| one.lines().next_back()?.split(", ").next())
-        .filter(|name| !name.starts_with(">>>"))
+        .filter(|name| !name.is_empty() && !name.starts_with(">>>"))
         .collect();
     names
         .get(which % names.len().max(1))
