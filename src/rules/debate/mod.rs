@@ -35,6 +35,7 @@ mod reader;
 pub mod real;
 pub mod referee;
 pub mod rehearsal;
+pub mod reversal;
 pub mod scores;
 pub mod sources;
 pub mod state;
