@@ -19,6 +19,7 @@ pub mod division;
 pub mod event;
 mod families;
 pub mod guidance;
+pub mod house_agreement;
 pub mod ids;
 pub mod ledger;
 pub mod looks;
