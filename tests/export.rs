@@ -482,7 +482,7 @@ fn the_house_and_the_verdict_are_set_side_by_side() {
         let share = if looks[0] == Vote::No { "75" } else { "25" };
         for (teller, told) in both(&records) {
             assert!(told.contains(&bare(word)), "{teller} does not say {word}");
-            let votes = format!("of the 4 votes cast {share}");
+            let votes = format!("of 4 votes cast {share}");
             assert!(
                 told.contains(&bare(&votes)),
                 "{teller} does not say {votes}"

@@ -16,6 +16,7 @@ use crate::{
         house_agreement::HouseAgreement,
         looks, votes,
     },
+    text::counted as counted_of,
 };
 
 /// What is known of a verdict, whoever has it.
@@ -250,10 +251,11 @@ fn verdict_of<'a>(known: &Known<'a>) -> Option<Section<'a>> {
 /// The house and the verdict, side by side.
 fn beside_the_house(one: &HouseAgreement) -> String {
     let share = one.share().unwrap_or_default() * 100.0;
-    let votes = format!("{} of the {} votes cast ({share:.0} %)", one.with, one.cast);
+    let cast = counted_of(one.cast as usize, "vote cast", "votes cast");
+    let votes = format!("{} of {cast} ({share:.0} %)", one.with);
     let house = match one.house {
         Vote::Aye => "for the motion",
-        Vote::No | Vote::Undecided => "against it",
+        Vote::No | Vote::Undecided => "against the motion",
     };
     match one.agrees() {
         Some(true) => format!("The House agrees, and is {house}: {votes} went with the verdict."),
