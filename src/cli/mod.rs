@@ -33,6 +33,7 @@ mod mirrored;
 mod model;
 mod out;
 mod overrides;
+mod prompt;
 mod rate;
 mod refine;
 mod run;

@@ -62,7 +62,7 @@ impl<'a> Briefing<'a> {
             return None;
         }
         let works = state.speeches().filter_map(|turn| turn.work.as_ref());
-        let synthesis = works.filter_map(|work| match work {
+        let mut synthesis = works.filter_map(|work| match work {
             Work::Synthesis(synthesis) => Some(synthesis),
             Work::Arguments(_)
             | Work::CrossExamination(_)
@@ -75,7 +75,7 @@ impl<'a> Briefing<'a> {
             opening,
             trace: state.trace(),
             reports: state.reports().collect(),
-            synthesis: synthesis.last(),
+            synthesis: synthesis.next_back(),
         })
     }
 
