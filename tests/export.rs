@@ -18,7 +18,7 @@ use hustings::{
     plain,
 };
 use serde_json::Value;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 fn document(records: &[Record], notes: Notes) -> String {
     markdown(&DebateState::fold(records), notes)
@@ -407,7 +407,7 @@ fn turns_carry_their_round_their_order_and_what_they_took() {
     let state = DebateState::fold(&records);
     let all = value(&state, &records);
     let turns = all["turns"].as_array().unwrap();
-    let mut of_rounds: std::collections::BTreeMap<(String, u64), Vec<u64>> = Default::default();
+    let mut of_rounds: BTreeMap<(String, u64), Vec<u64>> = BTreeMap::new();
     for turn in turns.iter().filter(|turn| turn["attempt"] == 1) {
         let place = (turn["phase"].to_string(), turn["round"].as_u64().unwrap());
         let order = turn["order"].as_u64().unwrap();
