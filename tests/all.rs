@@ -11,6 +11,7 @@ mod common;
 mod samples;
 
 mod bounds;
+mod briefing;
 mod catalog;
 mod cli_journal;
 mod engine;

@@ -9,6 +9,7 @@ use hustings::{
     catalog::Motion,
     debate::{
         DebateState,
+        answer::Vote,
         event::{Event, Record},
         ids::{InterventionId, PoiId},
         state::Matter,
@@ -16,7 +17,8 @@ use hustings::{
     export::{Notes, calls, json, markdown},
     plain,
 };
-use std::sync::Arc;
+use serde_json::Value;
+use std::{collections::BTreeMap, sync::Arc};
 
 fn document(records: &[Record], notes: Notes) -> String {
     markdown(&DebateState::fold(records), notes)
@@ -315,4 +317,180 @@ fn a_pause_is_neither_wall_time_nor_on_the_critical_path() {
             line(&calls(&longer), begins)
         );
     }
+}
+
+/// Every text and number of a value, but for the names of its fields.
+fn leaves(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) if text.trim().is_empty() => {}
+        Value::String(text) => found.push(text.clone()),
+        Value::Number(number) => found.push(number.to_string()),
+        Value::Array(all) => all.iter().for_each(|one| leaves(one, found)),
+        Value::Object(fields) => fields.values().for_each(|one| leaves(one, found)),
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
+/// Words without marks, so that escapes and wraps are no difference.
+fn bare(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    format!(" {} ", words.join(" "))
+}
+
+/// Both documents as words.
+fn both(records: &[Record]) -> [(&'static str, String); 2] {
+    [
+        ("Markdown", bare(&document(records, Notes::LeftOut))),
+        ("text", bare(&text(records, Notes::LeftOut))),
+    ]
+}
+
+#[test]
+fn text_and_markdown_tell_every_field_of_the_division() {
+    let records = samples::debate(samples::ID);
+    let state = DebateState::fold(&records);
+    let mut division = serde_json::to_value(state.division.as_ref().unwrap()).unwrap();
+    // Told in words of their own, which `what_a_division_comes_to_is_told` holds.
+    for told in ["wins_by", "swing", "lost", "abstentions"] {
+        division.as_object_mut().unwrap().remove(told).unwrap();
+    }
+    let mut found = Vec::new();
+    leaves(&division, &mut found);
+    assert!(found.len() > 20, "{found:?}");
+    for (teller, told) in both(&records) {
+        for one in &found {
+            assert!(told.contains(&bare(one)), "{teller} does not tell {one:?}");
+        }
+    }
+}
+
+#[test]
+fn text_and_markdown_tell_marks_strengths_weaknesses_whether_to_go_on_and_why_arguments_stand() {
+    let records = short_debate("panel", Vec::new());
+    let state = DebateState::fold(&records);
+    assert!(!state.rounds.is_empty());
+    let rubric = state.opening.as_deref().unwrap().format.rubric.clone();
+    let rubric = rubric.unwrap();
+    for (teller, told) in both(&records) {
+        for given in state.rounds.iter().filter_map(|one| one.assessment.given()) {
+            let word = if given.should_continue {
+                "go on"
+            } else {
+                "end here"
+            };
+            assert!(told.contains(&bare(&format!("The debate should {word}"))));
+            for marks in given.marks.values() {
+                let texts = marks.strengths.iter().chain(&marks.weaknesses);
+                for one in texts.chain([&marks.reason]) {
+                    assert!(told.contains(&bare(one)), "{teller} does not tell {one:?}");
+                }
+                let total = format!("{:.2}", marks.total(&rubric));
+                assert!(told.contains(&bare(&total)), "{teller}: {total}");
+            }
+        }
+    }
+    let records = short_debate("structured", Vec::new());
+    let state = DebateState::fold(&records);
+    let rows = state.trace();
+    assert!(rows.iter().any(|row| !row.reason.is_empty()));
+    for (teller, told) in both(&records) {
+        for row in &rows {
+            assert!(told.contains(&bare(row.reason)), "{teller}: {}", row.reason);
+        }
+    }
+}
+
+#[test]
+fn turns_carry_their_round_their_order_and_what_they_took() {
+    let records = short_debate("panel", Vec::new());
+    let state = DebateState::fold(&records);
+    let all = value(&state, &records);
+    let turns = all["turns"].as_array().unwrap();
+    let mut of_rounds: BTreeMap<(String, u64), Vec<u64>> = BTreeMap::new();
+    for turn in turns.iter().filter(|turn| turn["attempt"] == 1) {
+        let place = (turn["phase"].to_string(), turn["round"].as_u64().unwrap());
+        let order = turn["order"].as_u64().unwrap();
+        of_rounds.entry(place).or_default().push(order);
+    }
+    assert!(
+        of_rounds.keys().any(|(_, round)| *round > 1),
+        "{of_rounds:?}"
+    );
+    for (place, mut orders) in of_rounds {
+        orders.sort_unstable();
+        let expected: Vec<u64> = (1..=orders.len() as u64).collect();
+        assert_eq!(orders, expected, "{place:?}");
+    }
+    // What the turns took is what their calls did.
+    let calls = all["calls"].as_array().unwrap();
+    for turn in turns {
+        let own = calls.iter().filter(|call| call["turn"] == turn["turn"]);
+        let own: Vec<&Value> = own.collect();
+        assert!(!own.is_empty(), "{turn}");
+        assert_eq!(turn["usage"]["calls"], own.len());
+        let read = |call: &&Value| call["report"]["usage"]["prompt_tokens"].as_u64().unwrap();
+        let read: u64 = own.iter().map(read).sum();
+        assert_eq!(turn["usage"]["prompt_tokens"], read);
+    }
+    assert!(calls.iter().any(|call| call["turn"].is_null()), "judges");
+    // People are told, too.
+    for (teller, told) in both(&records) {
+        assert!(told.contains(" round 2 "), "{teller}");
+        let title = bare(&document_title(&state));
+        assert!(told.contains(&title), "{teller}: {title}");
+    }
+}
+
+/// The row of the first turn in the table of what turns took.
+fn document_title(state: &DebateState) -> String {
+    let turn = state.speeches().next().unwrap();
+    format!("{}. {}", turn.id.0 + 1, state.name(&turn.seat))
+}
+
+#[test]
+fn the_house_and_the_verdict_are_set_side_by_side() {
+    let mut records = samples::debate(samples::ID);
+    let agreement = |records: &[Record]| {
+        let state = DebateState::fold(records);
+        value(&state, records)["house_agreement"].clone()
+    };
+    for (looks, agrees, word) in [
+        (
+            [Vote::No, Vote::No],
+            json_of(Some(true)),
+            "The House agrees",
+        ),
+        (
+            [Vote::Aye, Vote::Aye],
+            json_of(Some(false)),
+            "The House disagrees",
+        ),
+        (
+            [Vote::Aye, Vote::No],
+            json_of(None),
+            "cannot agree with a contested verdict",
+        ),
+    ] {
+        for record in &mut records {
+            if let Event::DivisionDeclared(result) = &mut record.event {
+                (result.ayes, result.noes) = (1, 3);
+                result.direct_looks = looks.to_vec();
+            }
+        }
+        assert_eq!(agreement(&records)["agrees"], agrees);
+        let share = if looks[0] == Vote::No { "75" } else { "25" };
+        for (teller, told) in both(&records) {
+            assert!(told.contains(&bare(word)), "{teller} does not say {word}");
+            let votes = format!("of 4 votes cast {share}");
+            assert!(
+                told.contains(&bare(&votes)),
+                "{teller} does not say {votes}"
+            );
+        }
+    }
+}
+
+fn json_of(agrees: Option<bool>) -> Value {
+    serde_json::to_value(agrees).unwrap()
 }

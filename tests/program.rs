@@ -60,6 +60,8 @@ mod refine;
 mod refusals;
 #[path = "program/room.rs"]
 mod room;
+#[path = "program/sent_prompts.rs"]
+mod sent_prompts;
 #[path = "program/shown.rs"]
 mod shown;
 #[path = "program/sides.rs"]

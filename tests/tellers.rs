@@ -23,7 +23,7 @@ use hustings::{
         DebateState,
         event::{Event, Record},
     },
-    export::{Notes, markdown},
+    export::{Notes, briefing, markdown},
     headless::Text,
     plain,
     text::sentence::sentences,
@@ -418,6 +418,30 @@ fn what_one_teller_says_all_say() {
     let kinds = kinds.map(str::to_owned).into_iter().chain(others);
     let missing: Vec<String> = kinds.filter(|kind| !seen.contains(kind)).collect();
     assert!(missing.is_empty(), "no debate has {missing:?}");
+}
+
+#[test]
+fn every_word_of_a_briefing_is_laid_out() {
+    for id in FORMATS {
+        let records = short_debate(id, Vec::new());
+        let state = DebateState::fold(&records);
+        let (Some(document), Some(told)) = (Document::briefing(&state), briefing(&state)) else {
+            continue;
+        };
+        let mut words = Words {
+            teller: Teller::Markdown,
+            state: &state,
+            told: Vec::new(),
+            kinds: BTreeSet::new(),
+        };
+        let blocks = document.head.iter().chain(&document.proceedings);
+        blocks.for_each(|block| words.block(block));
+        assert!(words.kinds.contains("Finding"), "{:?}", words.kinds);
+        let all = spaced(&told);
+        let unsaid = words.told.iter().filter(|one| !all.contains(&spaced(one)));
+        let unsaid: Vec<&String> = unsaid.filter(|one| !words_of(one).is_empty()).collect();
+        assert!(unsaid.is_empty(), "{id}: {unsaid:?}\n{told}");
+    }
 }
 
 /// The files that lay debates out.

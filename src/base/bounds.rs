@@ -208,6 +208,8 @@ pub const MOMENT: Bound<f64> = number(0.0, 1.0);
 pub const COLUMNS: Bound<u64> = whole(40, 400);
 /// Rows of one.
 pub const ROWS: Bound<u64> = whole(12, 200);
+/// The number of a call.
+pub const CALL: Bound<u64> = whole(0, 4_294_967_295);
 /// The number of a process.
 pub const PROCESS: Bound<u64> = whole(1, 4_294_967_295);
 

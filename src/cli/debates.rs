@@ -6,7 +6,7 @@ use std::io;
 use jiff::tz::TimeZone;
 
 use crate::{
-    debate::event::Record,
+    debate::{event::Record, ids::CallId},
     error::{Exit, Failure},
     export::{Form, Notes, Wishes},
     journal::{DebateFilter, Journal},
@@ -14,9 +14,9 @@ use crate::{
 
 use super::{
     Host,
-    args::{ExportArgs, ListDebatesArgs},
+    args::{ExportArgs, ListDebatesArgs, ShownCalls},
     journal::{self, Existing, ListAs},
-    out,
+    out, prompt,
     steps::Steps,
 };
 
@@ -60,11 +60,20 @@ pub(super) fn counted(kept: &Journal) -> Result<(), Failure> {
 }
 
 /// `hustings show`.
-pub(super) fn show(host: &Host, id: &str, calls: bool, notes: bool) -> Result<Exit, Failure> {
+pub(super) fn show(
+    host: &Host,
+    id: &str,
+    calls: Option<ShownCalls>,
+    notes: bool,
+) -> Result<Exit, Failure> {
     let kept = host.journal()?;
     let debate = kept.find(id)?;
+    if let Some(ShownCalls::Prompt(number)) = calls {
+        let again = host.prompt_again(&kept.load(&debate)?, CallId(number))?;
+        return out::print(|out| out.write_all(prompt::text(number, &again).as_bytes()));
+    }
     out::with(|out| {
-        if calls {
+        if calls.is_some() {
             journal::calls(&kept, &debate, out)
         } else {
             let how = (notes_if(notes), out::width());

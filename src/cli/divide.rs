@@ -1,5 +1,5 @@
 //! `hustings divide`: a simulated house votes on debates that are over, and is held against the real one where its votes
-//! are known. The journal stays as it is.
+//! are known. Repeated divisions are kept beside the debate, whose records stay as they are.
 
 mod text;
 

@@ -34,6 +34,7 @@ mod mirrored;
 mod model;
 mod out;
 mod overrides;
+mod prompt;
 mod rate;
 mod refine;
 mod run;

@@ -1,8 +1,14 @@
-//! What the calls of a debate took together, by purpose.
+//! What the calls of a debate took together, by purpose and by turn.
 
 use std::collections::BTreeMap;
 
-use crate::debate::{DebateState, ask::Purpose, ledger::Costs, state::Finished};
+use crate::debate::{
+    DebateState,
+    ask::{Ask, Purpose},
+    ids::TurnId,
+    ledger::Costs,
+    state::Finished,
+};
 
 /// What calls took together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -72,6 +78,44 @@ pub(crate) fn by_purpose(state: &DebateState) -> BTreeMap<Purpose, CallTotals> {
         *total = total.and(&CallTotals::of(call));
     }
     totals
+}
+
+/// What the calls that have ended took for each turn: its words, what was drawn and checked for it, the points of
+/// information in it. What is asked of the whole debate (ballots, judges, the viewer's questions) is no turn's.
+pub(crate) fn by_turn(state: &DebateState) -> BTreeMap<TurnId, CallTotals> {
+    let mut totals: BTreeMap<TurnId, CallTotals> = BTreeMap::new();
+    for call in &state.finished {
+        if let Some(turn) = turn_of(state, &call.ask) {
+            let total = totals.entry(turn).or_default();
+            *total = total.and(&CallTotals::of(call));
+        }
+    }
+    totals
+}
+
+/// The turn for whose sake something is asked.
+pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
+    match ask {
+        Ask::Draw { turn }
+        | Ask::Sources { turn }
+        | Ask::Prepare { turn }
+        | Ask::Speech { turn, .. }
+        | Ask::Write { turn }
+        | Ask::Referee { turn }
+        | Ask::PoiOffer { turn }
+        | Ask::SideCheck { turn }
+        | Ask::Extract { turn } => Some(*turn),
+        Ask::PoiAccept { poi } | Ask::PoiAnswer { poi } => state.point(*poi).map(|one| one.turn),
+        Ask::Probe { .. }
+        | Ask::Choose { .. }
+        | Ask::Round { .. }
+        | Ask::Judge { .. }
+        | Ask::Poll { .. }
+        | Ask::Ballot { .. }
+        | Ask::Verdict { .. }
+        | Ask::Assess { .. }
+        | Ask::Question { .. } => None,
+    }
 }
 
 /// Money, in the currency of the price list; a dash where no price is known.

@@ -72,6 +72,7 @@ mod recorder;
 pub mod refine;
 pub mod rehearsal;
 mod resume;
+mod sent_prompt;
 pub mod sides;
 pub mod style;
 

@@ -1,10 +1,14 @@
 //! Journals are merged debate by debate, and whatever was there stays.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use hustings::{
-    debate::event::{Event, Record},
-    journal::{Fate, Journal, JournalError, Merge, Merged},
+    debate::{
+        answer::Vote,
+        event::{Event, Record},
+        ids::Seat,
+    },
+    journal::{Fate, HouseDivision, Journal, JournalError, Merge, Merged, RepeatedDivisions},
 };
 use proptest::prelude::*;
 
@@ -226,4 +230,51 @@ proptest! {
         let again = merge(&ab, &folder("a"));
         prop_assert_eq!((again.added, again.extended, again.records), (0, 0, 0));
     }
+}
+
+#[test]
+fn repeated_divisions_come_with_their_debate_once_and_cleaned_and_go_with_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let (ours, theirs) = (
+        journal(&dir.path().join("ours")),
+        journal(&dir.path().join("theirs")),
+    );
+    let (known, new) = (records(1), records(2));
+    keep(&ours, &known);
+    keep(&theirs, &known);
+    keep(&theirs, &new);
+    let votes = |vote| BTreeMap::from([(Seat::audience(1), vote), (Seat::named("judge.1"), vote)]);
+    let divided = |made_ms| RepeatedDivisions {
+        made_ms,
+        seed: 7,
+        audience: 1,
+        model: "a\u{1b}[2Jb".into(),
+        together: 1,
+        divisions: vec![
+            HouseDivision {
+                before: votes(Vote::Undecided),
+                after: votes(Vote::Aye),
+            };
+            2
+        ],
+    };
+    ours.keep_divisions(&id(1), &divided(1)).unwrap();
+    theirs.keep_divisions(&id(1), &divided(1)).unwrap();
+    theirs.keep_divisions(&id(1), &divided(2)).unwrap();
+    theirs.keep_divisions(&id(2), &divided(3)).unwrap();
+    for _ in 0..2 {
+        merge(&ours, &dir.path().join("theirs"));
+        let made = |debate| -> Vec<i64> {
+            let all = ours.divisions(&id(debate)).unwrap();
+            all.iter().map(|one| one.made_ms).collect()
+        };
+        assert_eq!((made(1), made(2)), (vec![1, 2], vec![3]));
+    }
+    let one = ours.divisions(&id(2)).unwrap().remove(0);
+    assert_eq!(one.model, "ab");
+    let expected = BTreeMap::from([(Seat::audience(1), Vote::Aye)]);
+    assert_eq!(one.divisions[0].after, expected, "no judge votes");
+    ours.delete(&id(2)).unwrap();
+    assert_eq!(ours.divisions(&id(2)).unwrap(), vec![]);
+    assert!(ours.keep_divisions(&id(2), &one).is_err(), "it is gone");
 }

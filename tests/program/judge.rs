@@ -83,6 +83,9 @@ fn judges_are_asked_together_and_compared() {
     near(&judged["agreement"]["dimensions"]["logic"]["range"], 4.0);
     assert_eq!(judged["agreement"]["standings"], Value::Null);
     assert_eq!(judged["scores"]["closeness"], "even");
+    // Who gives everybody the same puts nobody first.
+    assert_eq!(judged["house"]["judges"], 2);
+    assert_eq!(judged["house"]["agree"], 0);
 
     let text = home.run(&[["judge", "last", "--judges", "2"].as_slice(), &flags].concat());
     let said = &text.ended(0).stdout;
@@ -94,6 +97,7 @@ fn judges_are_asked_together_and_compared() {
         "6.00",
         "Persuasiveness",
         "evenly matched",
+        "0 of 2 judges put that side first",
     ] {
         assert!(said.contains(word), "{word}: {said}");
     }

@@ -210,7 +210,7 @@ fn a_house_divides_on_a_debate_that_was_held() {
         near(&against["share_error"], 4500.0 / 96.0);
         assert!(one["usage"]["usage"]["prompt_tokens"].as_u64().unwrap() > 0);
     }
-    assert_eq!(records(&home), before, "nothing is written");
+    assert_eq!(records(&home), before, "the debate stays as it is");
     assert!(
         debater
             .purposes()
@@ -227,6 +227,41 @@ fn a_house_divides_on_a_debate_that_was_held() {
     ] {
         assert!(said.contains(word), "{word}: {said}");
     }
+}
+
+#[test]
+fn repeated_divisions_are_kept_and_measured() {
+    let (home, debater) = (Home::new(), house("no"));
+    let url = debater.server.url();
+    let path = home.write("bridge.txt", TEXT);
+    let path = path.to_str().unwrap();
+    home.run(&["import", path]).ended(0);
+    let measured = || -> Value {
+        let done = home.run(&["eval", "last", "--no-models", "--json"]);
+        serde_json::from_str(&done.ended(0).stdout).unwrap()
+    };
+    let of = |found: &Value, id: &str| found["debates"][0]["measures"][id].clone();
+    let votes = ["vote_majority", "vote_spread", "vote_kappa"];
+    let flags = ["--base-url", &url, "--model", "fake-1", "--audience", "5"];
+    // Of a file nothing is kept, and one division agrees with nothing.
+    for more in [vec![path, "--repeat", "3"], vec!["last"]] {
+        let done = home.run(&[["divide"].as_slice(), &more, &flags].concat());
+        assert!(!done.ended(0).stdout.contains("They are kept"));
+    }
+    for id in votes {
+        let one = of(&measured(), id);
+        assert_eq!(one["value"], Value::Null, "{id}");
+        assert!(one.to_string().contains("divide --repeat"), "{one}");
+    }
+    let done = home.run(&[["divide", "last", "--repeat", "3"].as_slice(), &flags].concat());
+    let said = &done.ended(0).stdout;
+    assert!(said.contains("They are kept: hustings eval "), "{said}");
+    let found = measured();
+    for (id, value) in votes.into_iter().zip([1.0, 0.0, 1.0]) {
+        near(&of(&found, id)["value"], value);
+    }
+    // They go with the debate.
+    home.run(&["delete", "last", "--yes"]).ended(0);
 }
 
 #[test]

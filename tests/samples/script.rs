@@ -21,6 +21,7 @@ pub fn report(duration_ms: u64) -> CallReport {
         first_token_ms: Some(180),
         duration_ms,
         tries: 1,
+        prompt: None,
         cost: Some(0.001),
     }
 }

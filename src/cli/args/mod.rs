@@ -21,6 +21,7 @@ pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use real::{CompareArgs, DivideArgs, ImportArgs};
 pub(super) use refine::RefineArgs;
 pub(super) use run::{FailureArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
+pub(in crate::cli) use values::ShownCalls;
 use values::{Threads, pair, role, size, threads};
 
 /// Debates between language models, live in a terminal.
@@ -114,9 +115,17 @@ pub(super) enum Command {
         /// The id of the debate, or the beginning of one.
         #[arg(default_value = "last")]
         id: String,
-        /// Show every call to a model instead, with tokens, times and cost.
-        #[arg(long)]
-        calls: bool,
+        /// Show every call to a model instead, with tokens, times and cost; or, with the number of one, its prompt as it was
+        /// sent, private notes and all.
+        #[arg(
+            long,
+            value_name = "N",
+            num_args = 0..=1,
+            require_equals = true,
+            default_missing_value = values::ALL_CALLS,
+            value_parser = values::shown_calls
+        )]
+        calls: Option<ShownCalls>,
         /// With the speakers' private notes.
         #[arg(long, conflicts_with = "calls")]
         notes: bool,

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
-    bounds::{COLUMNS, ROWS, THREADS},
+    bounds::{CALL, COLUMNS, ROWS, THREADS},
     clock,
     debate::ask::Role,
     export::Form,
@@ -115,4 +115,24 @@ mod tests {
             );
         }
     }
+}
+
+/// What is shown of the calls to models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum ShownCalls {
+    /// All of them, in a table.
+    All,
+    /// The prompt of one, by its number.
+    Prompt(u32),
+}
+
+/// The word for all of them.
+pub(super) const ALL_CALLS: &str = "all";
+
+/// What is to be shown of the calls.
+pub(super) fn shown_calls(text: &str) -> Result<ShownCalls, String> {
+    if text == ALL_CALLS {
+        return Ok(ShownCalls::All);
+    }
+    CALL.whole()(text).map(ShownCalls::Prompt)
 }

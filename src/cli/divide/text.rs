@@ -34,6 +34,13 @@ pub(super) fn one(done: &DividedDebate) -> String {
     if divided.repeats.len() > 1 {
         repeats(divided, &mut text);
     }
+    if done.kept {
+        let _ = writeln!(
+            text,
+            "They are kept: hustings eval {} measures how far they agree.",
+            sanitize_line(&done.debate)
+        );
+    }
     if let Some(against) = &divided.against {
         held_against(against, &mut text);
     }

@@ -45,6 +45,11 @@ pub(super) fn json(found: &JudgedAgain) -> Value {
         "judges": judges,
         "scores": scores,
         "agreement": agreement,
+        "house": found.beside_house().map(|house| json!({
+            "winner": house.winner,
+            "judges": house.judges,
+            "agree": house.agree,
+        })),
         "repeats": repeats,
     })
 }

@@ -7,6 +7,7 @@ use crate::{
     cli::table::table,
     debate::{agreement::Spread, ids::Seat, scores::Scores},
     host::finished::judges::JudgedAgain,
+    text::counted,
 };
 
 fn name(found: &JudgedAgain, id: &str, side: &str) -> String {
@@ -56,6 +57,14 @@ pub(super) fn text(found: &JudgedAgain) -> String {
     sides(scores, &mut text);
     agreement(found, &mut text);
     repeats(found, &mut text);
+    if let Some(house) = found.beside_house() {
+        let judges = counted(house.judges, "judge puts", "judges put");
+        let _ = writeln!(
+            text,
+            "\nThe House voted for {}: {} of {judges} that side first.",
+            house.winner, house.agree
+        );
+    }
     for (number, _, report) in found.given() {
         let _ = writeln!(text, "\nJudge {number} finds: {}", report.key_insight);
     }

@@ -10,7 +10,7 @@ use super::{
     speech::what,
 };
 use crate::{
-    call_totals::{CallTotals, by_purpose, money},
+    call_totals::{CallTotals, by_purpose, by_turn, money},
     debate::{
         answer::SpeechArguments,
         state::{Extraction, Turn},
@@ -46,50 +46,76 @@ impl<'a> Builder<'a> {
 
     fn calls(self) -> Option<Section<'a>> {
         let totals = by_purpose(self.state);
-        let row = |name: &str, total: &CallTotals| {
-            let cells = vec![
-                name.to_owned(),
-                total.calls.to_string(),
-                total.failed.to_string(),
-                total.prompt.to_string(),
-                total.cached.to_string(),
-                total.completion.to_string(),
-                format!("{:.1}", total.duration_ms as f64 / 1000.0),
-                money(total.costs.total()),
-            ];
-            (String::new(), cells)
-        };
         let purposes = totals.iter();
         let mut rows: Vec<_> = purposes
-            .map(|(one, total)| row(one.word(), total))
+            .map(|(one, total)| row(one.word().to_owned(), total))
             .collect();
         let together = totals.values().fold(CallTotals::default(), CallTotals::and);
-        rows.push(row("together", &together));
-        let heads = [
-            "Purpose",
-            "Calls",
-            "Failed",
-            "Tokens read",
-            "From a cache",
-            "Tokens written",
-            "Seconds",
-            "Cost",
-        ];
-        let short = [
-            "Purpose", "Calls", "Failed", "Read", "Cached", "Written", "Seconds", "Cost",
-        ];
-        let table = Table {
-            heads: heads.map(str::to_owned).into(),
-            short: short.map(str::to_owned).into(),
-            rows,
-        };
-        let table = (!totals.is_empty()).then_some(SectionPart::Table(table));
-        section(
-            SectionKind::Calls,
-            "Calls and cost",
-            table.into_iter().collect(),
-        )
+        rows.push(row("together".to_owned(), &together));
+        let of_turns = by_turn(self.state);
+        let of_turns = of_turns.iter().filter_map(|(id, total)| {
+            let turn = self.state.turn(*id)?;
+            Some(row(self.numbered(turn), total))
+        });
+        let tables = [counts("Purpose", rows), counts("Turn", of_turns.collect())];
+        let tables = tables.into_iter().flatten();
+        let tables: Vec<SectionPart<'a>> = tables.map(SectionPart::Table).collect();
+        if totals.is_empty() {
+            return None;
+        }
+        section(SectionKind::Calls, "Calls and cost", tables)
     }
+
+    /// A turn by its number, who has it, and what it is: "3. Ada Lovelace: Rebuttal, round 2".
+    fn numbered(self, turn: &Turn) -> String {
+        let number = turn.id.0.saturating_add(1);
+        let name = self.name(&turn.seat);
+        let what = match what(self.state, turn) {
+            what if what.is_empty() => turn.task.name().to_owned(),
+            what => what,
+        };
+        match turn.attempt {
+            0 | 1 => format!("{number}. {name}: {what}"),
+            attempt => format!("{number}. {name}: {what}, attempt {attempt}"),
+        }
+    }
+}
+
+/// What calls took, behind what they were for.
+fn row(name: String, total: &CallTotals) -> (String, Vec<String>) {
+    let cells = vec![
+        name,
+        total.calls.to_string(),
+        total.failed.to_string(),
+        total.prompt.to_string(),
+        total.cached.to_string(),
+        total.completion.to_string(),
+        format!("{:.1}", total.duration_ms as f64 / 1000.0),
+        money(total.costs.total()),
+    ];
+    (String::new(), cells)
+}
+
+/// A table of what calls took; `None` of no calls.
+fn counts(first: &str, rows: Vec<(String, Vec<String>)>) -> Option<Table> {
+    let heads = [
+        first,
+        "Calls",
+        "Failed",
+        "Tokens read",
+        "From a cache",
+        "Tokens written",
+        "Seconds",
+        "Cost",
+    ];
+    let short = [
+        first, "Calls", "Failed", "Read", "Cached", "Written", "Seconds", "Cost",
+    ];
+    (!rows.is_empty()).then(|| Table {
+        heads: heads.map(str::to_owned).into(),
+        short: short.map(str::to_owned).into(),
+        rows,
+    })
 }
 
 fn claims(arguments: &SpeechArguments) -> Vec<SectionPart<'_>> {

@@ -13,8 +13,10 @@ use crate::{
         answer::{SpeakerAssessment, Vote},
         ask::When,
         division::{DivisionResult, Tally, lost_ballots},
+        house_agreement::HouseAgreement,
         looks, votes,
     },
+    text::counted as counted_of,
 };
 
 /// What is known of a verdict, whoever has it.
@@ -27,6 +29,8 @@ struct Known<'a> {
     again: Option<&'a str>,
     strongest: [&'a str; 2],
     speakers: [&'a str; 2],
+    /// Whether the house went with it.
+    house: Option<HouseAgreement>,
     tensions: &'a [String],
     moments: &'a [String],
     rebuttals: &'a [String],
@@ -41,6 +45,7 @@ macro_rules! known {
             again: $state.verdicts().nth(1).map(|one| one.analysis.as_str()),
             strongest: [&$of.strongest_argument_prop, &$of.strongest_argument_opp],
             speakers: [&$of.most_compelling_speaker, &$of.weakest_link],
+            house: $state.division.as_ref().and_then(HouseAgreement::of),
             tensions: &$of.core_tensions,
             moments: &$of.decisive_moments,
             rebuttals: &$of.most_damaging_rebuttals,
@@ -94,6 +99,9 @@ impl<'a> Builder<'a> {
             None => before,
             Some(swing) => format!("{swing} ({before})"),
         });
+        if let (WinsBy::Swing, Some(margin)) = (result.wins_by, result.margin) {
+            facts.push(format!("by votes a {} margin", margin.word()));
+        }
         if result.abstentions > 0 {
             facts.push(format!("{} abstained", result.abstentions));
         }
@@ -222,6 +230,9 @@ fn verdict_of<'a>(known: &Known<'a>) -> Option<Section<'a>> {
         prose("", known.analysis),
         again.and_then(|again| prose("With the teams exchanged", again)),
         (!facts.is_empty()).then_some(SectionPart::Facts(facts)),
+        known
+            .house
+            .map(|one| line(Tone::House, beside_the_house(&one))),
         list("What divided them", known.tensions),
         list("Where it turned", known.moments),
         list("Rebuttals that did most damage", known.rebuttals),
@@ -235,6 +246,26 @@ fn verdict_of<'a>(known: &Known<'a>) -> Option<Section<'a>> {
     };
     looks.clone_into(&mut verdict.subtitle);
     Some(verdict)
+}
+
+/// The house and the verdict, side by side.
+fn beside_the_house(one: &HouseAgreement) -> String {
+    let share = one.share().unwrap_or_default() * 100.0;
+    let cast = counted_of(one.cast as usize, "vote cast", "votes cast");
+    let votes = format!("{} of {cast} ({share:.0} %)", one.with);
+    let house = match one.house {
+        Vote::Aye => "for the motion",
+        Vote::No | Vote::Undecided => "against the motion",
+    };
+    match one.agrees() {
+        Some(true) => format!("The House agrees, and is {house}: {votes} went with the verdict."),
+        Some(false) => {
+            format!("The House disagrees, and is {house}: {votes} went with the verdict.")
+        }
+        None => format!(
+            "The House is {house}. It cannot agree with a contested verdict: {votes} went with the first look."
+        ),
+    }
 }
 
 /// A section of which there is something to tell.

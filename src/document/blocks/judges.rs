@@ -7,7 +7,7 @@ use super::{
     Block, Builder, ChosenSpeakerBlock, Gauge, ItemKind, Rounds, Section, SectionItem, SectionKind,
     SectionPart, Series, Table, Tone,
     division::{items_under, section},
-    part::{line, list, prose, remark},
+    part::{each_once, line, list, prose, remark},
     work::met,
 };
 use crate::{
@@ -326,22 +326,9 @@ impl<'a> Builder<'a> {
     /// What whoever has to decide takes away: motion, insight, recommendation, what is open.
     fn briefing(self) -> Option<Section<'a>> {
         let reports: Vec<&Judgement> = self.state.reports().collect();
-        // Judges who say the same are told once.
-        let told = |title: &'static str, all: Vec<&'a str>| -> Option<SectionPart<'a>> {
-            let mut told: Vec<&str> = Vec::new();
-            for text in all.into_iter().map(str::trim) {
-                if !text.is_empty() && !told.contains(&text) {
-                    told.push(text);
-                }
-            }
-            match told.as_slice() {
-                [one] => prose(title, one),
-                [] => None,
-                several => {
-                    let items = several.iter().map(|one| Cow::Borrowed(*one)).collect();
-                    Some(SectionPart::List(Cow::Borrowed(title), items))
-                }
-            }
+        let told = |title: &'static str, all: Vec<&'a str>| {
+            let all = all.into_iter().map(str::trim);
+            each_once(title, all.map(Cow::Borrowed).collect())
         };
         let motion = self.state.opening.as_deref();
         let motion = motion.map(|opening| opening.motion.motion.as_str());

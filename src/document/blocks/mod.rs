@@ -15,10 +15,12 @@
 //! | `work` | what was handed in as a whole |
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
+//! | `briefing` | the decision briefing, a document of its own |
 //! | `annex` | what only a document has: what was argued, notes, calls |
 //! | `running` | what is told only while the debate runs: what is waited for, tries, pauses |
 
 mod annex;
+mod briefing;
 mod division;
 mod interjection;
 mod judges;
@@ -106,6 +108,8 @@ pub enum SectionKind {
     Trace,
     /// What whoever has to decide takes away.
     Briefing,
+    /// A finding of the decision briefing, where that is a document of its own.
+    Finding,
     /// The count and the result.
     Division,
     /// The verdict on the arguments.

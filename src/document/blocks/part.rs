@@ -285,6 +285,23 @@ pub(super) fn prose<'a>(title: &'static str, text: &'a str) -> Option<SectionPar
     ))
 }
 
+/// Texts of several under a title, each once: those who say the same are told once.
+pub(super) fn each_once<'a>(
+    title: &'static str,
+    all: Vec<Cow<'a, str>>,
+) -> Option<SectionPart<'a>> {
+    let mut told: Vec<Cow<'a, str>> = Vec::new();
+    for text in all {
+        if !text.trim().is_empty() && !told.contains(&text) {
+            told.push(text);
+        }
+    }
+    match told.len() {
+        0 | 1 => told.pop().map(|one| SectionPart::Prose(title.into(), one)),
+        _ => Some(SectionPart::List(title.into(), told)),
+    }
+}
+
 /// A label with its text; nothing where that is empty.
 pub(super) fn fact<'a>(label: &str, tone: Tone, text: impl Into<Cow<'a, str>>) -> Option<Note<'a>> {
     let text = text.into();

@@ -97,8 +97,21 @@ pub(super) fn host<'a>(state: &'a DebateState, item: &Intervention) -> Option<&'
     state.turn(turn).filter(|turn| turn.task.is_spoken())
 }
 
-/// What a turn is, where it is not simply a speech: the format's own title, or what it does.
+/// What a turn is, where it is not simply a speech: the format's own title, or what it does; and the round, where the
+/// format has rounds.
 pub fn what(state: &DebateState, turn: &Turn) -> String {
+    let title = titled(state, turn);
+    let slot = state.slot_of(turn);
+    let phase = state.plan.phases.get(turn.phase as usize);
+    let has_rounds = phase.is_some_and(|phase| phase.has_rounds && phase.rounds > 1);
+    match slot.filter(|_| has_rounds) {
+        Some(slot) if title.is_empty() => format!("round {}", slot.round),
+        Some(slot) => format!("{title}, round {}", slot.round),
+        None => title,
+    }
+}
+
+fn titled(state: &DebateState, turn: &Turn) -> String {
     let slot = state.slot_of(turn);
     let other = slot.and_then(|slot| slot.whom.as_ref());
     let other = other

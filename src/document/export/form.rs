@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::{Notes, json, markdown};
+use super::{Notes, briefing, json, markdown};
 use crate::{
     debate::{DebateState, event::Record},
     error::Failure,
@@ -17,6 +17,8 @@ use crate::{
 pub enum Form {
     /// A document to read.
     Markdown,
+    /// What whoever has to decide takes away, on a page.
+    Briefing,
     /// The whole debate as one JSON document.
     Json,
     /// A picture of the screen.
@@ -55,12 +57,13 @@ pub type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
 impl Form {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Markdown, Self::Json, Self::Svg];
+    pub const ALL: [Self; 4] = [Self::Markdown, Self::Briefing, Self::Json, Self::Svg];
 
     #[rustfmt::skip]
     const fn row(self) -> Row {
         let (name, ending, about) = match self {
             Self::Markdown => ("markdown", "md",   "A document to read"),
+            Self::Briefing => ("briefing", "md",   "A page for whoever has to decide, of a format with a rubric or a synthesis"),
             Self::Json     => ("json",     "json", "The whole debate as one JSON document"),
             Self::Svg      => ("svg",      "svg",  "A picture of the screen"),
         };
@@ -85,7 +88,7 @@ impl Form {
     /// What writes a debate in this form, with a line break at its end.
     ///
     /// # Errors
-    /// No picture could be drawn.
+    /// No picture could be drawn, or there is nothing to brief anybody on.
     pub fn content<'a>(
         self,
         records: &'a [Record],
@@ -95,6 +98,11 @@ impl Form {
         Ok(match self {
             Self::Markdown => {
                 let text = markdown(&state(), wishes.notes);
+                Box::new(move |out| out.write_all(text.as_bytes()))
+            }
+            Self::Briefing => {
+                let state = state();
+                let text = briefing(&state).ok_or_else(|| no_briefing(&state))?;
                 Box::new(move |out| out.write_all(text.as_bytes()))
             }
             Self::Json => Box::new(move |out| json(&state(), records, &mut Shown::new(out))),
@@ -110,6 +118,18 @@ impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// The failure where a debate has nothing that a briefing could be made of.
+fn no_briefing(state: &DebateState) -> Failure {
+    let Some(opening) = state.opening.as_deref() else {
+        return Failure::input("there is no briefing on a debate that was never opened");
+    };
+    Failure::input(format!(
+        "there is no briefing on this debate: its format, {}, has neither a rubric nor a synthesis",
+        opening.format.name
+    ))
+    .hint("export the whole debate (--to markdown), or have it judged (hustings judge)")
 }
 
 /// The failure where there is nothing that draws a screen.

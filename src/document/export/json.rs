@@ -5,18 +5,22 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Value, json};
 
-use crate::debate::{
-    DebateState,
-    event::{CloseReason, Record, Truncation},
-    ids::Seat,
-    looks,
-    missing::missing,
-    state::{
-        DebateStatus, Extraction, Finished, Intervention, InterventionProgress, Matter, Poi,
-        PoiStatus, Turn, TurnStatus,
+use crate::{
+    call_totals::{CallTotals, by_turn, turn_of},
+    debate::{
+        DebateState,
+        event::{CloseReason, Record, Truncation},
+        house_agreement::HouseAgreement,
+        ids::Seat,
+        looks,
+        missing::missing,
+        state::{
+            DebateStatus, Extraction, Finished, Intervention, InterventionProgress, Matter, Poi,
+            PoiStatus, Turn, TurnStatus,
+        },
+        trace::TracedArgument,
+        votes::Poll,
     },
-    trace::TracedArgument,
-    votes::Poll,
 };
 
 /// The number of the structure; it grows when a field changes its meaning, not when one is added.
@@ -48,7 +52,9 @@ impl Serialize for Document<'_> {
         map.serialize_entry("duration_ms", &state.at_ms)?;
         map.serialize_entry("running_ms", &state.running_ms())?;
         map.serialize_entry("opening", &opening)?;
-        map.serialize_entry("turns", &each(&state.turns, |one| turn(state, one)))?;
+        let used = by_turn(state);
+        let turns = each(&state.turns, |one| turn(state, one, used.get(&one.id)));
+        map.serialize_entry("turns", &turns)?;
         map.serialize_entry("points", &each(&state.points, |one| point(state, one)))?;
         let items = each(&state.interventions, |one| intervention(state, one));
         map.serialize_entry("interventions", &items)?;
@@ -72,6 +78,8 @@ impl Serialize for Document<'_> {
         let is_contested = looks::is_contested(&state.verdict_votes());
         map.serialize_entry("verdict_contested", &is_contested)?;
         map.serialize_entry("division", &state.division)?;
+        let agreement = state.division.as_ref().and_then(HouseAgreement::of);
+        map.serialize_entry("house_agreement", &agreement.map(agreed))?;
         let rows = state.trace();
         map.serialize_entry("trace", &each(&rows, |row| trace(state, row)))?;
         let chosen = each(&state.chosen, |one| {
@@ -110,7 +118,7 @@ impl Serialize for Document<'_> {
         });
         map.serialize_entry("missing", &missing)?;
         map.serialize_entry("notices", &state.notices)?;
-        map.serialize_entry("calls", &each(&state.finished, call))?;
+        map.serialize_entry("calls", &each(&state.finished, |one| call(state, one)))?;
         let ledger = &state.ledger;
         let nothing = (ledger.calls == 0).then_some(0.0);
         let totals = json!({
@@ -155,7 +163,7 @@ fn named(state: &DebateState, seat: &Seat) -> Value {
     json!({ "seat": seat, "name": state.name(seat) })
 }
 
-fn turn(state: &DebateState, turn: &Turn) -> Value {
+fn turn(state: &DebateState, turn: &Turn, usage: Option<&CallTotals>) -> Value {
     let (word, truncated, flagged, struck): (_, Option<&Truncation>, _, _) = match &turn.status {
         TurnStatus::Open => ("open", None, None, None),
         TurnStatus::Heard { truncated } => ("heard", truncated.as_ref(), None, None),
@@ -173,8 +181,12 @@ fn turn(state: &DebateState, turn: &Turn) -> Value {
         Extraction::Done(arguments) => Some(arguments),
         Extraction::None | Extraction::Failed => None,
     };
+    let place = state.place_in_round(turn);
     json!({
         "turn": turn.id,
+        "round": place.map(|(round, _)| round),
+        "order": place.map(|(_, order)| order),
+        "usage": usage.map(used),
         "phase": state.plan.phases.get(turn.phase as usize).map(|phase| &phase.name),
         "speaker": named(state, &turn.seat),
         "side": state.side_name(&turn.seat),
@@ -194,6 +206,19 @@ fn turn(state: &DebateState, turn: &Turn) -> Value {
         "arguments": arguments,
         "began_ms": turn.began_ms,
         "ended_ms": turn.ended_ms,
+    })
+}
+
+/// What a turn took, with all that was asked for its sake.
+fn used(totals: &CallTotals) -> Value {
+    json!({
+        "calls": totals.calls,
+        "failed": totals.failed,
+        "prompt_tokens": totals.prompt,
+        "cached_tokens": totals.cached,
+        "completion_tokens": totals.completion,
+        "cost": totals.costs.total(),
+        "unpriced": totals.costs.unpriced,
     })
 }
 
@@ -273,9 +298,22 @@ fn poll(poll: &Poll) -> Value {
     })
 }
 
-fn call(call: &Finished) -> Value {
+fn agreed(one: HouseAgreement) -> Value {
+    json!({
+        "verdict": one.verdict,
+        "contested": one.contested,
+        "house": one.house,
+        "agrees": one.agrees(),
+        "with": one.with,
+        "cast": one.cast,
+        "share": one.share(),
+    })
+}
+
+fn call(state: &DebateState, call: &Finished) -> Value {
     json!({
         "call": call.call,
+        "turn": turn_of(state, &call.ask),
         "purpose": call.ask.purpose().word(),
         "ask": call.ask,
         "seat": call.seat,

@@ -19,17 +19,15 @@ pub fn markdown(state: &DebateState, notes: Notes) -> String {
         page.line(Tone::House, running::NOTHING_YET);
         return page.text;
     }
-    let document = Document::of(state, notes);
-    for block in document.head.iter().chain(&document.proceedings) {
-        page.tell(block);
-    }
-    for (at, block) in document.annex.iter().enumerate() {
-        if at == 0 {
-            page.block("---");
-        }
-        page.tell(block);
-    }
+    page.document(&Document::of(state, notes));
     page.text
+}
+
+/// The decision briefing as a Markdown document; `None` where the debate's format has neither a rubric nor a synthesis.
+pub fn briefing(state: &DebateState) -> Option<String> {
+    let mut page = Page::default();
+    page.document(&Document::briefing(state)?);
+    Some(page.text)
 }
 
 /// A document that grows block by block. Blocks are Markdown: what they are made of is escaped already.
@@ -41,6 +39,18 @@ struct Page {
 }
 
 impl Page {
+    fn document(&mut self, document: &Document<'_>) {
+        for block in document.head.iter().chain(&document.proceedings) {
+            self.tell(block);
+        }
+        for (at, block) in document.annex.iter().enumerate() {
+            if at == 0 {
+                self.block("---");
+            }
+            self.tell(block);
+        }
+    }
+
     /// A block with a blank line before it, so that no block runs into the next.
     fn block(&mut self, block: impl AsRef<str>) {
         if !self.text.is_empty() {
@@ -190,7 +200,7 @@ impl Page {
         let heading = section.heading();
         let level = match section.role {
             SectionKind::Motion => "#",
-            SectionKind::LineUp | SectionKind::Calls => "##",
+            SectionKind::LineUp | SectionKind::Calls | SectionKind::Finding => "##",
             SectionKind::Argued | SectionKind::Notes => {
                 // A block that opens on a click. The blank lines are what makes its inside Markdown again.
                 self.block(format!("<details>\n<summary>{}</summary>", html(&heading)));

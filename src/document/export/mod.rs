@@ -11,6 +11,6 @@ mod markdown;
 pub use calls::calls;
 pub use form::{Content, Form, Wishes, no_screen};
 pub use json::json;
-pub use markdown::markdown;
+pub use markdown::{briefing, markdown};
 
 pub use crate::blocks::Notes;

@@ -9,7 +9,7 @@
 //! | --- | --- | --- |
 //! | `debate_opened` | motion, format, format_id, seed, opened_ms, speakers, audience, pace, scale | first |
 //! | `phase_began` | id, name | a phase of the format begins |
-//! | `turn_began` | seat, speaker, task, attempt, target_words | somebody has the floor, or makes notes |
+//! | `turn_began` | turn, round, order, seat, speaker, task, attempt, target_words | somebody has the floor, or makes notes |
 //! | `speech_delta` | seat, text | words were said |
 //! | `speech_rewound` | seat, kept | the text of the turn is taken back to so many bytes |
 //! | `poi_offered` | poi, from, to, from_seat, to_seat, text | somebody rises |
@@ -17,7 +17,7 @@
 //! | `poi_declined` | poi, gesture, reason | it was waved down |
 //! | `poi_answered` | poi, text | it was answered; the text is empty where no answer could be had |
 //! | `bell` | seat, words_left | the time is nearly up |
-//! | `turn_ended` | seat, speaker, task, text, words, truncated, truncated_because, flagged | the turn counts |
+//! | `turn_ended` | turn, round, order, seat, speaker, task, text, words, truncated, truncated_because, flagged | the turn counts |
 //! | `turn_struck` | seat, rule, reason | the turn is ruled out of order and does not count |
 //! | `arguments_extracted` | seat, opening, arguments, closing, tone, key_rhetorical_moves | what a speech argued |
 //! | `ballot_cast` | member, seat, when, vote, reason | a member voted, `before` or `after` |
@@ -38,7 +38,7 @@
 //! | `question_asked` | item, command, seat, speaker, text, halting, clarification | a question is put |
 //! | `question_answered` | item, seat, speaker, text | and answered |
 //! | `clarification_queued` | item, command, seat, text | it is put at the next break |
-//! | `model_called` | call, purpose, seat, model, tokens, times, tries, cost, cut | a call has ended |
+//! | `model_called` | call, turn, purpose, seat, model, tokens, times, tries, cost, cut | a call has ended |
 //! | `model_retried` | call, purpose, seat, attempt, reason, wait_ms | a call is tried again |
 //! | `model_failed` | as `model_called`, and reason | a call failed for good |
 //! | `paused` | why, seat, detail, command | the debate waits |
@@ -58,7 +58,7 @@ use serde::Serialize;
 pub use super::parts::{
     ArgumentLine, AssessmentLine, CallLine, DivisionLine, DoubtLine, FlagLine, JudgementLine,
     MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine, ScoresLine, SideScoreLine,
-    SpeakerLine, TallyLine, TraceLine,
+    SpeakerLine, TallyLine, TraceLine, TurnPlaceLine,
 };
 use crate::debate::written::{Synthesis, Work};
 
@@ -110,6 +110,9 @@ pub enum Body {
     },
     /// A turn began.
     TurnBegan {
+        /// The place of the turn.
+        #[serde(flatten)]
+        place: TurnPlaceLine,
         /// The seat that has the turn.
         seat: String,
         /// The name of who sits there.
@@ -182,6 +185,9 @@ pub enum Body {
     },
     /// A turn ended and counts.
     TurnEnded {
+        /// The place of the turn.
+        #[serde(flatten)]
+        place: TurnPlaceLine,
         /// The seat of the speaker.
         seat: String,
         /// The name of who sits there.

@@ -157,6 +157,10 @@ pub struct DivisionLine {
     pub direct_looks: Vec<&'static str>,
     /// Whether the two looks have named different winners: the verdict counts for neither side.
     pub contested: bool,
+    /// Whether the house has decided as the verdict on the arguments has; null where that is contested or missing.
+    pub house_agrees: Option<bool>,
+    /// The share of the votes cast that went with the verdict's first look, from 0 to 1.
+    pub with_verdict: Option<f64>,
     /// The fundamental disagreements.
     pub core_tensions: Vec<String>,
     /// The turning points.
@@ -179,11 +183,24 @@ pub struct DivisionLine {
     pub analysis: String,
 }
 
+/// The place of a turn in the debate.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct TurnPlaceLine {
+    /// The number of the turn, from 0; every attempt has its own. Calls name it.
+    pub turn: u32,
+    /// The round in its phase, from 1.
+    pub round: u32,
+    /// The place in the order of that round, from 1.
+    pub order: u32,
+}
+
 /// How a call went.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CallLine {
     /// The number of the call.
     pub call: u32,
+    /// The number of the turn for whose sake it was made; null where it was no turn's: votes, judges, viewers' questions.
+    pub turn: Option<u32>,
     /// What the call was for, in a word: `speech`, `poi_offer`, `ballot_after` …
     pub purpose: &'static str,
     /// From whose seat, where it is one speaker's or member's.

@@ -194,6 +194,7 @@ impl<W: Write> Page<W> {
             | SectionKind::Rounds
             | SectionKind::Trace
             | SectionKind::Briefing
+            | SectionKind::Finding
             | SectionKind::Division
             | SectionKind::Verdict
             | SectionKind::Speakers

@@ -6,26 +6,31 @@ use tokio_util::sync::CancellationToken;
 
 use hustings_rules::setup::seats::Seats;
 
+use hustings_base::clock;
+
 use super::FinishedDebate;
 use crate::{
     Host,
     catalog::{Member, Steps},
     debate::{
+        answer::Vote,
         ask::{Ask, Role, When},
         event::CallReport,
+        ids::DebateId,
         opening::{Launch, Listener, Opening},
         real::Real,
     },
     engine::{Dividing, Divisions, StandaloneCalls, divide, fits, seated},
     error::{Exit, Failure},
     host::check_seats,
+    journal::{HouseDivision, RepeatedDivisions},
     limits,
     llm::roster::Roster,
     progress::WorkProgress,
     prompt::Prompts,
     real::{
         Given,
-        divided::{Divided, Overall},
+        divided::{Cast, Divided, DivisionBallots, Overall},
         house,
     },
     text::counted,
@@ -73,6 +78,8 @@ pub struct DividedDebate {
     pub usage: CallReport,
     /// Why ballots are missing.
     pub failed: Option<String>,
+    /// Whether the divisions are kept in the journal, for measures of how far they agree.
+    pub kept: bool,
 }
 
 /// All of them.
@@ -213,8 +220,14 @@ impl Host {
             failed,
             stopped,
         } = divisions;
+        let house = (audience, seed, listener.label());
+        let kept = match (&found.debate, repeated(&ballots, wanted.dividing, house)) {
+            (Some(debate), Some(repeated)) => self.keep(debate, &repeated),
+            (None, _) | (_, None) => false,
+        };
         Ok(DividedDebate {
             stopped,
+            kept,
             divided: Divided::of(&ballots, opening.real.as_ref().map(|real| &real.votes)),
             usage: report,
             failed: failed.map(|(count, error)| {
@@ -223,6 +236,20 @@ impl Host {
             }),
             ..unasked
         })
+    }
+
+    /// Keeps divisions in the journal; whether that could be done. Where it cannot, they are told all the same.
+    fn keep(&self, debate: &DebateId, divisions: &RepeatedDivisions) -> bool {
+        let kept = self
+            .journal()
+            .and_then(|journal| Ok(journal.keep_divisions(debate, divisions)?));
+        if let Err(error) = &kept {
+            (self.tell)(&format!(
+                "The divisions could not be kept: {}",
+                error.message
+            ));
+        }
+        kept.is_ok()
     }
 
     /// Who sits in the house.
@@ -268,7 +295,34 @@ fn unasked(
         divided: None,
         usage: CallReport::default(),
         failed: None,
+        kept: false,
     }
+}
+
+/// The divisions as they are kept, without those of which nobody's vote could be had. `None` of fewer than two.
+fn repeated(
+    ballots: &[DivisionBallots],
+    dividing: Dividing,
+    (audience, seed, model): (usize, u64, &str),
+) -> Option<RepeatedDivisions> {
+    let votes = |division: &DivisionBallots, of: fn(&Cast) -> Option<Vote>| {
+        let cast = division.iter();
+        cast.filter_map(|(seat, cast)| Some((seat.clone(), of(cast)?)))
+            .collect()
+    };
+    let divisions = ballots.iter().map(|division| HouseDivision {
+        before: votes(division, |cast| cast.before),
+        after: votes(division, |cast| cast.after),
+    });
+    let divisions: Vec<HouseDivision> = divisions.filter(|one| !one.after.is_empty()).collect();
+    (divisions.len() > 1).then(|| RepeatedDivisions {
+        made_ms: clock::now().as_millisecond(),
+        seed,
+        audience,
+        model: model.to_owned(),
+        together: dividing.together,
+        divisions,
+    })
 }
 
 #[cfg(test)]

@@ -67,7 +67,34 @@ pub struct JudgedAgain {
     pub limit: Option<String>,
 }
 
+/// The house that has divided on a debate, beside judges who have judged it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BesideHouse {
+    /// The name of the side that the house has voted for.
+    pub winner: String,
+    /// How many judges gave a report of use.
+    pub judges: usize,
+    /// How many of them put that side first, and no other beside it.
+    pub agree: usize,
+}
+
 impl JudgedAgain {
+    /// The judges beside the house; `None` where it has not divided, or no report is of use.
+    pub fn beside_house(&self) -> Option<BesideHouse> {
+        let (winner, _) = self.state.division.as_ref()?.outcome().ok()?;
+        let firsts = self.given().map(|(_, _, report)| {
+            let scores = Scores::of(&self.rubric, &self.items, &[&report.marks])?;
+            first(&scores).map(str::to_owned)
+        });
+        let firsts: Vec<Option<String>> = firsts.collect();
+        let agree = firsts.iter().flatten().filter(|one| *one == winner);
+        (!firsts.is_empty()).then(|| BesideHouse {
+            winner: winner.to_owned(),
+            judges: firsts.len(),
+            agree: agree.count(),
+        })
+    }
+
     /// The judges whose reports are of use, with the number of their seat.
     pub fn given(&self) -> impl Iterator<Item = (usize, &JudgeReply, &Judgement)> {
         self.judges.iter().filter_map(|one| {
@@ -213,6 +240,13 @@ impl Host {
             limit: account.ended(),
         })
     }
+}
+
+/// The side that has the first place for itself.
+fn first(scores: &Scores) -> Option<&str> {
+    let mut first = scores.sides.iter().filter(|side| side.rank == 1);
+    let side = first.next()?;
+    first.next().is_none().then_some(side.name.as_str())
 }
 
 /// Asks one judge, with a number for the choices of words.

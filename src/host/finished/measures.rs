@@ -124,7 +124,7 @@ impl Evaluation<'_> {
         let (mut stopped, mut lacking) = (false, false);
         for (at, (debate, opening, state)) in self.debates.iter().enumerate() {
             let mut materials = Materials {
-                divisions: Division::own(state).into_iter().collect(),
+                divisions: self.divisions(debate, state)?,
                 judge: Judge::NotAsked(if stopped { STOPPED } else { UNWANTED }.to_owned()),
                 ..Materials::default()
             };
@@ -163,6 +163,18 @@ impl Evaluation<'_> {
             lacking,
             limit: self.account.ended(),
         })
+    }
+
+    /// The divisions of the house that was last asked to divide more than once; without one, the debate's own. Those of
+    /// different houses are never mixed: the same seat is another member there.
+    fn divisions(&self, debate: &DebateId, state: &DebateState) -> Result<Vec<Division>, Failure> {
+        let kept = self.host.journal()?.divisions(debate)?;
+        let repeated = kept.into_iter().rev().find(|one| one.divisions.len() > 1);
+        let Some(repeated) = repeated else {
+            return Ok(Division::own(state).into_iter().collect());
+        };
+        let divisions = repeated.divisions.into_iter();
+        Ok(divisions.map(|one| Division::of(one.after)).collect())
     }
 
     /// The vectors of what was said. Where they cannot be had, that is told, and words are compared.

@@ -18,6 +18,8 @@ use crate::{
 pub struct FinishedDebate {
     /// A short id, or the file's path.
     pub name: String,
+    /// The debate of the journal; absent of a file.
+    pub debate: Option<DebateId>,
     /// The state of the debate at its end.
     pub state: DebateState,
 }
@@ -84,7 +86,8 @@ impl Host {
 pub(super) fn kept(journal: &Journal, asked: &str) -> Result<(DebateId, FinishedDebate), Failure> {
     let debate = journal.find(asked)?;
     let state = DebateState::fold(&journal.load(&debate)?);
-    let found = over(debate.short(), state)?;
+    let mut found = over(debate.short(), state)?;
+    found.debate = Some(debate.clone());
     Ok((debate, found))
 }
 
@@ -95,6 +98,7 @@ fn over(name: &str, state: DebateState) -> Result<FinishedDebate, Failure> {
     }
     Ok(FinishedDebate {
         name: name.to_owned(),
+        debate: None,
         state,
     })
 }

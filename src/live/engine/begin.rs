@@ -8,6 +8,7 @@ use super::{
     calls::{self, Call},
     driver::{Driver, Stop},
     outgrown,
+    prompt_stamp::stamped,
     reveal::Reveal,
     room,
     running::{self, Running},
@@ -90,6 +91,7 @@ impl Driver {
         let condensed = prompted.condensed;
         let needed = prompted.needed;
         let (parts, practice) = running::practised(&self.state, &self.prompts, &mut prompted);
+        let stamp = stamped(&self.state, &prompted.request.messages, context);
         let (prompt_chars, repeated_share) = self.run.prefixes.take_in(&prompted.request.messages);
         let of_kind = (model.label().to_owned(), ask.purpose());
         if let Some(reason) = self.is_too_long(&of_kind, prompt_chars) {
@@ -146,6 +148,7 @@ impl Driver {
                 prompt_chars,
                 needed,
                 repeated_share,
+                prompt: Some(stamp),
                 written_chars: 0,
                 meter,
                 shrunk,

@@ -105,6 +105,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
             duration_ms: millis(began.elapsed()),
             tries: policy.meter.tries(),
             cost: policy.price.cost(&usage),
+            prompt: None,
         }
     };
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before

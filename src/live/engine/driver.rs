@@ -31,7 +31,7 @@ use super::{
     recorder::Recorder,
     room,
     run_state::RunState,
-    running::with_repeats,
+    running::completed,
 };
 
 /// How many notes of calls are taken at a time: text that came together is recorded together.
@@ -298,7 +298,7 @@ impl Driver {
                 let Some(call) = self.run.running.remove(id) else {
                     return Ok(());
                 };
-                let report = with_repeats(report, &call);
+                let report = completed(report, &call);
                 self.feed(Input::Answered {
                     call: id,
                     answer,
@@ -314,7 +314,7 @@ impl Driver {
         let Some(call) = self.run.running.get_mut(id) else {
             return Ok(());
         };
-        let report = with_repeats(report, call);
+        let report = completed(report, call);
         if let Some((voice, reveal)) = &mut call.floor {
             let rest = voice.finish(finish);
             reveal.push(&rest);
@@ -334,7 +334,7 @@ impl Driver {
         let Some(mut call) = self.run.running.remove(id) else {
             return Ok(());
         };
-        let report = with_repeats(report, &call);
+        let report = completed(report, &call);
         let wrote = call.written_chars > 0;
         let failure = error.failure();
         let is_missing = matches!(error, ModelError::NoSuchModel { .. });

@@ -21,7 +21,7 @@ use crate::{
     debate::{
         DebateState, MAX_FAILURES,
         ask::Ask,
-        event::{CallFailure, CallReport},
+        event::{CallFailure, CallReport, PromptStamp},
         ids::CallId,
         written::Work,
     },
@@ -46,6 +46,8 @@ pub(super) struct Running {
     /// About how many tokens the prompt came to as it was sent, the answer counted.
     pub(super) needed: u32,
     pub(super) repeated_share: f64,
+    /// The stamp of the prompt, once it was made.
+    pub(super) prompt: Option<PromptStamp>,
     pub(super) written_chars: usize,
     /// What it has used so far.
     pub(super) meter: Meter,
@@ -70,6 +72,7 @@ impl Running {
             prompt_chars: 0,
             needed: 0,
             repeated_share: 0.0,
+            prompt: None,
             written_chars: 0,
             meter: Meter::default(),
             shrunk: 0,
@@ -93,8 +96,9 @@ impl Running {
             duration_ms: millis(self.since.elapsed()),
             tries: self.meter.tries(),
             cost: self.price.cost(&usage),
+            prompt: None,
         };
-        with_repeats(report, self)
+        completed(report, self)
     }
 }
 
@@ -227,7 +231,9 @@ pub(super) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-pub(super) fn with_repeats(mut report: CallReport, call: &Running) -> CallReport {
+/// The report with what the server does not know: the stamp of the prompt, and how much of it repeats earlier ones.
+pub(super) fn completed(mut report: CallReport, call: &Running) -> CallReport {
+    report.prompt.clone_from(&call.prompt);
     // A provider that counts them itself knows better.
     if report.usage.repeated_tokens == 0 {
         report.usage.repeated_tokens =

@@ -200,6 +200,17 @@ impl DivisionResult {
         }
     }
 
+    /// Whether the motion is carried, by the rule of the format; `None` where the ballots that decide did not come in.
+    pub fn is_carried(&self) -> Option<bool> {
+        let after = Tally {
+            ayes: self.ayes,
+            noes: self.noes,
+            undecided: self.abstentions,
+        };
+        let is_decided = !self.lost_all();
+        is_decided.then(|| carried(self.wins_by, after, self.swing))?
+    }
+
     /// Whether the two looks at the verdict have named different winners: it counts for neither side.
     pub fn is_contested(&self) -> bool {
         looks::is_contested(&self.direct_looks)

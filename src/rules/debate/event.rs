@@ -22,7 +22,9 @@ use super::{
 };
 use crate::catalog::{Rule, StopRule, Task};
 
-pub use super::parts::{CallFailure, CallReport, CloseReason, PausedBy, Truncation, Usage};
+pub use super::parts::{
+    CallFailure, CallReport, CloseReason, PausedBy, PromptStamp, Truncation, Usage,
+};
 
 /// An event with its number and its time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -113,6 +113,17 @@ impl Usage {
     }
 }
 
+/// What a prompt can be made again by, and proven to be the one that was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PromptStamp {
+    /// How many records there were when it was made: it was made of the state that they leave behind.
+    pub records: u64,
+    /// The context that it was made to fit, in tokens.
+    pub context: u32,
+    /// The SHA-256 of its messages.
+    pub hash: String,
+}
+
 /// How a call went.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -129,4 +140,7 @@ pub struct CallReport {
     pub tries: u32,
     /// The cost of the call, where the price is known.
     pub cost: Option<f64>,
+    /// The stamp of its prompt; absent where nothing was sent, and in journals of before there were stamps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<PromptStamp>,
 }

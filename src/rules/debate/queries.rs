@@ -96,6 +96,17 @@ impl DebateState {
         self.plan.slots.get(turn.slot as usize)
     }
 
+    /// The round of a turn in its phase, and its place in the order of that round; both from 1.
+    pub fn place_in_round(&self, turn: &Turn) -> Option<(u32, u32)> {
+        let own = self.slot_of(turn)?;
+        let phase = self.plan.phases.get(own.phase as usize)?;
+        let of_phase = self.plan.slots.get(phase.slots.clone())?;
+        let before = of_phase
+            .iter()
+            .filter(|slot| slot.round == own.round && slot.index <= own.index);
+        Some((own.round, u32::try_from(before.count()).unwrap_or(u32::MAX)))
+    }
+
     /// The plan of the phase that is on.
     pub fn phase_plan(&self) -> Option<&PhasePlan> {
         self.phase

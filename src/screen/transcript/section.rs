@@ -50,6 +50,7 @@ pub(super) fn rows(ink: Ink<'_>, section: &Section<'_>) -> Vec<TranscriptRow> {
         Of::Motion
         | Of::Ending
         | Of::LineUp
+        | Of::Finding
         | Of::Judges
         | Of::Rounds
         | Of::Trace

@@ -11,7 +11,9 @@ use std::{
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
-use super::{FILE, error::JournalError, filtered::RecordFilter, schema};
+use super::{
+    FILE, RepeatedDivisions, divisions, error::JournalError, filtered::RecordFilter, schema,
+};
 use crate::{
     database,
     debate::{event::Event, ids::DebateId},
@@ -136,6 +138,14 @@ impl Foreign {
     /// The records of a debate, in order.
     pub(super) fn records(&self, debate: &DebateId) -> Result<Vec<Kept>, JournalError> {
         records(&self.db, debate).map_err(|error| self.failed(&error))
+    }
+
+    /// The repeated divisions of a debate.
+    pub(super) fn divisions(
+        &self,
+        debate: &DebateId,
+    ) -> Result<Vec<RepeatedDivisions>, JournalError> {
+        divisions::of(&self.db, debate).map_err(|error| self.failed(&error))
     }
 
     fn failed(&self, error: &rusqlite::Error) -> JournalError {

@@ -8,6 +8,7 @@ use rusqlite::{Transaction, TransactionBehavior};
 use super::{
     Journal,
     digest::Digest,
+    divisions,
     error::JournalError,
     filtered::RecordFilter,
     foreign::{self, Foreign, Kept},
@@ -150,8 +151,22 @@ impl Journal {
             } else {
                 None
             };
-            if how == Merge::Take && !new.is_empty() {
-                take(&change, &debate, ours.len() as u64, new).map_err(sql)?;
+            let is_same = !matches!(fate, Fate::Differs { .. });
+            let divided = match theirs.divisions(&debate) {
+                Ok(divided) if is_same => divided,
+                Ok(_) => Vec::new(),
+                Err(error) => {
+                    merged.stopped = Some(error);
+                    return Ok(merged);
+                }
+            };
+            if how == Merge::Take && !(new.is_empty() && divided.is_empty()) {
+                if !new.is_empty() {
+                    take(&change, &debate, ours.len() as u64, new).map_err(sql)?;
+                }
+                for one in &divided {
+                    divisions::insert(&change, &debate, one).map_err(sql)?;
+                }
                 change.commit().map_err(sql)?;
             }
             drop(lock);

@@ -12,6 +12,7 @@
 
 mod claim;
 mod digest;
+mod divisions;
 mod error;
 mod filtered;
 mod find;
@@ -36,6 +37,7 @@ use tempfile::TempDir;
 use tokio::sync::mpsc;
 
 pub use claim::WorkLock;
+pub use divisions::{HouseDivision, RepeatedDivisions};
 pub use error::JournalError;
 pub use merge::{Fate, Merge, Merged};
 pub use read::{CompletionStatus, DebateSummary};

@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 9] = [
+const MIGRATIONS: [&str; 10] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -101,6 +101,13 @@ const MIGRATIONS: [&str; 9] = [
     UPDATE debate SET records = NULL;",
     // `spoken` is what was held, and no longer turns in which nothing was said: counted again.
     "UPDATE debate SET records = NULL;",
+    // Divisions of a simulated house on a debate that is over.
+    "CREATE TABLE division (
+        debate TEXT NOT NULL REFERENCES debate(id) ON DELETE CASCADE,
+        made_ms INTEGER NOT NULL,
+        body TEXT NOT NULL CHECK (json_valid(body)),
+        PRIMARY KEY (debate, made_ms)
+    ) STRICT, WITHOUT ROWID;",
 ];
 
 /// The version that this program writes.

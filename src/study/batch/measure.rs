@@ -4,7 +4,12 @@
 use serde::Serialize;
 
 use super::item::BatchItem;
-use crate::debate::{DebateState, answer::Vote, looks, missing, state::PoiStatus};
+use crate::debate::{
+    DebateState, answer::Vote, house_agreement::HouseAgreement, looks, missing, state::PoiStatus,
+};
+
+/// The column that says whether the house has decided as the verdict on the arguments has: 1 or 0.
+pub(super) const HOUSE_AGREES: &str = "house_agrees";
 
 /// A number of one debate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -80,6 +85,15 @@ impl Measures for Usual {
         numbers.extend([
             Number::kept("verdict_lead", (!looks.is_empty()).then_some(verdict)),
             Number::told("contested", (looks.len() > 1).then_some(is_contested)),
+        ]);
+        let agreement = division.and_then(HouseAgreement::of);
+        let agrees = agreement.and_then(|one| one.agrees());
+        numbers.extend([
+            Number::kept(
+                HOUSE_AGREES,
+                agrees.map(|agrees| f64::from(u8::from(agrees))),
+            ),
+            Number::told("with_verdict", agreement.and_then(|one| one.share())),
         ]);
         if let Some(scores) = &state.scores {
             let mut sides: Vec<_> = scores.sides.iter().collect();

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::measure::{BatchRow, names};
+use super::measure::{BatchRow, HOUSE_AGREES, names};
 use crate::{
     interval::{Interval, mean, wilson},
     text::counted,
@@ -49,6 +49,9 @@ pub struct Group {
     pub undecided: usize,
     /// The sides, in the order of the format.
     pub wins: Vec<Wins>,
+    /// In which share of the debates the house decided as the verdict on the arguments had, with Wilson's interval of
+    /// 95 %; absent where there are none of which both are known.
+    pub house_agreement: Option<Interval>,
     /// The means of the numbers that people want to see.
     pub means: Vec<Mean>,
 }
@@ -116,6 +119,7 @@ pub fn summary(batch: &str, rows: &[BatchRow]) -> BatchSummary {
             debates: of_group.len(),
             undecided: of_group.iter().filter(|row| row.winner.is_none()).count(),
             wins: wins(&of_group),
+            house_agreement: house_agreement(&of_group),
             means: names
                 .iter()
                 .filter_map(|(name, told)| {
@@ -167,6 +171,13 @@ fn keys(rows: &[&BatchRow], key: impl Fn(&BatchRow) -> Key) -> Vec<Key> {
         }
     }
     keys
+}
+
+fn house_agreement(rows: &[&BatchRow]) -> Option<Interval> {
+    let known = rows.iter().filter_map(|row| row.number(HOUSE_AGREES));
+    let known: Vec<f64> = known.collect();
+    let agree = known.iter().filter(|agrees| **agrees > 0.5).count();
+    wilson(agree, known.len())
 }
 
 fn wins(rows: &[&BatchRow]) -> Vec<Wins> {
@@ -243,6 +254,15 @@ impl BatchSummary {
             if group.undecided > 0 && group.undecided < group.debates {
                 let _ = writeln!(text, "  nobody won {}", group.undecided);
             }
+            if let Some(share) = &group.house_agreement {
+                let agree = (share.estimate * share.n as f64).round();
+                let _ = writeln!(
+                    text,
+                    "  the House went with the verdict in {agree} of {}: {}",
+                    share.n,
+                    percent(share)
+                );
+            }
             for one in group.means.iter().filter(|one| one.told) {
                 let _ = writeln!(text, "  {}: {}", one.name, around(&one.interval));
             }
@@ -299,6 +319,10 @@ mod tests {
             poorer: false,
             numbers: vec![
                 Number::told("swing", Some(swing)),
+                Number::kept(
+                    HOUSE_AGREES,
+                    winner.map(|won| f64::from(u8::from(won == "Opposition"))),
+                ),
                 Number::kept("words", 100.0),
                 Number::told("calls", Some(10.0)),
                 Number::told("tokens", Some(5_000.0)),

@@ -378,8 +378,9 @@ pub const DEFINITIONS: [Definition; 22] = [
         ),
         SHARE,
         Good::AtLeast(0.8),
-        "divisions of this debate with the outcome that most of them have ÷ divisions. A tie is not carried.",
-        "repeated divisions",
+        "divisions of this debate with the outcome that most of them have ÷ divisions. A tie is not carried. They are those \
+         of the house that last divided on it more than once.",
+        "repeated divisions (hustings divide --repeat)",
     ),
     define(
         Measure::VoteSpread,
@@ -387,7 +388,7 @@ pub const DEFINITIONS: [Definition; 22] = [
         (0.0, Some(0.5)),
         Good::AtMost(0.1),
         "standard deviation, over the divisions, of ayes ÷ (ayes + noes), divided by their number and not by one less.",
-        "repeated divisions",
+        "repeated divisions (hustings divide --repeat)",
     ),
     define(
         Measure::VoteKappa,
@@ -396,7 +397,7 @@ pub const DEFINITIONS: [Definition; 22] = [
         Good::AtLeast(0.6),
         "Fleiss' kappa over the members who voted in every division: each member is a subject, each division a rater, \
          aye, no and undecided the categories. 1: everybody always votes alike; 0: as often as by chance.",
-        "repeated divisions with the members' ballots",
+        "repeated divisions (hustings divide --repeat) with the members' ballots",
     ),
 ];
 

@@ -178,15 +178,18 @@ impl Division {
             .ballots
             .iter()
             .filter(|((when, _), _)| *when == When::After);
-        let ballots: BTreeMap<Seat, Vote> = ballots
-            .filter_map(|((_, seat), ballot)| Some((seat.clone(), ballot.vote?)))
-            .collect();
+        let ballots = ballots.filter_map(|((_, seat), ballot)| Some((seat.clone(), ballot.vote?)));
+        Some(Self::of(ballots.collect()))
+    }
+
+    /// The division by these votes after the debate.
+    pub fn of(ballots: BTreeMap<Seat, Vote>) -> Self {
         let tally = Tally::of(ballots.values().copied());
-        Some(Self {
+        Self {
             ayes: tally.ayes,
             noes: tally.noes,
             ballots,
-        })
+        }
     }
 }
 
@@ -199,6 +202,6 @@ pub struct Materials {
     pub corpora: BTreeMap<String, CorpusFacts>,
     /// What a judge said.
     pub judge: Judge,
-    /// All divisions of this debate, its own among them.
+    /// The divisions of one house on this debate: of the house that has divided repeatedly, or else the debate's own.
     pub divisions: Vec<Division>,
 }

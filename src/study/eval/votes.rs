@@ -13,7 +13,7 @@ use crate::debate::{
 };
 
 /// Why there is nothing to compare.
-const ONE: &str = "the house has not divided more than once";
+const ONE: &str = "the house has not divided more than once (hustings divide --repeat)";
 
 /// The share with the usual outcome, the spread of the aye share, the agreement of members with themselves.
 pub(super) fn readings(divisions: &[Division]) -> [MeasureResult; 3] {

@@ -1,6 +1,7 @@
 //! The lines of calls to models.
 
 use crate::{
+    call_totals::turn_of,
     debate::{
         DebateState,
         event::{CallReport, Event},
@@ -35,11 +36,11 @@ impl Mapper {
             }
             Event::ModelCalled { call: id, report } => Body::ModelCalled {
                 cut: false,
-                call: called(*id, call?, report),
+                call: called(state, (*id, call?), report),
             },
             Event::CallCut { call: id, report } => Body::ModelCalled {
                 cut: true,
-                call: called(*id, call?, report),
+                call: called(state, (*id, call?), report),
             },
             Event::ModelFailed {
                 call: id,
@@ -48,7 +49,7 @@ impl Mapper {
                 report,
             } => Body::ModelFailed {
                 reason: reason.clone(),
-                call: called(*id, call?, report),
+                call: called(state, (*id, call?), report),
             },
             // The fold has words for it.
             Event::TranscriptCondensed { .. } => notice(state.notices.last()?.clone()),
@@ -60,11 +61,12 @@ impl Mapper {
     }
 }
 
-fn called(id: CallId, call: &Pending, report: &CallReport) -> CallLine {
+fn called(state: &DebateState, (id, call): (CallId, &Pending), report: &CallReport) -> CallLine {
     let usage = &report.usage;
     alike!(report => CallLine {
         model, first_token_ms, duration_ms, tries, cost;
         call: id.0,
+        turn: turn_of(state, &call.ask).map(|turn| turn.0),
         purpose: call.ask.purpose().word(),
         seat: call.seat.as_ref().map(Seat::to_string),
         prompt_tokens: usage.prompt_tokens,

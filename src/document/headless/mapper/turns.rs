@@ -3,11 +3,13 @@
 use crate::{
     blocks::Builder,
     debate::{
+        DebateState,
         event::{Event, Truncation},
         passage::{CitationFault, Doubt},
+        state::Turn,
     },
     events_of,
-    headless::jsonl::{ArgumentLine, Body, DoubtLine, PassageLine},
+    headless::jsonl::{ArgumentLine, Body, DoubtLine, PassageLine, TurnPlaceLine},
 };
 
 use super::{Mapper, notice};
@@ -17,12 +19,14 @@ impl Mapper {
         let state = &self.state;
         Some(match event {
             Event::TurnBegan {
+                turn,
                 seat,
                 task,
                 attempt,
                 target_words,
                 ..
             } => Body::TurnBegan {
+                place: placed(state, state.turn(*turn)?),
                 seat: seat.to_string(),
                 speaker: state.name(seat),
                 task: task.word(),
@@ -70,6 +74,7 @@ impl Mapper {
             } => {
                 let turn = state.turn(*turn)?;
                 Body::TurnEnded {
+                    place: placed(state, turn),
                     seat: turn.seat.to_string(),
                     speaker: state.name(&turn.seat),
                     task: turn.task.word(),
@@ -118,6 +123,15 @@ impl Mapper {
             | Event::SideCleared { .. }
             | events_of!(debate points votes bench interventions calls) => return None,
         })
+    }
+}
+
+fn placed(state: &DebateState, turn: &Turn) -> TurnPlaceLine {
+    let (round, order) = state.place_in_round(turn).unwrap_or((1, 1));
+    TurnPlaceLine {
+        turn: turn.id.0,
+        round,
+        order,
     }
 }
 

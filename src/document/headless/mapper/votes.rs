@@ -2,7 +2,10 @@
 
 use crate::{
     blocks::Builder,
-    debate::{answer::Vote, ask::When, division::DivisionResult, event::Event},
+    debate::{
+        answer::Vote, ask::When, division::DivisionResult, event::Event,
+        house_agreement::HouseAgreement,
+    },
     events_of,
     headless::jsonl::{Body, DivisionLine, PanelLine, PerformanceLine, TallyLine},
 };
@@ -57,6 +60,7 @@ impl Mapper {
 
 fn division(result: &DivisionResult) -> DivisionLine {
     let outcome = result.outcome();
+    let agreement = HouseAgreement::of(result);
     let votes = result.panel_votes.iter().map(|vote| {
         alike!(vote => PanelLine {
             member, reason;
@@ -81,6 +85,8 @@ fn division(result: &DivisionResult) -> DivisionLine {
         direct_vote: result.direct_vote.map(Vote::word),
         direct_looks: result.direct_looks.iter().map(|vote| vote.word()).collect(),
         contested: result.is_contested(),
+        house_agrees: agreement.and_then(|one| one.agrees()),
+        with_verdict: agreement.and_then(|one| one.share()),
         speaker_performances: performances.collect(),
     })
 }

@@ -1,0 +1,35 @@
+//! A prompt for people: who was asked for what, whether it is the one that was sent, and its messages.
+
+use std::fmt::Write as _;
+
+use crate::{
+    engine::PromptAgain,
+    llm::From,
+    text::sanitize::{sanitize, sanitize_line},
+};
+
+/// The prompt of a call, message by message.
+pub(super) fn text(number: u32, again: &PromptAgain) -> String {
+    let seat = again.seat.as_ref();
+    let seat = seat.map_or_else(String::new, |seat| format!(", {}", seat.as_str()));
+    let mut text = sanitize_line(&format!(
+        "Call {number}: {}{seat}, put to {}",
+        again.ask.purpose().word(),
+        again.model
+    ));
+    text.push('\n');
+    text += if again.is_same {
+        "As it was sent: made again from the record, and its hash is the same.\n"
+    } else {
+        "Not as it was sent: made again from the record with the templates of today, and its hash is another.\n"
+    };
+    for message in &again.messages {
+        let from = match message.from {
+            From::System => "system",
+            From::User => "user",
+            From::Assistant => "assistant",
+        };
+        let _ = writeln!(text, "\n== {from} ==\n{}", sanitize(&message.text));
+    }
+    text
+}

@@ -1,0 +1,110 @@
+//! Repeated divisions of a simulated house on debates that are over. They are kept beside a debate's records, of which
+//! the last stays the end of the debate; they go with it when it is deleted, and come with it when journals are merged.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
+
+use super::{Journal, error::JournalError};
+use crate::{
+    debate::{
+        answer::Vote,
+        ids::{DebateId, Seat},
+    },
+    text::sanitize::sanitize_line,
+};
+
+/// One division of a house: the votes that could be had, by member.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct HouseDivision {
+    /// Before the debate.
+    pub before: BTreeMap<Seat, Vote>,
+    /// The votes after the debate.
+    pub after: BTreeMap<Seat, Vote>,
+}
+
+/// The divisions of one house on one debate, asked for together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RepeatedDivisions {
+    /// When they were made: milliseconds since the Unix epoch.
+    pub made_ms: i64,
+    /// Who sits in the house came from it.
+    pub seed: u64,
+    /// Members of the house.
+    pub audience: usize,
+    /// The model of the house.
+    pub model: String,
+    /// How many members were asked for in one call.
+    pub together: usize,
+    /// The divisions, in order.
+    pub divisions: Vec<HouseDivision>,
+}
+
+impl RepeatedDivisions {
+    /// Text from elsewhere is filtered, and who is no member of a house has no vote.
+    fn cleaned(mut self) -> Self {
+        self.model = sanitize_line(&self.model);
+        for one in &mut self.divisions {
+            one.before.retain(|seat, _| is_member(seat));
+            one.after.retain(|seat, _| is_member(seat));
+        }
+        self
+    }
+}
+
+fn is_member(seat: &Seat) -> bool {
+    let number = seat.as_str().strip_prefix("audience.");
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+impl Journal {
+    /// Keeps repeated divisions of a debate.
+    ///
+    /// # Errors
+    /// Nothing can be kept, or there is no such debate.
+    pub fn keep_divisions(
+        &self,
+        debate: &DebateId,
+        divisions: &RepeatedDivisions,
+    ) -> Result<(), JournalError> {
+        self.is_writable()?;
+        insert(&self.reader()?, debate, divisions)
+            .map_err(|error| JournalError::from_sql(&self.file(), &error))
+    }
+
+    /// The repeated divisions of a debate, the oldest first.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn divisions(&self, debate: &DebateId) -> Result<Vec<RepeatedDivisions>, JournalError> {
+        of(&self.reader()?, debate).map_err(|error| JournalError::from_sql(&self.file(), &error))
+    }
+}
+
+/// Writes repeated divisions of a debate. Those of the same moment are there already.
+pub(super) fn insert(
+    db: &Connection,
+    debate: &DebateId,
+    divisions: &RepeatedDivisions,
+) -> rusqlite::Result<()> {
+    let body = serde_json::to_string(divisions)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+    db.prepare_cached(
+        "INSERT INTO division (debate, made_ms, body) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+    )?
+    .execute(params![debate.0, divisions.made_ms, body])?;
+    Ok(())
+}
+
+/// The repeated divisions of a debate, the oldest first. What cannot be read is left out: nothing rests on it.
+pub(super) fn of(db: &Connection, debate: &DebateId) -> rusqlite::Result<Vec<RepeatedDivisions>> {
+    let mut query =
+        db.prepare_cached("SELECT body FROM division WHERE debate = ?1 ORDER BY made_ms")?;
+    let bodies = query.query_map([&debate.0], |row| row.get::<_, String>(0))?;
+    let bodies: Vec<String> = bodies.collect::<rusqlite::Result<_>>()?;
+    let all = bodies
+        .iter()
+        .filter_map(|body| serde_json::from_str::<RepeatedDivisions>(body).ok());
+    Ok(all.map(RepeatedDivisions::cleaned).collect())
+}
