@@ -239,7 +239,9 @@ fn a_batch_can_ask_for_nothing_that_cannot_be_done() {
         let none = ModelChoices::default();
         let read = |text: &String| {
             let source: Arc<str> = text.as_str().into();
-            let read = batch::read("b.toml", &source, &catalog, &none, &|_| Ok(Vec::new()));
+            let read = batch::read("b.toml", &source, &catalog, &none, &|_| {
+                Ok(batch::Settled::default())
+            });
             read.err().unwrap_or_default()
         };
         texts.iter().map(read).collect()
@@ -442,7 +444,9 @@ fn what_is_wrong_without_end_is_told_in_moments() {
         let began = Busy::now();
         let source: Arc<str> = text.as_str().into();
         let none = ModelChoices::default();
-        let read = batch::read("b.toml", &source, &catalog, &none, &|_| Ok(Vec::new()));
+        let read = batch::read("b.toml", &source, &catalog, &none, &|_| {
+            Ok(batch::Settled::default())
+        });
         let problems = read.unwrap_err();
         let told: String = problems
             .iter()
@@ -479,7 +483,9 @@ fn a_file_nested_without_end_is_refused() {
     for text in texts {
         let source: Arc<str> = text.into();
         let none = ModelChoices::default();
-        let read = batch::read("b.toml", &source, &catalog, &none, &|_| Ok(Vec::new()));
+        let read = batch::read("b.toml", &source, &catalog, &none, &|_| {
+            Ok(batch::Settled::default())
+        });
         assert!(!read.unwrap_err().is_empty());
     }
     let given = real::Given::default();

@@ -126,7 +126,27 @@ impl Host {
         let seats = setup::seats_of(&self.catalog, choice)?;
         let format = format!("the format {}", choice.format);
         check_seats(&self.overrides, &seats, &format)?;
+        self.check_roles(choice)?;
         self.prompts().map(drop)
+    }
+
+    /// Refuses a model for a role in which the format asks nobody for anything.
+    fn check_roles(&self, choice: &DebateChoice) -> Result<(), Failure> {
+        let format = &self.catalog.format(&choice.format)?.value;
+        let mut given = self.overrides.role_models.iter();
+        match given.find(|(role, _)| !setup::asks_role(format, *role)) {
+            Some((role, _)) => {
+                let word = role.word();
+                Err(Failure::input(format!(
+                    "--role {word} would do nothing: nobody is asked for it in the format {}",
+                    choice.format
+                ))
+                .hint(format!(
+                    "leave --role {word} out, or choose another format: hustings formats"
+                )))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Resolves a choice, with these models in its seats.
@@ -394,12 +414,23 @@ fn kept(url: &BaseUrl) -> String {
 /// # Errors
 /// As said; `which` is the debate, for people.
 pub fn check_seats(flags: &Overrides, there: &Seats, which: &str) -> Result<(), Failure> {
-    match flags.seat_models.iter().find(|(seat, _)| !there.have(seat)) {
-        Some((seat, _)) => Err(Failure::input(format!(
-            "--seat: {which} has no seat `{}`",
-            given(seat.as_str())
-        ))
-        .hint(there.expected(seat))),
+    match absent_seat(flags, there, which) {
+        Some((_, failure)) => Err(Failure {
+            message: format!("--seat: {}", failure.message),
+            ..failure
+        }),
         None => Ok(()),
     }
+}
+
+/// A seat that is given a model and is not there, and what is to be said of it.
+pub fn absent_seat(
+    given_models: &Overrides,
+    there: &Seats,
+    which: &str,
+) -> Option<(String, Failure)> {
+    let mut seats = given_models.seat_models.iter();
+    let (seat, _) = seats.find(|(seat, _)| !there.have(seat))?;
+    let failure = Failure::input(format!("{which} has no seat `{}`", given(seat.as_str())));
+    Some((seat.to_string(), failure.hint(there.expected(seat))))
 }

@@ -133,6 +133,13 @@ impl Roster {
         all
     }
 
+    /// The smallest context of its models, in tokens.
+    pub fn least_context(&self) -> u32 {
+        let assigned = self.distinct().into_iter();
+        let contexts = assigned.map(|(one, _)| one.model.profile().context);
+        contexts.min().unwrap_or(u32::MAX)
+    }
+
     /// The labels of the models that may be asked and whose price nobody has said.
     pub fn unpriced(&self) -> Vec<&str> {
         let is_asked = |one: &Assigned| {

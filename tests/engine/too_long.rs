@@ -145,39 +145,49 @@ async fn what_is_too_long_for_one_member_is_asked_of_no_other() {
     assert_eq!(spoiled.count(), 14, "nobody is forgotten");
 }
 
+/// What is said of a model with this context before anything is asked.
+async fn told_beforehand(context: u32, scale: f64) -> Option<String> {
+    let profile = Profile {
+        context,
+        ..Profile::default()
+    };
+    let settings = Options {
+        scale,
+        ..options(Pace::Instant)
+    };
+    let opening = common::opening(3, settings, &profile);
+    let model = Scripted::new("scripted", usual).with_profile(profile);
+    let (handle, _) = start(&opening, model);
+    let mut watcher = Watcher::new(handle);
+    watcher
+        .until(|event, _| matches!(event, Event::CallBegan { .. }))
+        .await;
+    let notice = watcher.seen.iter().find_map(|record| match &record.event {
+        Event::Notice { text } => Some(text.clone()),
+        _ => None,
+    });
+    watcher.handle.stop.cancel();
+    notice
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_debate_that_will_outgrow_a_model_is_told_before_anything_is_asked() {
-    for (context, is_told) in [(4_096, true), (128_000, false)] {
-        let profile = Profile {
-            context,
-            ..Profile::default()
-        };
-        let settings = Options {
-            scale: 1.0,
-            ..options(Pace::Instant)
-        };
-        let opening = common::opening(3, settings, &profile);
-        let model = Scripted::new("scripted", usual).with_profile(profile);
-        let (handle, _) = start(&opening, model);
-        let mut watcher = Watcher::new(handle);
-        watcher
-            .until(|event, _| matches!(event, Event::CallBegan { .. }))
-            .await;
-        let notice = watcher.seen.iter().find_map(|record| match &record.event {
-            Event::Notice { text } => Some(text.as_str()),
-            _ => None,
-        });
-        assert_eq!(notice.is_some(), is_told, "{notice:?}");
-        if let Some(notice) = notice {
-            for part in [
-                "scripted",
-                "has a context of 4096",
-                "--scale 0.",
-                "larger context",
-            ] {
-                assert!(notice.contains(part), "{part}: {notice}");
-            }
-        }
-        watcher.handle.stop.cancel();
+    assert_eq!(told_beforehand(128_000, 1.0).await, None);
+    let told = told_beforehand(16_384, 1.0).await.unwrap();
+    for part in [
+        "scripted",
+        "has a context of 16384",
+        "or a model with a larger context",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
     }
+    let scale = told.split_once("--scale ").unwrap().1.split(' ').next();
+    let scale: f64 = scale.unwrap().parse().unwrap();
+    assert_eq!(told_beforehand(16_384, scale).await, None, "{told}");
+    // Where what stands beside the speeches fills the context, no scale would spare it, and none is named.
+    let told = told_beforehand(4_096, 1.0).await.unwrap();
+    assert!(
+        !told.contains("--scale") && told.contains("A model with a larger context"),
+        "{told}"
+    );
 }

@@ -148,7 +148,8 @@ fn property_5_prompts_hold_what_their_phase_knows() {
             "everybody knows what it is about"
         );
         // All openings of the simulated world begin alike but for the seat.
-        let holds = |seat: &str| text.contains(&format!("of {seat} says what it has to say"));
+        let holds =
+            |seat: &str| text.contains(&format!("of {seat} weighs what this house has heard"));
         match phase {
             0 => assert!(
                 !holds("seat.1") && !holds("seat.2") && !holds("seat.3"),

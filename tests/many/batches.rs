@@ -261,6 +261,15 @@ fn what_is_wrong_with_a_file_is_told_with_its_place() {
             "motions = [\"ban-private-cars\"]\nrepeats = 0\n[options]\nscale = 99.0\njudges = 12\n",
         ),
         (
+            "seats",
+            "motions = [\"ban-private-cars\"]\nformats = [\"panel\"]\n[models]\nseats = { \"debater.9\" = \"m\" }\n",
+        ),
+        (
+            "many",
+            "motions = [\"ban-private-cars\"]\nformats = [\"oxford\"]\n[options]\nfloor_speeches = 50\naudience = 9\n\n\
+             [[lineups]]\nprop = [\"nobody-of-that-name\"]\n\n[[lineups]]\nname = \"by lot again\"\n",
+        ),
+        (
             "idle",
             "motions = [\"ban-private-cars\"]\nformats = [\"oxford\", \"structured\"]\n[options]\naudience = 4\nrounds = 2\n\n\
              [[debates]]\nmotion = \"tea-over-coffee\"\nformat = \"oxford\"\noptions = { order = \"rotating\", audience = 3 }\n\n\

@@ -112,6 +112,18 @@ fn what_is_named_and_not_there_is_refused_before_anything_is_asked() {
             vec!["compare", "last", "last", "--motion", "x"],
             &["--motion would do nothing"],
         ),
+        (
+            vec![
+                "run",
+                "tea-over-coffee",
+                "--headless",
+                "--format",
+                "roundtable",
+                "--role",
+                "audience=fake-1",
+            ],
+            &["--role audience would do nothing", "roundtable"],
+        ),
         (vec!["eval", "last", "zzz"], &["\"zzz\""]),
         (vec!["eval", "last", "last"], &["named twice"]),
         (vec!["corpus", "embed", "nobodee"], &["`nobodee`"]),

@@ -7,7 +7,7 @@ use std::{
 };
 
 use hustings_rules::setup::{self, DebateChoice, Requested};
-use hustings_study::batch::{self, BatchItem, ModelChoices, Shard};
+use hustings_study::batch::{self, BatchItem, ModelChoices, Settled, Shard};
 
 use crate::{
     Host,
@@ -23,6 +23,7 @@ use crate::{
     },
     error::Failure,
     files,
+    host::absent_seat,
     journal::{CompletionStatus, DebateSummary, Journal, JournalError},
     patience::Watched,
     sides,
@@ -124,13 +125,17 @@ impl BatchPlan {
         let fits = |item: &BatchItem| {
             let choice = choice(host, item, wanted.on_failure);
             setup::check(&host.catalog, &choice)?;
-            setup::check_counts(&host.catalog, &choice)?;
-            overrides(host, item, &choice)?;
+            let overrides = overrides(host, item, &choice)?;
+            let seats = setup::seats_of(&host.catalog, &choice)?;
             let polls = match item.options.polls {
                 Some(_) => Requested::Yes,
                 None => Requested::No,
             };
-            setup::idle(&host.catalog, &choice, polls)
+            Ok(Settled {
+                idle: setup::idle(&host.catalog, &choice, polls)?,
+                too_many: setup::too_many(&host.catalog, &choice)?,
+                no_seat: absent_seat(&overrides, &seats, &format!("the format {}", choice.format)),
+            })
         };
         let unrolled = batch::read(&shown, &source, &host.catalog, &flags, &fits).map_err(wrong)?;
         if unrolled.doubles > 0 {

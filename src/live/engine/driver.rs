@@ -14,7 +14,7 @@ use crate::{
         decide::{Decision, Effect, Input, decide},
         event::{CallFailure, CallReport, Event, PausedBy, Record},
         ids::CallId,
-        opening::OnFailure,
+        opening::{OnFailure, Opening},
         state::DebateStatus,
         written::Work,
     },
@@ -29,9 +29,9 @@ use super::{
     note::Note,
     passages::PassageSources,
     recorder::Recorder,
-    room,
     run_state::RunState,
     running::completed,
+    tight::tight,
 };
 
 /// How many notes of calls are taken at a time: text that came together is recorded together.
@@ -84,8 +84,8 @@ impl Driver {
         let is_new = matches!(first, Input::Open(_));
         self.decide_only(first).await?;
         // Said before anything is asked.
-        let tight = room::tight(&self.state, &self.roster);
-        for text in tight.into_iter().filter(|_| is_new) {
+        let opening = self.state.opening.clone().filter(|_| is_new);
+        for text in self.tight(opening).await {
             self.decide_only(Input::Notice(text)).await?;
         }
         self.feed(Input::Advance).await?;
@@ -115,6 +115,22 @@ impl Driver {
             self.release().await?;
         }
         Ok(())
+    }
+
+    /// Which models the debate will outgrow. Debates are rehearsed for it, which takes longer than a screen may wait.
+    fn tight(
+        &self,
+        opening: Option<Arc<Opening>>,
+    ) -> impl Future<Output = Vec<String>> + Send + use<> {
+        let (prompts, roster) = (Arc::clone(&self.prompts), Arc::clone(&self.roster));
+        async move {
+            let Some(opening) = opening else {
+                return Vec::new();
+            };
+            let rehearsed =
+                tokio::task::spawn_blocking(move || tight(&opening, (&prompts, &roster)));
+            rehearsed.await.unwrap_or_default()
+        }
     }
 
     /// Headless, nobody is there to go on after a limit.

@@ -103,7 +103,7 @@ pub fn estimate(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) 
         estimate.words = turns.map(|slot| slot.words).sum();
     };
     // A debate that comes to no end is found out by other means.
-    let _ = rehearsal::hold_alone(Arc::clone(opening), &mut hear);
+    let _ = rehearsal::hold_at_length(Arc::clone(opening), &mut hear);
     estimate
 }
 

@@ -24,6 +24,7 @@ mod room;
 mod run_state;
 mod running;
 mod standalone_calls;
+mod tight;
 mod voice;
 
 use std::sync::Arc;

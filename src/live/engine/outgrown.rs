@@ -154,17 +154,18 @@ impl Driver {
         let shorter_debate = if is_hopeless {
             None
         } else {
-            let fitting = self.fitting(&ask);
-            fitting.await
+            self.fitting(&ask).await
+        };
+        let or_else = match shorter_debate {
+            Some(flags) => format!("; so may the same debate, begun anew with {flags}"),
+            // Rehearsed, and there is none in which it could be said.
+            None if ask.writes().is_some() => String::new(),
+            None => "; a smaller --scale may".to_owned(),
         };
         let reason = format!(
             "{error}; {} needs about {needed} tokens even with every speech shortened (A model with a larger context \
-             would do{}.)",
-            called(of_kind.1),
-            shorter_debate.map_or_else(
-                || "; a smaller --scale may".to_owned(),
-                |flags| format!("; so may the same debate, begun anew with {flags}")
-            )
+             would do{or_else}.)",
+            called(of_kind.1)
         );
         if !is_hopeless {
             let text = format!(

@@ -1,6 +1,8 @@
 //! A debate held in no time by people who say as little as the rules allow: to see that it comes to its end, and what is
 //! asked on the way. No model, no clock, no chance but the seed.
 
+mod drawn_out;
+
 pub use super::decide::rehearsed_marks as marks;
 
 use std::{
@@ -45,10 +47,11 @@ pub enum Stuck {
 /// # Errors
 /// Why there is no end.
 pub fn hold(opening: Arc<Opening>, asked: &mut dyn FnMut(&DebateState, &Ask)) -> Result<(), Stuck> {
-    held(opening, true, asked)
+    held(opening, Manner::Disturbed, asked)
 }
 
-/// The same, of a debate in which nobody is disturbed.
+/// The same, of a debate in which nobody is disturbed: speeches and what is handed in are as long as they are asked for,
+/// everything else is short.
 ///
 /// # Errors
 /// Why there is no end.
@@ -56,19 +59,43 @@ pub fn hold_alone(
     opening: Arc<Opening>,
     asked: &mut dyn FnMut(&DebateState, &Ask),
 ) -> Result<(), Stuck> {
-    held(opening, false, asked)
+    held(opening, Manner::Alone, asked)
+}
+
+/// The same, with notes, answers, reasons and what is taken down of speeches at their full length, too.
+///
+/// # Errors
+/// Why there is no end.
+pub fn hold_at_length(
+    opening: Arc<Opening>,
+    asked: &mut dyn FnMut(&DebateState, &Ask),
+) -> Result<(), Stuck> {
+    held(opening, Manner::AtLength, asked)
+}
+
+/// How a debate is rehearsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    /// As short as the rules allow, with what a gallery may bring in.
+    Disturbed,
+    /// Nobody is disturbed.
+    Alone,
+    /// Nobody is disturbed, and all is drawn out.
+    AtLength,
 }
 
 fn held(
     opening: Arc<Opening>,
-    is_disturbed: bool,
+    manner: Manner,
     asked: &mut dyn FnMut(&DebateState, &Ask),
 ) -> Result<(), Stuck> {
+    let is_disturbed = manner == Manner::Disturbed;
     let mut rehearsal = Rehearsal {
         state: DebateState::default(),
         calls: BTreeMap::new(),
         clock: 0,
         struck: is_disturbed.then(BTreeSet::new),
+        manner,
         asked,
     };
     rehearsal.feed(Input::Open(opening))?;
@@ -105,6 +132,7 @@ struct Rehearsal<'a> {
     clock: u64,
     /// Tasks of which one turn has been struck, where any is.
     struck: Option<BTreeSet<&'static str>>,
+    manner: Manner,
     asked: &'a mut dyn FnMut(&DebateState, &Ask),
 }
 
@@ -250,7 +278,11 @@ impl Rehearsal<'_> {
         };
         if !matches!(ask, Ask::Speech { .. }) {
             let ask = ask.clone();
-            let answer = answer(&self.state, &ask);
+            let mut answer = answer(&self.state, &ask);
+            let is_work = matches!(answer, Answer::Work(_));
+            if self.manner == Manner::AtLength || self.manner == Manner::Alone && is_work {
+                answer = drawn_out::drawn_out(&self.state, &ask, answer);
+            }
             let answer = self.found(&ask, answer);
             self.calls.remove(&call);
             return self.feed(Input::Answered {
@@ -300,7 +332,7 @@ fn sentences(state: &DebateState, ask: &Ask) -> Vec<String> {
             let end = if number % 4 == 3 { "\n\n" } else { " " };
             let so_far = turn.words;
             format!(
-                "Sentence {so_far}.{number} of {} says what it has to say.{end}",
+                "Sentence {so_far}.{number} of {} weighs what this house has heard.{end}",
                 turn.seat
             )
         })

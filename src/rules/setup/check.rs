@@ -2,7 +2,8 @@
 
 use super::{DebateChoice, Known, audience, by_side, line_up, with_seats};
 use crate::{
-    catalog::{Catalog, Phase, Task, TurnOrder, TurnSpec, Verdict},
+    catalog::{Catalog, Format, Phase, Task, TurnOrder, TurnSpec, Verdict},
+    debate::ask::Role,
     error::Failure,
 };
 
@@ -160,6 +161,21 @@ pub fn idle(
         .collect())
 }
 
+/// Whether a debate in this format may ask a model for something in this role.
+pub fn asks_role(rules: &Format, role: Role) -> bool {
+    let mut turns = rules.phases.iter().flat_map(|phase| &phase.turns);
+    match role {
+        Role::Speaker | Role::Referee | Role::Clerk => true,
+        Role::Poi => {
+            let mut phases = rules.phases.iter();
+            phases.any(|phase| phase.points_of_information.is_some())
+        }
+        Role::Audience => rules.needs_audience(),
+        Role::Judge => rules.judges > 0 || turns.any(|turn| turn.task == Task::Verdict),
+        Role::Moderator => rules.needs_moderator(),
+    }
+}
+
 /// Says which part of a choice would do nothing in its format. What somebody asks for is done or refused.
 ///
 /// # Errors
@@ -180,33 +196,42 @@ pub fn check_effect(
             "leave {flag} out, or choose another format: hustings formats"
         )));
     }
-    check_counts(catalog, choice)
+    match too_many(catalog, choice)? {
+        Some((_, failure)) => Err(failure),
+        None => Ok(()),
+    }
 }
 
-/// Says what a choice asks more of than its format has.
+/// The setting by which a choice asks more of its format than it has, if there is one, and what is to be said of it: more
+/// rounds than it can have, or more floor speeches than members.
 ///
 /// # Errors
-/// More rounds than it can have, or more floor speeches than members.
-pub fn check_counts(catalog: &Catalog, choice: &DebateChoice) -> Result<(), Failure> {
+/// There is no such format.
+pub fn too_many(
+    catalog: &Catalog,
+    choice: &DebateChoice,
+) -> Result<Option<(Setting, Failure)>, Failure> {
     let format = catalog.format(&choice.format)?;
     let rules = &format.value;
     let most = rules.phases.iter().filter_map(|phase| phase.most_rounds);
     if let (Some(rounds), Some(most)) = (choice.options.rounds, most.max())
         && rounds > most
     {
-        return Err(Failure::input(format!(
+        let failure = Failure::input(format!(
             "{rounds} rounds are too many: the format {} has {most} at the most",
             format.id
-        ))
-        .hint(format!("choose 1 to {most}")));
+        ));
+        let failure = failure.hint(format!("choose 1 to {most}"));
+        return Ok(Some((Setting::Rounds, failure)));
     }
     let floor = choice.options.floor_speeches;
     let there = choice.audience.unwrap_or(rules.audience);
     if floor as usize > there && rules.has_floor_speeches() {
-        return Err(Failure::input(format!(
+        let failure = Failure::input(format!(
             "{floor} floor speeches are too many: {there} members sit in the audience"
-        ))
-        .hint("seat a larger audience, or let fewer speak"));
+        ));
+        let failure = failure.hint("seat a larger audience, or let fewer speak");
+        return Ok(Some((Setting::FloorSpeeches, failure)));
     }
-    Ok(())
+    Ok(None)
 }

@@ -26,7 +26,7 @@ use crate::{
     error::Failure,
 };
 
-pub use check::{Idle, Requested, Setting, check, check_counts, check_effect, idle};
+pub use check::{Idle, Requested, Setting, asks_role, check, check_effect, idle, too_many};
 use line_up::{Known, by_side, line_up, with_seats};
 use seats::Seats;
 

@@ -13,4 +13,4 @@ pub use file::{DebateSettings, File, LineUp, ModelChoices, schema};
 pub use item::{BatchItem, Shard};
 pub use measure::{BatchRow, ItemStatus, Measures, Number, Usual, csv};
 pub use summary::{BatchSummary, Group, summary};
-pub use unroll::{Unrolled, read};
+pub use unroll::{Settled, Unrolled, read};

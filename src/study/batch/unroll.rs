@@ -43,7 +43,7 @@ pub fn read(
     source: &Arc<str>,
     catalog: &Catalog,
     flags: &ModelChoices,
-    fits: &dyn Fn(&BatchItem) -> Result<Vec<Idle>, Failure>,
+    fits: &dyn Fn(&BatchItem) -> Result<Settled, Failure>,
 ) -> Result<Unrolled, Vec<Problem>> {
     let (file, items) = read_into(shown, source, |file: &File, findings| {
         let mut reader = Reader {
@@ -51,6 +51,7 @@ pub fn read(
             flags,
             fits,
             idle: IdleSettings::default(),
+            told: Vec::new(),
             findings,
         };
         let items = reader.items(file);
@@ -69,11 +70,47 @@ pub fn read(
     })
 }
 
+/// What became of the settings of a debate that can be held.
+#[derive(Debug, Default)]
+pub struct Settled {
+    /// Those that would do nothing.
+    pub idle: Vec<Idle>,
+    /// One that asks more of the format than it has, and what is to be said of it.
+    pub too_many: Option<(Setting, Failure)>,
+    /// A seat that is given a model and is not there, and what is to be said of it.
+    pub no_seat: Option<(String, Failure)>,
+}
+
+/// A line-up as it was read.
+struct ReadLineUp<'a> {
+    /// A debate in which only the speakers, the settings and the models are settled.
+    item: BatchItem,
+    /// The formats that it is for; all where there is none.
+    only: Vec<String>,
+    /// The models that it names itself.
+    models: &'a ModelChoices,
+    /// Whether everybody in it is known.
+    is_sound: bool,
+}
+
+impl ReadLineUp<'_> {
+    fn is_for(&self, format: &String) -> bool {
+        self.only.is_empty() || self.only.contains(format)
+    }
+}
+
+/// What a debate says of itself, beside what the file says of all.
+struct Own<'a> {
+    options: &'a DebateSettings,
+    models: &'a ModelChoices,
+}
+
 struct Reader<'a> {
     catalog: &'a Catalog,
     flags: &'a ModelChoices,
-    fits: &'a dyn Fn(&BatchItem) -> Result<Vec<Idle>, Failure>,
+    fits: &'a dyn Fn(&BatchItem) -> Result<Settled, Failure>,
     idle: IdleSettings,
+    told: Vec<(Field, String)>,
     findings: &'a mut Findings,
 }
 
@@ -119,11 +156,11 @@ impl Reader<'_> {
             [] => &by_lot[..],
             some => some,
         };
-        let line_ups: Vec<(BatchItem, Vec<String>)> = line_ups
-            .iter()
-            .enumerate()
-            .map(|(at, line_up)| self.line_up(file, at, line_up))
-            .collect();
+        let mut read = Vec::with_capacity(line_ups.len());
+        for (at, line_up) in line_ups.iter().enumerate() {
+            read.push(self.line_up(file, at, line_up));
+        }
+        let line_ups = read;
         self.fitting(&motions, &formats, &line_ups);
         let seeds = match file.seeds.as_slice() {
             [] => &[SEED][..],
@@ -165,10 +202,7 @@ impl Reader<'_> {
         let mut items = Vec::new();
         for motion in &motions {
             for format in &formats {
-                for (line_up, only) in &line_ups {
-                    if !only.is_empty() && !only.contains(format) {
-                        continue;
-                    }
+                for line_up in line_ups.iter().filter(|one| one.is_for(format)) {
                     for seed in seeds {
                         for repeat in 1..=repeats {
                             items.push(BatchItem {
@@ -176,7 +210,7 @@ impl Reader<'_> {
                                 format: format.clone(),
                                 seed: *seed,
                                 repeat,
-                                ..line_up.clone()
+                                ..line_up.item.clone()
                             });
                         }
                     }
@@ -243,7 +277,8 @@ impl Reader<'_> {
         }
     }
 
-    fn line_up(&mut self, file: &File, at: usize, line_up: &LineUp) -> (BatchItem, Vec<String>) {
+    fn line_up<'b>(&mut self, file: &File, at: usize, line_up: &'b LineUp) -> ReadLineUp<'b> {
+        let before = self.findings.len();
         let field = Field::of("lineups").at(at);
         let catalog = self.catalog;
         let only = self.each_at(&field.key("formats"), &line_up.formats, |one| {
@@ -263,7 +298,12 @@ impl Reader<'_> {
             models: self.flags.over(&line_up.models.over(&file.models)),
             ..self.seated(&field, name, who)
         };
-        (item, only)
+        ReadLineUp {
+            item,
+            only,
+            models: &line_up.models,
+            is_sound: self.findings.len() == before,
+        }
     }
 
     fn single(&mut self, file: &File, at: usize, single: &Single) -> Option<BatchItem> {
@@ -287,7 +327,11 @@ impl Reader<'_> {
             ..self.seated(&field, name, who)
         };
         if self.findings.len() == before {
-            self.fit(&field, &item, &single.options);
+            let own = Own {
+                options: &single.options,
+                models: &single.models,
+            };
+            self.fit(&field, &item, &own);
         }
         Some(item)
     }
@@ -330,37 +374,52 @@ impl Reader<'_> {
     }
 
     /// Whether each line-up fits each format that it is for.
-    fn fitting(
-        &mut self,
-        motions: &[String],
-        formats: &[String],
-        line_ups: &[(BatchItem, Vec<String>)],
-    ) {
-        let Some(motion) = motions.first().filter(|_| self.findings.is_empty()) else {
+    fn fitting(&mut self, motions: &[String], formats: &[String], line_ups: &[ReadLineUp<'_>]) {
+        let Some(motion) = motions.first() else {
             return;
         };
-        for (at, (line_up, only)) in line_ups.iter().enumerate() {
-            for format in formats
-                .iter()
-                .filter(|one| only.is_empty() || only.contains(one))
-            {
+        for (at, line_up) in line_ups.iter().enumerate() {
+            // Who is in it is not known.
+            if !line_up.is_sound {
+                continue;
+            }
+            for format in formats.iter().filter(|one| line_up.is_for(one)) {
                 let item = BatchItem {
                     motion: motion.clone(),
                     format: format.clone(),
-                    ..line_up.clone()
+                    ..line_up.item.clone()
                 };
-                let own = DebateSettings::default();
+                let own = Own {
+                    options: &DebateSettings::default(),
+                    models: line_up.models,
+                };
                 self.fit(&Field::of("lineups").at(at), &item, &own);
             }
         }
     }
 
     /// Whether a debate can be held, and whether what it says of itself does something there.
-    fn fit(&mut self, field: &Field, item: &BatchItem, own: &DebateSettings) {
+    fn fit(&mut self, field: &Field, item: &BatchItem, own: &Own<'_>) {
         match (self.fits)(item) {
-            Ok(idle) => {
-                for (setting, why) in self.idle.add(&item.format, own, &idle) {
+            Ok(settled) => {
+                for (setting, why) in self.idle.add(&item.format, own.options, &settled.idle) {
                     self.idle(&field.key("options"), setting, &why);
+                }
+                if let Some((setting, failure)) = settled.too_many {
+                    let options = if own.options.has(setting) {
+                        field.key("options")
+                    } else {
+                        Field::of("options")
+                    };
+                    self.once(&options.key(setting.word()), &failure);
+                }
+                if let Some((seat, failure)) = settled.no_seat {
+                    let models = if own.models.seats.contains_key(&seat) {
+                        field.key("models")
+                    } else {
+                        Field::of("models")
+                    };
+                    self.once(&models.key("seats").key(&seat), &failure);
                 }
             }
             Err(failure) => {
@@ -370,6 +429,15 @@ impl Reader<'_> {
                 );
                 self.problem(field, message, failure.advice());
             }
+        }
+    }
+
+    /// Of several line-ups the same is said once.
+    fn once(&mut self, field: &Field, failure: &Failure) {
+        let this = (field.clone(), failure.message.clone());
+        if !self.told.contains(&this) {
+            self.problem(field, failure.message.clone(), failure.advice());
+            self.told.push(this);
         }
     }
 
@@ -399,8 +467,10 @@ mod tests {
 
     fn unrolled(text: &str, flags: &ModelChoices) -> Unrolled {
         let (catalog, _) = Catalog::load(None);
-        read("b.toml", &text.into(), &catalog, flags, &|_| Ok(Vec::new()))
-            .unwrap_or_else(|problems| panic!("{problems:?}"))
+        read("b.toml", &text.into(), &catalog, flags, &|_| {
+            Ok(Settled::default())
+        })
+        .unwrap_or_else(|problems| panic!("{problems:?}"))
     }
 
     fn lines(unrolled: &Unrolled) -> Vec<String> {

@@ -1,0 +1,123 @@
+//! Models whose context a debate will outgrow, found before it begins: their oldest speeches are given to them shortened.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::room::{AMPLE, LEAST_SCALE, called};
+use crate::{
+    debate::{
+        DebateState,
+        ask::{Ask, Purpose},
+        opening::Opening,
+        rehearsal,
+    },
+    llm::roster::Roster,
+    prompt::Prompts,
+    text::shown::given,
+};
+
+/// Shares of the scale by which prompts would have their length, tried until one spares the shortening: what stands beside
+/// the speeches does not get shorter with them.
+const TRIED: [f64; 4] = [0.9, 0.6, 0.35, 0.2];
+
+/// A prompt that is made with speeches shortened.
+#[derive(Debug, Clone, Copy)]
+struct Shortened {
+    purpose: Purpose,
+    context: u32,
+    /// Tokens of the whole prompt, the room for the answer counted.
+    needed: u32,
+}
+
+/// What is to be said of such models, each once: what does not fit, by how much, and what would do without that, which is
+/// rehearsed, too.
+pub(super) fn tight(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Vec<String> {
+    let found = shortened(opening, (prompts, roster));
+    let Some(most) = found.values().max_by_key(|one| one.needed) else {
+        return Vec::new();
+    };
+    let by_length = f64::from(most.context) / f64::from(most.needed.max(1));
+    let scales = TRIED.map(|share| opening.options.scale * by_length * share);
+    let mut scales = scales
+        .into_iter()
+        .map(|scale| (scale * 100.0).floor() / 100.0)
+        .filter(|scale| *scale >= LEAST_SCALE);
+    let spared = scales.find(|scale| {
+        let mut shorter = Opening::clone(opening);
+        shorter.options.scale = *scale;
+        shortened(&Arc::new(shorter), (prompts, roster)).is_empty()
+    });
+    let otherwise = spared.map_or_else(|| "A".to_owned(), |scale| format!("--scale {scale} or a"));
+    let told = found.iter().map(|(label, one)| {
+        format!(
+            "In the end this debate comes to about {} tokens, and {}, which is asked for {}, has a context of {}: the oldest \
+             speeches will be shortened for it. {otherwise} model with a larger context would do without that.",
+            one.needed,
+            given(label),
+            read_by(one.purpose),
+            one.context
+        )
+    });
+    told.collect()
+}
+
+/// Of each model whose context is outgrown, the longest prompt, by a rehearsal.
+fn shortened(
+    opening: &Arc<Opening>,
+    (prompts, roster): (&Prompts, &Roster),
+) -> BTreeMap<String, Shortened> {
+    let mut found: BTreeMap<String, Shortened> = BTreeMap::new();
+    if roster.least_context() >= AMPLE {
+        return found;
+    }
+    let mut hear = |state: &DebateState, ask: &Ask| {
+        let call = state.calls.values().find(|call| &call.ask == ask);
+        let seat = call.and_then(|call| call.seat.as_ref());
+        let model = &roster.assigned(state.role_of(ask, seat), seat).model;
+        let context = model.profile().context;
+        if context >= AMPLE {
+            return;
+        }
+        let Ok(prompted) = prompts.prompt(state, ask, context) else {
+            return;
+        };
+        if prompted.condensed == 0 {
+            return;
+        }
+        let whole = prompts.prompt(state, ask, u32::MAX);
+        let this = Shortened {
+            purpose: ask.purpose(),
+            context,
+            needed: whole.map_or(prompted.needed, |whole| whole.needed),
+        };
+        let known = found.entry(model.label().to_owned()).or_insert(this);
+        if this.needed > known.needed {
+            *known = this;
+        }
+    };
+    // A debate that comes to no end is found out by other means.
+    let _ = rehearsal::hold_at_length(Arc::clone(opening), &mut hear);
+    found
+}
+
+/// What a model is asked for with the transcript before it.
+fn read_by(purpose: Purpose) -> String {
+    let word = match purpose {
+        Purpose::Speech | Purpose::Write | Purpose::Prepare => "speeches",
+        Purpose::BallotBefore | Purpose::BallotAfter => "ballots",
+        Purpose::Poll => "polls",
+        Purpose::Verdict => "the verdict",
+        Purpose::Judge => "a judge's report",
+        Purpose::PoiOffer | Purpose::PoiAccept | Purpose::PoiAnswer => "points of information",
+        Purpose::SideCheck
+        | Purpose::Extract
+        | Purpose::Question
+        | Purpose::Referee
+        | Purpose::Choose
+        | Purpose::Round
+        | Purpose::Assign
+        | Purpose::Draw
+        | Purpose::Sources
+        | Purpose::Probe => return called(purpose),
+    };
+    word.to_owned()
+}
