@@ -9,9 +9,9 @@ use std::{borrow::Cow, fmt, sync::Arc};
 
 use redactor::{Needle, Redactor};
 
-use super::json_escape::unit;
 use crate::text::{
     cut::shortened,
+    json_escape::unit,
     mask::masked,
     sanitize::{Sanitizer, sanitize, sanitize_line},
     shown::unnumbered,
