@@ -14,7 +14,7 @@ use super::{Host, args::MergeArgs, debates, out, signals, steps::Steps};
 use crate::{
     error::{Exit, Failure},
     journal::{Fate, Journal, Merge, Merged},
-    text::shown::{self, line, named},
+    text::shown::{self, for_people, line, named},
 };
 
 /// Takes them in, one after the other. What cannot be read is named, and the rest goes on.
@@ -57,7 +57,8 @@ fn all(journal: &Journal, args: &MergeArgs, stopped: &AtomicBool) -> Result<Exit
         steps.end();
         let merged = merged?;
         let text = told(&shown::path(&path), &merged, how);
-        out::print(|out| out.write_all(text.as_bytes()))?;
+        // What another journal is called, and what stands in it, may be a key.
+        out::print(|out| out.write_all(for_people(&text).as_bytes()))?;
         if let Some(error) = &merged.stopped {
             out::say(&format!(
                 "{}: skipped: {}",
@@ -102,7 +103,7 @@ fn told(name: &str, merged: &Merged, how: Merge) -> String {
             Fate::InUse => "is running here; merge again once it is over".to_owned(),
             Fate::Added | Fate::Extended { .. } | Fate::Known => continue,
         };
-        let _ = writeln!(text, "  {}: {}", line(&debate.0), line(&why));
+        let _ = writeln!(text, "  {}: {}", shown::strange(&debate.0), line(&why));
     }
     text
 }

@@ -25,6 +25,12 @@ use crate::{
     text::mask::{looks_like_a_key, variable},
 };
 
+/// What is said of a key that was given as the name of a provider, which is not repeated.
+const NO_PROVIDER: &str = "this is no name of a provider, and may be a key";
+/// What to do where a key was given as the name of a provider.
+const NO_PROVIDER_HINT: &str =
+    "expected a name such as \"near\"; a key is given as `key` or `key_env` below it";
+
 /// The JSON schema of the file.
 pub fn schema() -> Value {
     schemars::schema_for!(File).to_value()
@@ -292,6 +298,10 @@ impl Reader<'_> {
                 "a provider cannot have this name",
                 "expected a name without \":\"",
             );
+        } else if looks_like_a_key(name) {
+            // It stands before the name of a model wherever that is shown and kept.
+            self.findings
+                .add_name(here.clone(), NO_PROVIDER, NO_PROVIDER_HINT);
         }
         let base_url = BaseUrl::from(lines.base_url.as_str())
             .normal()

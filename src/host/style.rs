@@ -7,7 +7,7 @@ use crate::{
     catalog::{DrawnStyle, Persona, STYLES, Sample, Style},
     corpus::{Library, SAMPLES},
     debate::ask::{Purpose, Role},
-    error::{Exit, Failure},
+    error::Failure,
     files::{self, Existing},
     limits,
     llm::{Message, Request, roster::Assigned, shape::shape_of},
@@ -133,13 +133,11 @@ async fn ask(
     };
     let (answer, _) = assigned.ask(request, shape_of::<Style>(), is_sound).await;
     answer.map_err(|error| {
-        let failure = Failure::new(
-            Exit::ModelFailed,
-            format!(
-                "{} could not describe the style: {error}",
-                assigned.model.label()
-            ),
-        );
+        // Nothing has come of it: a part of the work would be done otherwise.
+        let failure = Failure::no_model(format!(
+            "{} could not describe the style: {error}",
+            assigned.model.label()
+        ));
         match error.hint() {
             Some(hint) => failure.hint(hint),
             None => failure,

@@ -12,7 +12,6 @@ pub mod account;
 pub mod embed;
 pub mod finished;
 pub mod gate;
-mod json_escape;
 pub mod meter;
 mod model_error;
 pub mod network_thread;

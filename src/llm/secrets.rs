@@ -9,9 +9,9 @@ use std::{borrow::Cow, fmt, sync::Arc};
 
 use redactor::{Needle, Redactor};
 
-use super::json_escape::unit;
 use crate::text::{
     cut::shortened,
+    json_escape::unit,
     mask::masked,
     sanitize::{Sanitizer, sanitize, sanitize_line},
     shown::unnumbered,
@@ -134,7 +134,8 @@ impl Secrets {
 
     /// A server's message in one line, fit to be shown: clean, without secrets, not too long.
     pub(super) fn message(&self, message: &str) -> String {
-        let line = sanitize_line(message);
+        // JSON in a text of JSON spells as it likes; what it spells may be what cleaning takes out.
+        let line = sanitize_line(&spelt_out(message, Escapes::Numbers));
         let clean = untagged(&line);
         let own = whole(&self.all, &unnumbered(&clean));
         // A server may speak of a key that nobody has sent it.
@@ -144,7 +145,7 @@ impl Secrets {
     /// JSON of a model that is kept as it was written, because it cannot be read as what it should be: clean, and without
     /// secrets, also those that its escapes spell.
     pub(super) fn unread(&self, json: &str) -> String {
-        self.words(&spelt_out(json))
+        self.words(&spelt_out(json, Escapes::All))
     }
 
     /// Words of a model that are there as a whole: clean, and without secrets.
@@ -174,16 +175,29 @@ fn untagged(message: &str) -> Cow<'_, str> {
     Cow::Owned(out + rest)
 }
 
-/// A text with the escapes of JSON as what they stand for, but those that keep a string together.
-fn spelt_out(json: &str) -> String {
+/// Which escapes of JSON are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Escapes {
+    All,
+    /// `\uXXXX` alone: in a message a backslash before another letter may be part of a path.
+    Numbers,
+}
+
+/// A text with the escapes of JSON as what they stand for, but those that keep a string together. One that was escaped
+/// again, with its backslash, is read, too.
+fn spelt_out(json: &str, escapes: Escapes) -> String {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;
     while let Some(at) = rest.find('\\') {
         let (before, escape) = rest.split_at(at);
         out.push_str(before);
+        let backslashes = escape.bytes().take_while(|byte| *byte == b'\\').count();
+        let last = escape.get(backslashes - 1..).unwrap_or_default();
+        let escape = if unit(last).is_some() { last } else { escape };
         let Some(first) = unit(escape) else {
             let behind = escape.get(1..).unwrap_or_default();
             let stands_for = match behind.as_bytes().first() {
+                _ if escapes == Escapes::Numbers => None,
                 Some(b'n' | b'r' | b't' | b'b' | b'f') => Some(' '),
                 Some(b'/') => Some('/'),
                 _ => None,

@@ -106,7 +106,8 @@ impl DatabaseError {
     /// What SQLite says of a file.
     pub fn from_sql(file: &Path, error: &rusqlite::Error) -> Self {
         let path = shown::path(file);
-        let detail = error.to_string();
+        // Of a damaged file it may repeat names.
+        let detail = shown::strange(error);
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full { path },
             // What it keeps beside the file found no room, which it calls otherwise.

@@ -437,6 +437,41 @@ fn a_style_is_drawn_from_the_corpus_and_stays_as_it_was_edited() {
 }
 
 #[test]
+fn a_style_of_which_nothing_came_is_a_failure_for_want_of_a_model() {
+    let home = Home::new();
+    let folder = folder(&home);
+    home.run(&[
+        "corpus",
+        "add",
+        "adam-smith",
+        &folder,
+        "--no-style",
+        "--no-embeddings",
+    ])
+    .ended(0);
+    let broken = Debater::faulty(|_| Some(Reply::error(400, "no such thing here")));
+    let url = broken.server.url();
+    let args = [
+        "corpus",
+        "style",
+        "adam-smith",
+        "--model",
+        "fake-1",
+        "--base-url",
+        &url,
+    ];
+    let failed = home.run(&args);
+    assert!(
+        failed
+            .ended(3)
+            .stderr
+            .contains("could not describe the style"),
+        "{}",
+        failed.stderr
+    );
+}
+
+#[test]
 fn a_file_may_have_so_many_bytes() {
     const MOST: u64 = 512 << 20;
     let home = Home::new();

@@ -143,6 +143,19 @@ fn a_key_in_the_place_of_a_models_name_is_refused_and_not_repeated() {
             assert!(!told.contains("hunter2"), "{line}: {args:?}: {told}");
         }
     }
+    // Of a provider, as part of the names of its models.
+    for name in [NAME, "sk-proj-Q7wZ\u{200b}4hunter2secretR9tY"] {
+        let home = Home::new();
+        let config = format!("[providers.\"{name}\"]\nbase_url = \"{url}\"\nmodels = [\"m\"]\n");
+        home.write("config/config.toml", &config);
+        for args in [&SHORT as &[&str], &["check"], &["models"]] {
+            let done = home.run(args);
+            done.ended(2);
+            let told = done.stdout.clone() + &done.stderr;
+            assert!(told.contains("no name of a provider"), "{args:?}: {told}");
+            assert!(!told.contains("hunter2"), "{args:?}: {told}");
+        }
+    }
     let home = Home::new();
     let text = home.write("text.txt", "Of liberty.\n");
     for embeddings in [NAME, &tagged] {

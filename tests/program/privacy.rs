@@ -58,6 +58,63 @@ fn the_key_goes_to_its_own_address_and_nowhere_else() {
     assert!(!holds(&home.bytes(), "hunter2"), "the key was kept");
 }
 
+/// A proxy that answers nothing of use, and what it was asked: the beginning of each request.
+fn proxy() -> (String, std::sync::mpsc::Receiver<String>) {
+    use std::io::{Read, Write};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (asked, seen) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let mut bytes = [0; 8192];
+            let read = stream.read(&mut bytes).unwrap_or(0);
+            let request = String::from_utf8_lossy(&bytes[..read]).into_owned();
+            let _ = stream.write_all(
+                b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
+            );
+            if asked.send(request).is_err() {
+                return;
+            }
+        }
+    });
+    (url, seen)
+}
+
+#[test]
+fn a_proxy_sees_what_is_not_encrypted_and_nothing_of_this_machine() {
+    let home = Home::new();
+    for variable in ["http_proxy", "HTTP_PROXY", "ALL_PROXY"] {
+        let (proxy, seen) = proxy();
+        let models = |url: &str, past: &str| {
+            let args = ["models", "--base-url", url, "--key-env", "FAR_KEY"];
+            let mut command = home.command(&args);
+            command.env("FAR_KEY", KEY).env(variable, &proxy);
+            let done = end(start(command.env("NO_PROXY", past)));
+            (done, seen.try_iter().collect::<String>())
+        };
+        let (_, asked) = models("http://far.invalid/v1", "");
+        assert!(
+            asked.starts_with("GET http://far.invalid/v1/models") && asked.contains(KEY),
+            "{variable}: {asked}"
+        );
+        assert_eq!(models("http://far.invalid/v1", "far.invalid").1, "");
+        let near = Debater::good();
+        let (done, asked) = models(&near.server.url(), "");
+        assert!(done.ended(0).stdout.contains("fake-1"), "{}", done.stdout);
+        assert_eq!(asked, "");
+        // The name of the host is all that it is told.
+        let (_, asked) = models("https://far.invalid/v1", "");
+        let is_told = variable == "ALL_PROXY";
+        assert_eq!(
+            asked.starts_with("CONNECT far.invalid:443"),
+            is_told,
+            "{asked}"
+        );
+        assert!(!asked.contains(KEY), "{asked}");
+    }
+}
+
 #[test]
 fn a_server_that_repeats_the_key_does_not_spread_it() {
     let echo = || {

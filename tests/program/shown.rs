@@ -348,6 +348,27 @@ fn names_are_shown_as_they_are_and_not_cleaned() {
 }
 
 #[test]
+fn a_file_of_interventions_opens_what_it_names_as_that_is_written() {
+    let home = Home::new();
+    home.write("city \u{200b}report.txt ", "Trams.");
+    let with = |file: &str| {
+        let text =
+            format!("[[interventions]]\nafter = \"prop.1\"\ndo = \"evidence\"\nfile = {file}\n");
+        let script = home.write("i.toml", &text);
+        let script = script.to_str().unwrap();
+        let run = ["run", "m", "--headless", "--interventions", script];
+        said(&home.run(&[&run as &[&str], &NEAR].concat()))
+    };
+    let opened = with("\"city \\u200breport.txt \"");
+    assert!(opened.contains("no connection to"), "{opened}");
+    let absent = with("\"city \\u200breports.txt\"");
+    assert!(
+        absent.contains("city \\u200breports.txt: there is no such file"),
+        "{absent}"
+    );
+}
+
+#[test]
 fn debates_cannot_hide_anything() {
     let debater = Debater::good();
     let home = Home::new();

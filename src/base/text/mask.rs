@@ -8,12 +8,13 @@ mod lines;
 mod names;
 #[cfg(test)]
 mod tests;
+mod unseen;
 mod urls;
 
 use std::{borrow::Cow, ops::Range};
 
 pub use self::urls::{is_masked, masked_base_url, secrets_of_base_url};
-use self::{names::no_names, urls::Whose};
+use self::{names::no_names, unseen::Read, urls::Whose};
 
 /// What is shown in the place of a key.
 const MASK: &str = "…";
@@ -86,7 +87,7 @@ pub fn masked(text: &str) -> Cow<'_, str> {
 /// whatever it looks like.
 pub fn masked_names(text: &str) -> Cow<'_, str> {
     let mut found = keys(text, Whose::Any);
-    no_names(text, &mut found);
+    strange_names(text, &mut found);
     without(apart(found), text, |_| Cow::Borrowed(MASK))
 }
 
@@ -95,7 +96,7 @@ pub fn masked_names(text: &str) -> Cow<'_, str> {
 pub fn masked_in_place(text: &str) -> Cow<'_, str> {
     let mut found = keys(text, Whose::Base);
     lines::of_file(text, &mut found);
-    no_names(text, &mut found);
+    strange_names(text, &mut found);
     without(apart(found), text, |bytes| Cow::Owned("*".repeat(bytes)))
 }
 
@@ -103,8 +104,13 @@ pub fn masked_in_place(text: &str) -> Cow<'_, str> {
 /// `openai:sk-…`. By nothing else, because models that somebody trained have names of any length. Behind another sign it is
 /// one where letters and digits stand together as nobody would write them: `opus-sk-en-large` is a name.
 pub fn looks_like_a_key(name: &str) -> bool {
+    let read = Read::of(name);
+    let (name, breaks) = match &read {
+        Some(read) => (read.text.as_str(), read.breaks.as_slice()),
+        None => (name, &[][..]),
+    };
     let mut found = Vec::new();
-    by_look(name, &mut found);
+    by_look(name, breaks, &mut found);
     found.into_iter().any(|key| {
         let before = name.get(..key.start).unwrap_or_default();
         !before.ends_with(['-', '_', '.']) || name.get(key).is_some_and(is_drawn)
@@ -149,13 +155,38 @@ pub fn variable(name: &str) -> &str {
     }
 }
 
-/// Where keys stand, in order, none inside another. A key never goes over the end of a line.
+/// Where keys stand, in order, none inside another: in the text as it is, and as it reads without what nobody sees.
 fn keys(text: &str, whose: Whose) -> Vec<Range<usize>> {
+    let mut found = in_lines(text, &[], whose);
+    if let Some(read) = Read::of(text) {
+        let unseen = in_lines(&read.text, &read.breaks, whose);
+        found.extend(unseen.iter().filter_map(|key| read.origin(key)));
+    }
+    apart(found)
+}
+
+/// What is no name of anything in a text, as it reads without what nobody sees: the digits of an escape are no part of a
+/// name, and would make one look like a key.
+fn strange_names(text: &str, found: &mut Vec<Range<usize>>) {
+    let Some(read) = Read::of(text) else {
+        no_names(text, found);
+        return;
+    };
+    let mut strange = Vec::new();
+    no_names(&read.text, &mut strange);
+    found.extend(strange.iter().filter_map(|name| read.origin(name)));
+}
+
+/// Where keys stand in the lines of a text. A key never goes over the end of a line. Words begin at `breaks`, too.
+fn in_lines(text: &str, breaks: &[usize], whose: Whose) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let mut of_line = Vec::new();
-        by_look(line, &mut of_line);
+        let until = |end: usize| breaks.partition_point(|place| *place < end);
+        let of_this = breaks.get(until(at)..until(at + line.len()));
+        let of_this: Vec<usize> = of_this.into_iter().flatten().map(|p| p - at).collect();
+        by_look(line, &of_this, &mut of_line);
         by_name(line, &mut of_line);
         beside_a_name(line, &mut of_line);
         urls::of_line(line, whose, &mut of_line);
@@ -168,7 +199,7 @@ fn keys(text: &str, whose: Whose) -> Vec<Range<usize>> {
         found.extend(of_line.map(|key| key.start + at..key.end + at));
         at += line.len();
     }
-    apart(found)
+    found
 }
 
 /// The places that were found, in order and none inside another.
@@ -194,12 +225,13 @@ fn run(text: &str, is: impl Fn(char) -> bool) -> usize {
 }
 
 /// What begins as keys do, and what follows `Bearer`.
-fn by_look(line: &str, found: &mut Vec<Range<usize>>) {
+fn by_look(line: &str, breaks: &[usize], found: &mut Vec<Range<usize>>) {
     for (prefix, least) in PREFIXES {
         for (at, _) in line.match_indices(prefix) {
             let (before, key) = line.split_at(at);
             let length = run(key, |c| is_of_key(c) || c == '.');
-            let begins = !before.ends_with(|c: char| c.is_alphanumeric());
+            let begins = breaks.binary_search(&at).is_ok()
+                || !before.ends_with(|c: char| c.is_alphanumeric());
             if begins && length >= prefix.len() + least {
                 found.push(at..at + length);
             }

@@ -5,6 +5,7 @@ pub mod assistant;
 pub mod content;
 mod counted;
 pub mod cut;
+pub mod json_escape;
 pub mod mask;
 pub mod quote;
 pub mod sanitize;

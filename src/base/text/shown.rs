@@ -72,6 +72,12 @@ pub fn given(text: &str) -> String {
     masked_names(&named(text)).into_owned()
 }
 
+/// What is said of a stranger's text by whoever could not read it, and may repeat of it whatever it likes: in one line,
+/// without keys, and visible.
+pub fn strange(text: impl std::fmt::Display) -> String {
+    given(&text.to_string())
+}
+
 /// An amount of money, with as many digits as it takes to tell it from nothing.
 pub fn amount(money: f64) -> String {
     let is_small = money > 0.0 && money < 0.1;
@@ -200,6 +206,12 @@ mod tests {
             line("`e\u{1b}` is\n not\u{200b} known"),
             "`e\\u001b` is not\\u200b known"
         );
+    }
+
+    #[test]
+    fn what_is_said_of_a_text_begins_no_line_and_shows_no_key() {
+        let error = "unknown variant `a\nerror: b\u{202e}sk-proj-AbCd\nEf0123456789`";
+        assert_eq!(strange(error), "unknown variant `a\\u000aerror: …`");
     }
 
     #[test]

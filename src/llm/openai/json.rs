@@ -11,7 +11,7 @@ use serde::{
 use serde_json::{Deserializer, Map, Value};
 
 use super::unread::has_words;
-use crate::json_escape::unit;
+use crate::text::json_escape::unit;
 
 /// The values in a text, one after the other.
 ///

@@ -96,7 +96,7 @@ fn a_key_is_taken_out_of_json_that_spells_it() {
         ),
         (r#"{"a": "sk-hun\nter2\t-secret"}"#, r#"{"a": "[key]"}"#),
         (r#"{"a": "sk-hun\u00ADter2-\/secret"}"#, r#"{"a": "[key]"}"#),
-        (r#""\\u0073k-hunter2-secret""#, r#""\[key]""#),
+        (r#""\\u0073k-hunter2-secret""#, r#""[key]""#),
         (
             r#"{"a": "so \"it\" is \ud83d\ude00 \ud83d \u0022"}"#,
             "{\"a\": \"so \\\"it\\\" is 😀 \u{fffd} \\u0022\"}",
@@ -106,6 +106,29 @@ fn a_key_is_taken_out_of_json_that_spells_it() {
     ] {
         assert_eq!(secrets.unread(json), shown, "{json}");
     }
+}
+
+#[test]
+fn a_key_that_is_spelt_by_escapes_is_in_no_message() {
+    let secrets = Secrets::new(Some(KEY), []);
+    let spelt = |key: &str, slashes: &str| -> String {
+        let units = key.encode_utf16();
+        let escapes: Vec<String> = units.map(|unit| format!("{slashes}u{unit:04x}")).collect();
+        escapes.concat()
+    };
+    for slashes in ["\\", "\\\\", "\\\\\\\\"] {
+        let own = format!("refused: {}.", spelt(KEY, slashes));
+        assert_eq!(secrets.message(&own), "refused: [key].");
+        let of_others = spelt("sk-proj-AbCdEf0123456789", slashes);
+        assert_eq!(
+            secrets.message(&format!("refused: {of_others}")),
+            "refused: …"
+        );
+        let with_more = format!("refused: {}.", spelt("sk-hun\u{200b}ter2-secret", slashes));
+        assert_eq!(secrets.message(&with_more), "refused: [key].");
+    }
+    let path = r"no model in C:\users\neo\new";
+    assert_eq!(secrets.message(path), path);
 }
 
 #[test]

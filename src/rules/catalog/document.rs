@@ -153,6 +153,21 @@ impl<'i> TomlDocument<'i> {
         span
     }
 
+    /// The string at a place, as it was written: nothing is filtered in the name of a file that is to be opened.
+    pub fn string(&self, field: &Field) -> Option<&str> {
+        let mut table = Some(self.root.get_ref());
+        let mut value: Option<&DeValue<'_>> = None;
+        for step in &field.0 {
+            let found = match step {
+                Step::Key(key) => table?.get(key.as_str())?,
+                Step::Index(index) => value?.as_array()?.get(*index)?,
+            };
+            value = Some(found.get_ref());
+            table = found.get_ref().as_table();
+        }
+        value?.as_str()
+    }
+
     /// The names in the table at a place; none where there is no table.
     pub fn names(&self, field: &Field) -> Vec<String> {
         let mut table = Some(self.root.get_ref());

@@ -202,7 +202,10 @@ impl Overlay for Question {
         let focus = |field| Focus::when(self.field == field);
         self.chooser
             .render(list, buf, styles, focus(Field::Speaker));
-        let title = format!("to {}", self.chooser.name());
+        let title = match self.chooser.seat() {
+            Some(_) => format!("to {}", self.chooser.name()),
+            None => "to the last speaker".to_owned(),
+        };
         let title = widgets::fit(&title, usize::from(text.width.saturating_sub(6)));
         let on_text = focus(Field::Text);
         let inside = parts::boxed(&title, "", on_text, text, buf, styles);

@@ -152,6 +152,15 @@ fn keys(view: StatusView<'_>, room: usize) -> Vec<Span<'static>> {
         ChamberMode::Replay(Playback::Ended, _) => Some("again"),
         ChamberMode::Live if asked && room >= 40 && !says_who => Some("close the debate"),
         ChamberMode::Live if asked => Some("close"),
+        // As the banner says it.
+        ChamberMode::Live
+            if matches!(
+                view.state.status,
+                DebateStatus::Paused(PausedBy::Unreachable { .. })
+            ) =>
+        {
+            Some("try again")
+        }
         ChamberMode::Live if matches!(view.state.status, DebateStatus::Paused(_)) => Some("go on"),
         ChamberMode::Replay(Playback::Playing, _) | ChamberMode::Live => None,
     };

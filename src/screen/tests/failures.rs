@@ -81,6 +81,13 @@ fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
         "{screen}"
     );
     assert!(screen.contains("leaves; hustings resume"), "{screen}");
+    let last = screen.lines().rev().find(|line| line.contains("space"));
+    let last = last.unwrap_or_default();
+    assert!(
+        screen.contains("space tries again") && last.contains("try again"),
+        "{screen}"
+    );
+    assert!(!last.contains("go on"), "{screen}");
 }
 
 #[test]

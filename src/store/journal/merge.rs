@@ -14,7 +14,10 @@ use super::{
     foreign::{self, Foreign, Kept},
     write,
 };
-use crate::debate::{event::Record, ids::DebateId};
+use crate::{
+    debate::{event::Record, ids::DebateId},
+    text::shown::strange,
+};
 
 /// Whether anything is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,7 +195,7 @@ fn checked(debate: &DebateId, rows: Vec<Kept>) -> Result<Whole, String> {
             return Err(format!("record {expected} is missing"));
         }
         let (event, body) = foreign::cleaned(&mut filter, &kept.body)
-            .map_err(|error| format!("record {expected}: {error}"))?;
+            .map_err(|error| format!("record {expected}: {}", strange(error)))?;
         let opening = event.opening();
         if opening.is_some_and(|opening| &opening.debate != debate) {
             return Err("its opening is another debate's".to_owned());

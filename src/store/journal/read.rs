@@ -12,7 +12,7 @@ use crate::{
         event::{CloseReason, Record},
         ids::DebateId,
     },
-    text::sanitize::sanitize,
+    text::{sanitize::sanitize, shown::strange},
 };
 
 /// Whether a debate is over, as the list says it.
@@ -299,8 +299,8 @@ pub(super) fn load(
             return Err(bad(format!("row {expected} before it is missing")));
         }
         let body = row.get_ref(2).map_err(sql)?;
-        let body = body.as_str().map_err(|error| bad(error.to_string()))?;
-        let event = filter.event(body).map_err(|error| bad(error.to_string()))?;
+        let body = body.as_str().map_err(|error| bad(strange(error)))?;
+        let event = filter.event(body).map_err(|error| bad(strange(error)))?;
         records.push(Record {
             seq,
             at_ms: row.get::<_, i64>(1).map_err(sql)?.cast_unsigned(),

@@ -124,7 +124,7 @@ impl Lesson {
         );
         told.extend(of("advice", &self.notes));
         if self.reinforce {
-            let what = "drifted from their card, and are shown more of it";
+            let what = "fell out of character, so they are shown more of their card";
             told.push(("drift".to_owned(), what.to_owned()));
         }
         told

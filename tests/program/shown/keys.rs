@@ -158,6 +158,23 @@ fn no_message_shows_a_key() {
 }
 
 #[test]
+fn what_nobody_sees_uncovers_no_key() {
+    let home = Home::new();
+    let (begin, end) = KEYS[0].split_at(12);
+    for attack in [
+        format!("\n{}", KEYS[0]),
+        format!("a\u{200b}{}", KEYS[0]),
+        format!("{begin}\u{200b}{end}"),
+    ] {
+        for door in super::doors(&attack) {
+            let door: Vec<&str> = door.iter().map(String::as_str).collect();
+            let all = said(&home.run(&door));
+            assert!(!all.contains("456789abcdef"), "{door:?}: {all}");
+        }
+    }
+}
+
+#[test]
 fn a_number_with_its_unit_is_no_key() {
     let home = Home::new();
     for door in [

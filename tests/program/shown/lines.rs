@@ -69,3 +69,40 @@ fn no_argument_and_no_name_of_a_file_begins_a_line() {
         forges_no_line(&home.run(&[door]), &[door]);
     }
 }
+
+#[test]
+fn no_record_that_cannot_be_read_begins_a_line_or_shows_a_key() {
+    const KEY: &str = "sk-proj-AbCdEf0123456789AbCdEf0123456789";
+    let (ours, theirs) = (Home::new(), Home::new());
+    let debate = include_str!("../../samples/real/bridge.txt");
+    theirs
+        .run(&[
+            "import",
+            theirs.write("bridge.txt", debate).to_str().unwrap(),
+        ])
+        .ended(0);
+    let journal = theirs.path().join("data/journal.db");
+    let db = rusqlite::Connection::open(&journal).unwrap();
+    let event = format!("{FORGED}\u{202e} a\u{200b}{KEY}");
+    let broken = "UPDATE event SET body = json_set(body, '$.event', ?1) WHERE seq = 2";
+    assert_eq!(db.execute(broken, [event]).unwrap(), 1);
+    drop(db);
+    let left = ours.run(&["merge", journal.to_str().unwrap()]);
+    for (home, done) in [
+        (&ours, left),
+        (&theirs, theirs.run(&["show", "last"])),
+        (&theirs, theirs.run(&["export", "last"])),
+        (&theirs, theirs.run(&["eval", "last"])),
+        (&theirs, theirs.run(&["replay", "last", "--headless"])),
+    ] {
+        let all = said(&done);
+        assert!(!all.contains("0123456789"), "{all}");
+        assert!(!all.contains('\u{202e}'), "{all}");
+        forges_no_line(&done, &[&home.path().display().to_string()]);
+    }
+    let told = said(&theirs.run(&["show", "last"]));
+    assert!(
+        told.contains("unknown variant `x\\u000aerror: forged"),
+        "{told}"
+    );
+}

@@ -92,6 +92,48 @@ fn what_looks_like_a_key_or_stands_where_one_would_is_masked() {
 }
 
 #[test]
+fn what_nobody_sees_hides_no_key() {
+    const KEY: &str = "sk-proj-AbCdEf0123456789AbCdEf0123456789";
+    let (begin, end) = KEY.split_at(12);
+    for hidden in ["\u{200b}", "\u{1b}", "\u{2028}", "\u{e0041}"] {
+        for given in [format!("a{hidden}{KEY}"), format!("{begin}{hidden}{end}")] {
+            assert!(looks_like_a_key(&given), "{given:?}");
+            for shown in [
+                masked(&given).into_owned(),
+                crate::text::shown::given(&given),
+            ] {
+                assert!(shown.ends_with('…') && !shown.contains("0123"), "{shown:?}");
+            }
+        }
+    }
+    for written in [
+        "\\u000a",
+        "\\u0009",
+        "\\u200b",
+        "\\\\u200b",
+        "\\udb40\\udc41",
+        "\\u{200b}",
+    ] {
+        let before = format!("`a{written}{KEY}` is not known");
+        assert_eq!(masked(&before), format!("`a{written}…` is not known"));
+        let inside = format!("`{begin}{written}{end}` is not known");
+        assert_eq!(masked(&inside), "`…` is not known");
+        let spread: Vec<String> = KEY.chars().map(String::from).collect();
+        let spread = format!("`b{written}{}` is", spread.join(written));
+        assert_eq!(masked(&spread), format!("`b{written}…` is"));
+    }
+    for end in ["\\n", "\\t", "\\r"] {
+        let before = format!("a{end}{KEY} b");
+        assert_eq!(masked(&before), format!("a{end}… b"));
+    }
+    let spelt = "{\"message\": \"\\u0073\\u006b-proj-AbCdEf0123456789 is wrong\"}";
+    assert_eq!(masked(spelt), "{\"message\": \"… is wrong\"}");
+    assert_eq!(crate::text::shown::given("one\ntwo"), "one\\u000atwo");
+    let name = "9f8e7d6c5b\u{200b}4a3928a7b6";
+    assert_eq!(crate::text::shown::given(name), "…");
+}
+
+#[test]
 fn what_is_no_key_is_shown() {
     for innocent in [
         "key = { fg = \"sea\", bg = \"puce\" }",
@@ -110,6 +152,9 @@ fn what_is_no_key_is_shown() {
         "task-oriented sk-learn",
         "hf_transfer is off",
         "error: 01932f00-0000-7000-8000-00000000c0de",
+        "task\\u200b-oriented\\u000a risk-\\u200bfree",
+        "C:\\users\\neo\\task-oriented-models.toml",
+        "می\u{200c}خواهم 👩\u{200d}🔬",
     ] {
         assert_eq!(masked(innocent), innocent);
     }

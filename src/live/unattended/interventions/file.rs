@@ -122,7 +122,13 @@ fn items(file: &File, source: &Arc<str>, name: &str, findings: &mut Findings) ->
             moment: line_of(moment),
             seat: line_of("seat"),
         };
-        match item(raw, lines, Path::new(name)) {
+        let written = document.as_ref();
+        let written = written.and_then(|document| document.string(&field.key("file")));
+        let file = raw
+            .file
+            .as_deref()
+            .map(|file| written.map_or(file, Path::new));
+        match item(raw, lines, file, Path::new(name)) {
             Ok(item) => items.push(item),
             Err(_) if findings.len() > bounds::FAULTS => break,
             Err(why) => findings.add(field, why, ""),
@@ -154,7 +160,8 @@ fn refused(problems: &[Problem]) -> Failure {
     )
 }
 
-fn item(raw: &Raw, lines: ItemLines, script: &Path) -> Result<Item, String> {
+/// `file` is the file that it names, as that was written: a name is not filtered before it is looked for.
+fn item(raw: &Raw, lines: ItemLines, file: Option<&Path>, script: &Path) -> Result<Item, String> {
     let moment = match (&raw.after, &raw.during, raw.at_words) {
         (Some(seat), None, None) => Moment::After(Seat::named(seat)),
         (None, Some(seat), Some(words)) => Moment::AtWords(Seat::named(seat), words),
@@ -176,7 +183,7 @@ fn item(raw: &Raw, lines: ItemLines, script: &Path) -> Result<Item, String> {
     };
     let seat = raw.seat.clone().map(Seat::named);
     let command = match raw.r#do {
-        Do::Evidence => evidence(raw, text, script)?,
+        Do::Evidence => evidence(raw, text, file, script)?,
         Do::Ask => Command::Ask {
             seat: seat
                 .clone()
@@ -233,11 +240,12 @@ fn item(raw: &Raw, lines: ItemLines, script: &Path) -> Result<Item, String> {
 fn evidence(
     raw: &Raw,
     text: impl Fn() -> Result<String, String>,
+    file: Option<&Path>,
     script: &Path,
 ) -> Result<Command, String> {
     let source = raw.source.as_deref().unwrap_or_default();
     let source = crate::text::sanitize::sanitize_line(source);
-    let Some(file) = &raw.file else {
+    let Some(file) = file else {
         return Ok(Command::Evidence {
             text: text()?,
             source,
