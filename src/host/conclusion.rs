@@ -104,8 +104,8 @@ mod tests {
             let found = Conclusion::of(&journal, &debate, &ending, " --headless --wait 5").unwrap();
             assert_eq!(found.exit, Exit::Interrupted);
             let told = found.told.unwrap();
-            let again = "hustings resume 0190a5e2 --headless --wait 5";
-            assert!(told.contains(again), "{told}");
+            let again = format!("hustings resume {} --headless --wait 5", debate.short());
+            assert!(told.contains(&again), "{told}");
         }
         let broken = Ending::Journal("the disk is full".to_owned());
         let failure = Conclusion::of(&journal, &debate, &broken, "").unwrap_err();

@@ -322,12 +322,12 @@ impl Host {
     /// A prompt that cannot be read, or be filled: all that is wrong, as `hustings check` says it.
     pub fn prompts(&self) -> Result<Prompts, Failure> {
         let folder = self.dirs.config.join(PROMPTS);
-        let prompts = Prompts::load(Some(&folder))?;
+        // What is wrong with them is told as `check` tells it, and all of it.
         if self.prompts_are_sound.get().is_none() {
             self.check_prompts(&folder)?;
             let _ = self.prompts_are_sound.set(());
         }
-        Ok(prompts)
+        Prompts::load(Some(&folder))
     }
 
     fn check_prompts(&self, folder: &Path) -> Result<(), Failure> {

@@ -191,7 +191,7 @@ fn too_small(area: Rect, buf: &mut Buffer, styles: &Styles) {
             StyleRole::Text,
         ),
         (
-            "with q and run with --headless.".to_owned(),
+            "with q; --headless needs no screen.".to_owned(),
             StyleRole::Text,
         ),
     ];

@@ -29,15 +29,17 @@ fn why_nothing_can_be_opened_is_read_to_its_end_until_the_next_key() {
 }
 
 #[test]
-fn the_line_below_offers_no_key_that_does_nothing_on_a_seat() {
+fn the_line_below_offers_no_key_that_does_nothing_in_its_row() {
     let mut lobby = Lobby::new(data(), 1);
     lobby.on_key(KeyEvent::from(Enter));
     let mut seats = 0;
     for _ in 0..12 {
         let shown = screen(&mut lobby, 100, 24);
-        let is_seat = matches!(lobby.current(), Row::Seat(_));
-        assert_eq!(shown.contains("↑↓←→ change"), !is_seat, "{shown}");
-        seats += usize::from(is_seat);
+        let row = lobby.current();
+        let is_changed = !matches!(row, Row::Seat(_) | Row::Open);
+        assert_eq!(shown.contains("←→ change"), is_changed, "{shown}");
+        assert_eq!(shown.contains("enter open"), row == Row::Open, "{shown}");
+        seats += usize::from(matches!(row, Row::Seat(_)));
         lobby.on_key(KeyEvent::from(Down));
     }
     assert!(seats > 1);

@@ -64,7 +64,7 @@ impl Lobby {
             }
         }
         let below = said.filter(|_| long.is_none());
-        parts::footer(below, self.keys(), footer, buf, styles);
+        parts::footer(below, &self.keys(), footer, buf, styles);
     }
 
     fn heading(&self) -> String {
@@ -77,65 +77,53 @@ impl Lobby {
         }
     }
 
-    fn keys(&self) -> &'static [parts::Hint<'static>] {
+    fn keys(&self) -> Vec<parts::Hint<'static>> {
         match self.screen {
-            Screen::Motions => &[
+            Screen::Motions => vec![
                 ("enter", "choose"),
                 ("tab", "earlier debates"),
                 ("type", "filter, or your own"),
                 ("esc", "quit"),
             ],
-            Screen::Settings if matches!(self.current(), Row::Seat(_)) => {
-                if self.cast.is_empty() {
-                    &[
-                        ("enter", "choose"),
-                        ("↑↓", "move"),
-                        ("l", "draw lots"),
-                        ("a", "invent speakers"),
-                        ("s", "swap sides"),
-                        ("esc", "back"),
-                    ]
-                } else {
-                    &[
-                        ("enter", "choose"),
-                        ("↑↓", "move"),
-                        ("a", "invent others"),
-                        ("e", "edit"),
-                        ("w", "keep"),
-                        ("s", "swap sides"),
-                        ("esc", "back"),
-                    ]
-                }
+            Screen::Settings => self.settings_keys(),
+            Screen::Card => vec![("ctrl-s", "take it over"), ("esc", "back")],
+            Screen::Personas { .. } => {
+                vec![("enter", "choose"), ("esc", "back"), ("type", "filter")]
             }
-            Screen::Settings if self.cast.is_empty() => &[
-                ("enter", "open"),
-                ("↑↓←→", "change"),
-                ("l", "draw lots"),
-                ("a", "invent speakers"),
-                ("s", "swap sides"),
-                ("esc", "back"),
-            ],
-            Screen::Settings => &[
-                ("enter", "open"),
-                ("↑↓←→", "change"),
-                ("a", "invent others"),
-                ("e", "edit"),
-                ("w", "keep"),
-                ("s", "swap sides"),
-                ("esc", "back"),
-            ],
-            Screen::Card => &[("ctrl-s", "take it over"), ("esc", "back")],
-            Screen::Personas { .. } => &[("enter", "choose"), ("esc", "back"), ("type", "filter")],
             Screen::Debates if self.earlier().is_some_and(|one| one.over) => {
-                &[("enter", "replay"), ("tab", "motions"), ("type", "filter")]
+                vec![("enter", "replay"), ("tab", "motions"), ("type", "filter")]
             }
-            Screen::Debates => &[
+            Screen::Debates => vec![
                 ("enter", "go on"),
                 ("ctrl-r", "replay"),
                 ("tab", "motions"),
                 ("type", "filter"),
             ],
         }
+    }
+
+    /// What enter and the arrows do depends on the row.
+    fn settings_keys(&self) -> Vec<parts::Hint<'static>> {
+        let row: &[parts::Hint<'static>] = match self.current() {
+            Row::Open => &[("enter", "open"), ("↑↓", "move")],
+            Row::Seat(_) => &[("enter", "choose"), ("↑↓", "move")],
+            Row::Motion => &[("enter", "choose"), ("↑↓", "move"), ("←→", "change")],
+            Row::Model => &[("type", "its name"), ("↑↓", "move"), ("←→", "change")],
+            Row::Format
+            | Row::Seats(_)
+            | Row::Rounds
+            | Row::Pace
+            | Row::Scale
+            | Row::Polls
+            | Row::Floor => &[("↑↓", "move"), ("←→", "change")],
+        };
+        let people: &[parts::Hint<'static>] = if self.cast.is_empty() {
+            &[("l", "draw lots"), ("a", "invent speakers")]
+        } else {
+            &[("a", "invent others"), ("e", "edit"), ("w", "keep")]
+        };
+        let rest = [("s", "swap sides"), ("esc", "back")];
+        row.iter().chain(people).chain(&rest).copied().collect()
     }
 
     fn list(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
@@ -391,7 +379,12 @@ impl Lobby {
             Row::Pace => plain("Pace", self.pace.word().to_owned()),
             Row::Scale => {
                 let scale = SCALES.get(self.scale).copied().unwrap_or(1.0);
-                plain("Length", format!("{scale} times the format's"))
+                let told = if (scale - 1.0).abs() < f64::EPSILON {
+                    "as the format has it".to_owned()
+                } else {
+                    format!("{scale} times the format's")
+                };
+                plain("Length", told)
             }
             Row::Polls => {
                 let polls = match self.polls {

@@ -157,5 +157,13 @@ fn nobody_is_asked_with_a_prompt_that_cannot_be_made() {
         }
         assert!(home.run(&["list", "--json"]).ended(0).stdout.is_empty());
     }
+    // Of several all are told, with their lines.
+    let home = Home::new();
+    home.write("config/prompts/poll.md", "Vote.\n{% for x in %}\n");
+    home.write("config/prompts/card.md", "{{ me | no_such_filter }}\n");
+    let told = home.run(&short(&url)).ended(2).stderr.clone();
+    for one in ["poll.md:2", "syntax error", "card.md:1", "unknown filter"] {
+        assert!(told.contains(one), "{one}: {told}");
+    }
     assert!(debater.purposes().is_empty());
 }

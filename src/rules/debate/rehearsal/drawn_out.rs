@@ -32,8 +32,9 @@ const REST: [&str; 9] = [
 
 /// So many words, in sentences of ten. A side does not say the same sentence twice: `mark` tells them apart.
 pub(super) fn words(mark: &str, count: u32) -> String {
-    let whole = (0..count / 10)
-        .map(|number| format!("Sentence {mark}.{number} of it weighs what this house has heard."));
+    let whole = (0..count / 10).map(|number| {
+        format!("Sentence {mark}.{number} of theirs weighs whatever this house has heard.")
+    });
     let rest = REST.iter().take((count % 10) as usize);
     let rest: Vec<&str> = rest.copied().collect();
     let rest = (!rest.is_empty()).then(|| format!("{}.", rest.join(" ")));
