@@ -38,7 +38,7 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
         "Tokens are estimated by a rehearsal in which a point of information is put wherever one may be; \
          `of it again` stood at the beginning of an earlier prompt, which a cache need not read once more."
     )?;
-    if total.cost.is_none() {
+    if total.costs.total().is_none() {
         writeln!(
             out,
             "The price of a model is not known: [[prices]] in config.toml says what a million tokens cost."
@@ -54,7 +54,7 @@ fn row(name: &str, calls: &EstimatedCalls) -> Vec<String> {
         calls.usage.prompt_tokens.to_string(),
         calls.usage.repeated_tokens.to_string(),
         calls.usage.completion_tokens.to_string(),
-        calls.cost.map_or_else(|| "–".to_owned(), amount),
+        calls.costs.total().map_or_else(|| "–".to_owned(), amount),
     ]
 }
 

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use crate::{
     engine::PromptAgain,
-    llm::From,
     text::sanitize::{sanitize, sanitize_line},
 };
 
@@ -24,11 +23,7 @@ pub(super) fn text(number: u32, again: &PromptAgain) -> String {
         "Not as it was sent: made again from the record with the templates of today, and its hash is another.\n"
     };
     for message in &again.messages {
-        let from = match message.from {
-            From::System => "system",
-            From::User => "user",
-            From::Assistant => "assistant",
-        };
+        let from = message.from.role();
         let _ = writeln!(text, "\n== {from} ==\n{}", sanitize(&message.text));
     }
     text

@@ -134,14 +134,11 @@ pub async fn hold(
     viewer: &mut impl DebateViewer,
 ) -> Result<HeldDebate, Failure> {
     let mut choice = request.choice.clone();
-    host.check(&choice, request.polls)?;
     let flags = host.overrides.clone();
-    let mut sides = give_models(host, &mut choice, &request)?;
-    let Some(mut roster) = viewer.models(host).await? else {
+    // Before anybody is invented, too.
+    let Some((mut sides, mut roster)) = ready(host, &mut choice, &request, viewer).await? else {
         return Ok(HeldDebate::alone(Exit::Interrupted));
     };
-    // Before anybody is invented, too.
-    limits::check_cost_limit(choice.options.max_cost, &roster)?;
     if let Some(keep) = request.invents {
         let found = viewer.people(host, (&choice, keep), &roster).await?;
         let Some((found, seed)) = found else {
@@ -164,6 +161,23 @@ pub async fn hold(
     }
 }
 
+/// The sides of a debate that is asked for, and its models, once what is wrong with the request was said; `None` where the
+/// viewer leaves.
+async fn ready(
+    host: &mut Host,
+    choice: &mut DebateChoice,
+    request: &DebateRequest,
+    viewer: &mut impl DebateViewer,
+) -> Result<Option<(Option<Sides>, Roster)>, Failure> {
+    host.check(choice, request.polls)?;
+    let sides = give_models(host, choice, request)?;
+    let Some(roster) = viewer.models(host).await? else {
+        return Ok(None);
+    };
+    limits::check_cost_limit(choice.options.max_cost, &roster)?;
+    Ok(Some((sides, roster)))
+}
+
 /// What the debate that is asked for would ask of models, who are found and asked nothing else. Speakers who are to be
 /// invented are drawn by lot. `None` where the viewer leaves.
 ///
@@ -175,12 +189,9 @@ pub async fn estimated(
     viewer: &mut impl DebateViewer,
 ) -> Result<Option<(Opening, Estimate)>, Failure> {
     let mut choice = request.choice.clone();
-    host.check(&choice, request.polls)?;
-    give_models(host, &mut choice, &request)?;
-    let Some(roster) = viewer.models(host).await? else {
+    let Some((_, roster)) = ready(host, &mut choice, &request, viewer).await? else {
         return Ok(None);
     };
-    limits::check_cost_limit(choice.options.max_cost, &roster)?;
     let opening = host.opening(choice, &roster)?;
     viewer.check(&opening)?;
     host.estimated(opening, &roster).map(Some)

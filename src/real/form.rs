@@ -1,7 +1,5 @@
 //! The JSON form of a debate that people held.
 
-use std::fmt::Write as _;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -159,11 +157,7 @@ impl RealDebate {
     /// The SHA-256 of everything in it, in hexadecimal. How its file was written does not count.
     pub fn hash(&self) -> String {
         let canonical = serde_json::to_vec(self).unwrap_or_default();
-        let digest = Sha256::digest(canonical);
-        digest.iter().fold(String::new(), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+        crate::text::hex(&Sha256::digest(canonical))
     }
 
     /// Everybody who can have the floor, by name.

@@ -26,6 +26,15 @@ pub fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
+/// Bytes in hexadecimal, two small digits each.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        // Writing to a string cannot fail.
+        let _ = std::fmt::Write::write_fmt(&mut hex, format_args!("{byte:02x}"));
+        hex
+    })
+}
+
 /// A number with what is counted, of one and of several: "1 file", "3 files".
 pub fn counted<N>(count: N, one: &str, several: &str) -> String
 where

@@ -84,7 +84,7 @@ impl JudgedAgain {
         let (winner, _) = self.state.division.as_ref()?.outcome().ok()?;
         let firsts = self.given().map(|(_, _, report)| {
             let scores = Scores::of(&self.rubric, &self.items, &[&report.marks])?;
-            first(&scores).map(str::to_owned)
+            scores.leader().map(|side| side.name.clone())
         });
         let firsts: Vec<Option<String>> = firsts.collect();
         let agree = firsts.iter().flatten().filter(|one| *one == winner);
@@ -240,13 +240,6 @@ impl Host {
             limit: account.ended(),
         })
     }
-}
-
-/// The side that has the first place for itself.
-fn first(scores: &Scores) -> Option<&str> {
-    let mut first = scores.sides.iter().filter(|side| side.rank == 1);
-    let side = first.next()?;
-    first.next().is_none().then_some(side.name.as_str())
 }
 
 /// Asks one judge, with a number for the choices of words.

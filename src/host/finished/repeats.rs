@@ -41,9 +41,8 @@ impl RepeatedJudge {
             let Some(scores) = Scores::of(rubric, items, &[one]) else {
                 continue;
             };
-            let mut best = scores.sides.into_iter().filter(|side| side.rank == 1);
-            let first = best.next().filter(|_| best.next().is_none());
-            *counts.entry(first.map(|side| side.name)).or_default() += 1;
+            let first = scores.leader().map(|side| side.name.clone());
+            *counts.entry(first).or_default() += 1;
         }
         let mut first: Vec<(Option<String>, usize)> = counts.into_iter().collect();
         first.sort_by_key(|(_, count)| std::cmp::Reverse(*count));

@@ -1,25 +1,16 @@
 //! Does anybody on the other side rise, and with what?
 
-use std::cmp::Reverse;
-
 use minijinja::Value;
 
 use super::{
     Asking, Reply, Sees, Stepwise, Wording, speech,
-    view::{claim, opening, origin, other, passages, view},
+    view::{claim, opening, origin, other, passages, positions_near, view},
 };
 use crate::{
-    catalog::Position,
-    debate::{
-        DebateState, answer,
-        decide::Answer,
-        ids::{Seat, TurnId},
-        opening::Speaker,
-        state::Turn,
-    },
+    debate::{DebateState, answer, decide::Answer, ids::TurnId, opening::Speaker, state::Turn},
     fence::Sentence,
     llm::shape::{shape_of, with_choices},
-    text::{content::content_words, count_words, first_words, last_words},
+    text::{count_words, first_words, last_words},
 };
 
 /// Words of the live speech that a listener is shown once more.
@@ -92,15 +83,9 @@ fn listeners_claim<'a>(state: &'a DebateState, turn: &Turn) -> Option<Sentence<'
     claim(&opening.motion, other(stance)?)
 }
 
-/// Whether somebody has put a point in this turn already.
-fn has_risen(state: &DebateState, turn: &Turn, by: &Seat) -> bool {
-    let mut points = turn.points.iter().filter_map(|id| state.point(*id));
-    points.any(|point| &point.from == by)
-}
-
 /// Whether somebody rises.
 fn offer(state: &DebateState, turn: TurnId) -> Value {
-    let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
+    let Some(turn) = state.turn(turn) else {
         return view! {};
     };
     let recent = last_words(&turn.text, RECENT);
@@ -108,11 +93,8 @@ fn offer(state: &DebateState, turn: TurnId) -> Value {
     let listeners: Vec<Value> = listeners
         .map(|speaker| listener(state, speaker, &recent))
         .collect();
-    let challenges: Vec<Value> = opening
-        .guidance
-        .iter()
-        .flat_map(|guidance| guidance.challenges_to(&turn.seat))
-        .filter(|(by, _)| !has_risen(state, turn, by))
+    let challenges: Vec<Value> = state
+        .challenges_owed(turn)
         .map(|(by, about)| view! { by => state.name(by), about => about })
         .collect();
     let earlier: Vec<&str> = turn
@@ -127,7 +109,7 @@ fn offer(state: &DebateState, turn: TurnId) -> Value {
         earlier,
         challenges,
         claim => listeners_claim(state, turn),
-        recent => recent,
+        recent,
         latest => last_words(&turn.text, LATEST),
         max_words => most_words(state, turn),
     }
@@ -138,16 +120,8 @@ fn offer(state: &DebateState, turn: TurnId) -> Value {
 fn listener(state: &DebateState, speaker: &Speaker, recent: &str) -> Value {
     let points = state.points.iter();
     let rose = points.filter(|point| point.from == speaker.seat).count();
-    let about = content_words([recent]);
-    let near = |position: &&Position| {
-        let held = content_words([position.topic.as_str(), position.position.as_str()]);
-        Reverse(held.intersection(&about).count())
-    };
-    let mut positions: Vec<&Position> = speaker.card.positions.iter().collect();
-    positions.sort_by_key(near);
+    let positions = positions_near(recent, &speaker.card.positions, POSITIONS).into_iter();
     let positions: Vec<Value> = positions
-        .into_iter()
-        .take(POSITIONS)
         .map(|one| view! { topic => one.topic, position => one.position })
         .collect();
     let notes = state.notes(&speaker.seat);
@@ -164,7 +138,7 @@ fn listener(state: &DebateState, speaker: &Speaker, recent: &str) -> Value {
     view! {
         name => speaker.card.name,
         role => speaker.card.role,
-        spoken => state.speeches().any(|speech| speech.seat == speaker.seat),
+        spoken => state.has_spoken(&speaker.seat),
         rose,
         positions,
         notes => notes.map(|notes| first_words(&notes.text, NOTES_WORDS)),

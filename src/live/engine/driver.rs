@@ -117,20 +117,32 @@ impl Driver {
         Ok(())
     }
 
-    /// Which models the debate will outgrow. Debates are rehearsed for it, which takes longer than a screen may wait.
+    /// Which models the debate will outgrow.
     fn tight(
         &self,
         opening: Option<Arc<Opening>>,
     ) -> impl Future<Output = Vec<String>> + Send + use<> {
-        let (prompts, roster) = (Arc::clone(&self.prompts), Arc::clone(&self.roster));
+        let told = opening.map(|opening| self.rehearse(move |with| tight(&opening, with)));
         async move {
-            let Some(opening) = opening else {
-                return Vec::new();
-            };
-            let rehearsed =
-                tokio::task::spawn_blocking(move || tight(&opening, (&prompts, &roster)));
-            rehearsed.await.unwrap_or_default()
+            match told {
+                Some(told) => told.await.unwrap_or_default(),
+                None => Vec::new(),
+            }
         }
+    }
+
+    /// What comes of rehearsals, which take longer than a screen may wait, with the contexts that servers have told by now; `None` where they fail.
+    pub(super) fn rehearse<T, F>(
+        &self,
+        rehearse: F,
+    ) -> impl Future<Output = Option<T>> + Send + use<T, F>
+    where
+        T: Send + 'static,
+        F: FnOnce((&Prompts, &Roster)) -> T + Send + 'static,
+    {
+        let (prompts, roster) = (Arc::clone(&self.prompts), Arc::clone(&self.roster));
+        let rehearsed = tokio::task::spawn_blocking(move || rehearse((&prompts, &roster)));
+        async move { rehearsed.await.ok() }
     }
 
     /// Headless, nobody is there to go on after a limit.

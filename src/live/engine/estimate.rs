@@ -3,14 +3,16 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::prefixes::Prefixes;
+use super::{prefixes::Prefixes, room::asked};
 use crate::{
     asks::{self, Reply, TOKENS_A_WORD},
     debate::{
         DebateState,
         ask::{Ask, Purpose},
-        event::Usage,
+        event::{CallReport, Usage},
+        ledger::Costs,
         opening::Opening,
+        plan::Plan,
         rehearsal,
     },
     llm::roster::Roster,
@@ -27,12 +29,12 @@ pub struct EstimatedCalls {
     pub calls: u32,
     /// Tokens that are read and written; of those read, `repeated_tokens` stood at the beginning of an earlier prompt.
     pub usage: Usage,
-    /// What they cost, where the price of every model is known, without what a cache saves.
-    pub cost: Option<f64>,
+    /// What they cost, without what a cache saves.
+    pub costs: Costs,
 }
 
 impl EstimatedCalls {
-    /// The sum of two. A sum with an unknown price in it is unknown.
+    /// The sum of two.
     #[must_use]
     pub fn and(self, other: &Self) -> Self {
         let mut usage = self.usage;
@@ -40,11 +42,7 @@ impl EstimatedCalls {
         Self {
             calls: self.calls.saturating_add(other.calls),
             usage,
-            cost: match (self.calls, other.calls) {
-                (0, _) => other.cost,
-                (_, 0) => self.cost,
-                _ => self.cost.zip(other.cost).map(|(one, other)| one + other),
-            },
+            costs: self.costs.and(other.costs),
         }
     }
 }
@@ -68,12 +66,16 @@ impl Estimate {
 
 /// Estimates what a debate with these models asks of them.
 pub fn estimate(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Estimate {
-    let mut estimate = Estimate::default();
+    let plan = Plan::of(opening);
+    let turns = plan.slots.iter();
+    let turns = turns.filter(|slot| slot.task.is_on_record() && !slot.private);
+    let mut estimate = Estimate {
+        words: turns.map(|slot| slot.words).sum(),
+        ..Estimate::default()
+    };
     let mut prefixes = Prefixes::default();
     let mut hear = |state: &DebateState, ask: &Ask| {
-        let call = state.calls.values().find(|call| &call.ask == ask);
-        let seat = call.and_then(|call| call.seat.as_ref());
-        let assigned = roster.assigned(state.role_of(ask, seat), seat);
+        let assigned = asked(roster, state, ask);
         let context = assigned.model.profile().context;
         if matches!(asks::reply(state, ask), (Reply::Passages(_), _)) {
             return;
@@ -91,16 +93,18 @@ pub fn estimate(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) 
             completion_tokens: written(state, ask, prompted.request.max_tokens),
             ..Usage::default()
         };
+        let report = CallReport {
+            usage,
+            cost: assigned.price.cost(&usage),
+            ..CallReport::default()
+        };
         let row = EstimatedCalls {
             calls: 1,
             usage,
-            cost: assigned.price.cost(&usage),
+            costs: Costs::of(ask, &report),
         };
         let known = estimate.by_purpose.entry(ask.purpose()).or_default();
         *known = known.and(&row);
-        let turns = state.plan.slots.iter();
-        let turns = turns.filter(|slot| slot.task.is_on_record() && !slot.private);
-        estimate.words = turns.map(|slot| slot.words).sum();
     };
     // A debate that comes to no end is found out by other means.
     let _ = rehearsal::hold_at_length(Arc::clone(opening), &mut hear);

@@ -2,8 +2,6 @@
 //! then still does not fit is decided once for all calls of its kind, and not found out by one member of the house after
 //! the other.
 
-use std::sync::Arc;
-
 use super::{
     driver::{Driver, Stop},
     room::{called, speeches_fit},
@@ -84,18 +82,20 @@ impl Driver {
         alike
     }
 
-    /// The flags of a debate in which everything that speakers are to say fits, by a rehearsal with the contexts that servers
-    /// have told by now; `None` where none is known to.
+    /// The flags of a debate in which everything that speakers are to say fits, by a rehearsal; `None` where none is known
+    /// to.
     fn fitting(&self, ask: &Ask) -> impl Future<Output = Option<String>> + Send + use<> {
         let opening = ask.writes().and(self.state.opening.clone());
-        let (prompts, roster) = (Arc::clone(&self.prompts), Arc::clone(&self.roster));
-        async move {
-            let opening = opening?;
+        let rehearsed = opening.map(|opening| {
             let seed = opening.seed;
-            // Debates are rehearsed, which takes longer than a screen may wait.
-            let rehearsed =
-                tokio::task::spawn_blocking(move || speeches_fit(&opening, (&prompts, &roster)));
-            let scale = rehearsed.await.ok()?.err()?.scale?;
+            (
+                seed,
+                self.rehearse(move |with| speeches_fit(&opening, with)),
+            )
+        });
+        async move {
+            let (seed, rehearsed) = rehearsed?;
+            let scale = rehearsed.await?.err()?.scale?;
             Some(format!("--scale {scale} --seed {seed}"))
         }
     }

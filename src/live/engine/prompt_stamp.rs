@@ -1,8 +1,6 @@
 //! Prompts as they were sent: each call's report has a stamp, by which its prompt is made again from the record and proven
 //! to be the same. The prompts themselves are not kept: they are many times as long as the debate.
 
-use std::fmt::Write as _;
-
 use sha2::{Digest as _, Sha256};
 
 use super::running::practised;
@@ -15,6 +13,7 @@ use crate::{
     },
     llm::{From, Message},
     prompt::Prompts,
+    text::hex,
 };
 
 /// A prompt that was made again.
@@ -120,11 +119,7 @@ fn hash(messages: &[Message]) -> String {
         hash.update((message.text.len() as u64).to_le_bytes());
         hash.update(message.text.as_bytes());
     }
-    hash.finalize().iter().fold(String::new(), |mut hex, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    hex(&hash.finalize())
 }
 
 #[cfg(test)]

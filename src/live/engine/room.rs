@@ -13,7 +13,7 @@ use crate::{
         opening::Opening,
         rehearsal,
     },
-    llm::roster::Roster,
+    llm::roster::{Assigned, Roster},
     prompt::Prompts,
     text::shown::given,
 };
@@ -209,6 +209,13 @@ fn longest(
 fn prompted_by(roster: &Roster, seat: &Seat) -> String {
     let model = &roster.assigned(Role::Speaker, Some(seat)).model;
     model.label().to_owned()
+}
+
+/// Who is asked in a rehearsal for what has just been begun.
+pub(super) fn asked<'a>(roster: &'a Roster, state: &DebateState, ask: &Ask) -> &'a Assigned {
+    let call = state.calls.values().find(|call| &call.ask == ask);
+    let seat = call.and_then(|call| call.seat.as_ref());
+    roster.assigned(state.role_of(ask, seat), seat)
 }
 
 /// "A ballot after": what is asked for, in the words of the public schema.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::room::{AMPLE, LEAST_SCALE, called};
+use super::room::{AMPLE, LEAST_SCALE, asked, called};
 use crate::{
     debate::{
         DebateState,
@@ -70,9 +70,7 @@ fn shortened(
         return found;
     }
     let mut hear = |state: &DebateState, ask: &Ask| {
-        let call = state.calls.values().find(|call| &call.ask == ask);
-        let seat = call.and_then(|call| call.seat.as_ref());
-        let model = &roster.assigned(state.role_of(ask, seat), seat).model;
+        let model = &asked(roster, state, ask).model;
         let context = model.profile().context;
         if context >= AMPLE {
             return;

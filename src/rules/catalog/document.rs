@@ -135,37 +135,28 @@ impl<'i> TomlDocument<'i> {
 
     /// Where a place stands; where it is missing, what should have held it.
     pub fn span(&self, field: &Field) -> Range<usize> {
-        let mut span = 0..0;
-        let mut table = Some(self.root.get_ref());
-        let mut value: Option<&DeValue<'_>> = None;
-        for step in &field.0 {
-            let next = match step {
-                Step::Key(key) => table.and_then(|table| table.get(key.as_str())),
-                Step::Index(index) => value
-                    .and_then(DeValue::as_array)
-                    .and_then(|list| list.get(*index)),
-            };
-            let Some(found) = next else { return span };
-            span = found.span();
-            value = Some(found.get_ref());
-            table = found.get_ref().as_table();
-        }
-        span
+        self.along(field).last().map_or(0..0, Spanned::span)
     }
 
     /// The string at a place, as it was written: nothing is filtered in the name of a file that is to be opened.
     pub fn string(&self, field: &Field) -> Option<&str> {
+        let last = field.0.len().checked_sub(1)?;
+        self.along(field).nth(last)?.get_ref().as_str()
+    }
+
+    /// The values on the way to a place, one for each step, as far as they are there.
+    fn along<'a>(&'a self, field: &Field) -> impl Iterator<Item = &'a Spanned<DeValue<'i>>> {
         let mut table = Some(self.root.get_ref());
-        let mut value: Option<&DeValue<'_>> = None;
-        for step in &field.0 {
-            let found = match step {
+        let mut value: Option<&DeValue<'i>> = None;
+        field.0.iter().map_while(move |step| {
+            let found: &Spanned<DeValue<'i>> = match step {
                 Step::Key(key) => table?.get(key.as_str())?,
                 Step::Index(index) => value?.as_array()?.get(*index)?,
             };
             value = Some(found.get_ref());
             table = found.get_ref().as_table();
-        }
-        value?.as_str()
+            Some(found)
+        })
     }
 
     /// The names in the table at a place; none where there is no table.

@@ -54,6 +54,11 @@ impl DebateState {
         own.any(|turn| turn.task != Task::Prepare && !turn.is_empty())
     }
 
+    /// Whether the house has heard a turn of theirs that counts.
+    pub fn has_spoken(&self, seat: &Seat) -> bool {
+        self.speeches().any(|turn| &turn.seat == seat)
+    }
+
     /// The name that goes with a seat, for people.
     pub fn name(&self, seat: &Seat) -> String {
         self.opening

@@ -103,12 +103,10 @@ fn sensitivity(
     Some(found)
 }
 
-/// The side that leads; none where two share the first place.
+/// The name of the side that leads another; none where two share the first place.
 fn leader(scores: &Scores) -> Option<String> {
-    match scores.sides.as_slice() {
-        [first, second, ..] if second.rank > first.rank => Some(first.name.clone()),
-        _ => None,
-    }
+    let leader = scores.leader().filter(|_| scores.sides.len() > 1);
+    leader.map(|side| side.name.clone())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use rand_chacha::{
 };
 
 use super::{
+    ids::Seat,
     opening::Speaker,
     state::{DebateState, Turn},
 };
@@ -29,24 +30,36 @@ impl DebateState {
         })
     }
 
+    /// Whether somebody has put a point in this turn.
+    pub fn has_risen(&self, floor: &Turn, by: &Seat) -> bool {
+        let mut points = floor.points.iter().filter_map(|id| self.point(*id));
+        points.any(|point| &point.from == by)
+    }
+
+    /// What went unchallenged in an earlier debate of whoever has the floor, with who should have risen, where they have not
+    /// risen in this turn.
+    pub fn challenges_owed<'a>(
+        &'a self,
+        floor: &'a Turn,
+    ) -> impl Iterator<Item = (&'a Seat, &'a str)> {
+        let opening = self.opening.iter();
+        let guidance = opening.flat_map(|opening| &opening.guidance);
+        let all = guidance.flat_map(|given| given.challenges_to(&floor.seat));
+        all.filter(|(by, _)| !self.has_risen(floor, by))
+    }
+
     /// Those of them who are likely to rise where the turn stands now, in the order of the seats: whoever has left a
     /// challenge to this speaker unput in an earlier debate, and two who are drawn.
     pub fn likely_to_rise<'a>(&'a self, floor: &'a Turn) -> Vec<&'a Speaker> {
         let Some(opening) = self.opening.as_deref() else {
             return Vec::new();
         };
-        let has_risen = |speaker: &Speaker| {
-            let mut points = floor.points.iter().filter_map(|id| self.point(*id));
-            points.any(|point| point.from == speaker.seat)
-        };
         let is_owed = |speaker: &Speaker| {
-            let guidance = opening.guidance.iter();
-            let mut owed = guidance.flat_map(|given| given.challenges_to(&floor.seat));
-            owed.any(|(by, _)| by == &speaker.seat) && !has_risen(speaker)
+            let mut owed = self.challenges_owed(floor);
+            owed.any(|(by, _)| by == &speaker.seat)
         };
         let weight = |speaker: &Speaker| {
-            let has_spoken = self.speeches().any(|turn| turn.seat == speaker.seat);
-            if has_spoken && !has_risen(speaker) {
+            if self.has_spoken(&speaker.seat) && !self.has_risen(floor, &speaker.seat) {
                 SPOKEN
             } else {
                 OTHERS
@@ -70,13 +83,8 @@ impl DebateState {
             });
             likely.extend(drawn.map(|at| pool.remove(at)));
         }
-        likely.sort_by_key(|one| {
-            opening
-                .speakers
-                .iter()
-                .position(|other| other.seat == one.seat)
-        });
-        likely
+        let is_likely = |one: &&Speaker| likely.iter().any(|other| other.seat == one.seat);
+        self.may_rise(floor).filter(is_likely).collect()
     }
 }
 
@@ -89,7 +97,7 @@ mod tests {
         catalog::{Profile, Task},
         debate::{
             event::{Event, Record},
-            ids::{PoiId, Seat, TurnId},
+            ids::{PoiId, TurnId},
         },
         setup::fixture,
     };

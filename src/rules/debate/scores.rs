@@ -268,6 +268,13 @@ pub struct Scores {
 pub type Items = Vec<(String, String, String)>;
 
 impl Scores {
+    /// The side that has the first place for itself.
+    pub fn leader(&self) -> Option<&SideScore> {
+        let mut first = self.sides.iter().filter(|side| side.rank == 1);
+        let side = first.next()?;
+        first.next().is_none().then_some(side)
+    }
+
     /// How far the first two are apart, as it is written beside their scores: what is read there must agree.
     pub fn apart(&self) -> String {
         let written = |at: usize| {

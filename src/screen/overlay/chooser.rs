@@ -54,7 +54,6 @@ impl Chooser {
     pub(super) fn speakers(state: &DebateState, seat: Option<&Seat>) -> Self {
         let opening = state.opening.as_deref();
         let floor = state.floor().map(|turn| &turn.seat);
-        let spoke = |seat: &Seat| state.speeches().any(|turn| &turn.seat == seat);
         let asked = state.status == DebateStatus::Paused(PausedBy::Questions);
         let mut choices: Vec<Choice> = state
             .speakers()
@@ -65,7 +64,7 @@ impl Chooser {
                 role: labels::role(state, &speaker.seat),
                 note: if floor == Some(&speaker.seat) {
                     "● has the floor"
-                } else if spoke(&speaker.seat) {
+                } else if state.has_spoken(&speaker.seat) {
                     "has spoken"
                 } else {
                     ""

@@ -1,6 +1,6 @@
 //! One debate of a batch: everything that is settled about it, the id that comes of that, and which machine runs it.
 
-use std::{fmt::Write as _, str::FromStr};
+use std::str::FromStr;
 
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -41,12 +41,7 @@ impl BatchItem {
     /// it, so settings that are added to the program later change no id.
     pub fn id(&self) -> String {
         let settled = serde_json::to_vec(self).unwrap_or_default();
-        let hash = Sha256::digest(settled);
-        let mut digits = hash.iter().fold(String::new(), |mut text, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        });
+        let mut digits = crate::text::hex(&Sha256::digest(settled));
         digits.truncate(DIGITS);
         digits
     }

@@ -252,10 +252,8 @@ fn winner(state: &DebateState) -> Option<String> {
     if let Some(division) = &state.division {
         return Some(division.outcome().ok()?.0.to_owned());
     }
-    match state.scores.as_ref()?.sides.as_slice() {
-        [first, second, ..] if second.rank > first.rank => Some(first.name.clone()),
-        _ => None,
-    }
+    let scores = state.scores.as_ref().filter(|one| one.sides.len() > 1)?;
+    scores.leader().map(|side| side.name.clone())
 }
 
 /// The names of all columns of numbers, in the order in which they first come up.

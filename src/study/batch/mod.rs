@@ -3,14 +3,17 @@
 //! It runs nothing and reads no file: `cli::batch` does.
 
 mod file;
+mod fitting;
 mod idle;
 mod item;
 mod measure;
+mod reader;
 mod summary;
 mod unroll;
 
 pub use file::{DebateSettings, File, LineUp, ModelChoices, schema};
 pub use item::{BatchItem, Shard};
 pub use measure::{BatchRow, ItemStatus, Measures, Number, Usual, csv};
+pub use reader::Settled;
 pub use summary::{BatchSummary, Group, summary};
-pub use unroll::{Settled, Unrolled, read};
+pub use unroll::{Unrolled, read};

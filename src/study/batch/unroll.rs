@@ -5,14 +5,16 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     file::{DebateSettings, File, LineUp, ModelChoices, Single},
+    fitting::{Own, ReadLineUp},
     idle::IdleSettings,
     item::BatchItem,
+    reader::{Reader, Settled},
 };
-use hustings_rules::setup::{Idle, Setting, USUAL_FORMAT};
+use hustings_rules::setup::USUAL_FORMAT;
 
 use crate::{
     bounds,
-    catalog::{Catalog, Field, Findings, Problem, Unknown, read_into},
+    catalog::{Catalog, Field, Problem, Unknown, read_into},
     debate::ask::Role,
     error::Failure,
 };
@@ -70,58 +72,7 @@ pub fn read(
     })
 }
 
-/// What became of the settings of a debate that can be held.
-#[derive(Debug, Default)]
-pub struct Settled {
-    /// Those that would do nothing.
-    pub idle: Vec<Idle>,
-    /// One that asks more of the format than it has, and what is to be said of it.
-    pub too_many: Option<(Setting, Failure)>,
-    /// A seat that is given a model and is not there, and what is to be said of it.
-    pub no_seat: Option<(String, Failure)>,
-}
-
-/// A line-up as it was read.
-struct ReadLineUp<'a> {
-    /// A debate in which only the speakers, the settings and the models are settled.
-    item: BatchItem,
-    /// The formats that it is for; all where there is none.
-    only: Vec<String>,
-    /// The models that it names itself.
-    models: &'a ModelChoices,
-    /// Whether everybody in it is known.
-    is_sound: bool,
-}
-
-impl ReadLineUp<'_> {
-    fn is_for(&self, format: &String) -> bool {
-        self.only.is_empty() || self.only.contains(format)
-    }
-}
-
-/// What a debate says of itself, beside what the file says of all.
-struct Own<'a> {
-    options: &'a DebateSettings,
-    models: &'a ModelChoices,
-}
-
-struct Reader<'a> {
-    catalog: &'a Catalog,
-    flags: &'a ModelChoices,
-    fits: &'a dyn Fn(&BatchItem) -> Result<Settled, Failure>,
-    idle: IdleSettings,
-    told: Vec<(Field, String)>,
-    findings: &'a mut Findings,
-}
-
 impl Reader<'_> {
-    fn problem(&mut self, field: &Field, message: impl Into<String>, expected: impl Into<String>) {
-        // They are found in their order, and no more of them are told of.
-        if self.findings.len() <= bounds::FAULTS {
-            self.findings.add(field.clone(), message, expected);
-        }
-    }
-
     /// What is known, or a problem that says which names are near.
     fn known<T>(&mut self, field: &Field, found: Result<T, Unknown>) -> Option<T> {
         match found {
@@ -371,83 +322,6 @@ impl Reader<'_> {
             options: DebateSettings::default(),
             models: ModelChoices::default(),
         }
-    }
-
-    /// Whether each line-up fits each format that it is for.
-    fn fitting(&mut self, motions: &[String], formats: &[String], line_ups: &[ReadLineUp<'_>]) {
-        let Some(motion) = motions.first() else {
-            return;
-        };
-        for (at, line_up) in line_ups.iter().enumerate() {
-            // Who is in it is not known.
-            if !line_up.is_sound {
-                continue;
-            }
-            for format in formats.iter().filter(|one| line_up.is_for(one)) {
-                let item = BatchItem {
-                    motion: motion.clone(),
-                    format: format.clone(),
-                    ..line_up.item.clone()
-                };
-                let own = Own {
-                    options: &DebateSettings::default(),
-                    models: line_up.models,
-                };
-                self.fit(&Field::of("lineups").at(at), &item, &own);
-            }
-        }
-    }
-
-    /// Whether a debate can be held, and whether what it says of itself does something there.
-    fn fit(&mut self, field: &Field, item: &BatchItem, own: &Own<'_>) {
-        match (self.fits)(item) {
-            Ok(settled) => {
-                for (setting, why) in self.idle.add(&item.format, own.options, &settled.idle) {
-                    self.idle(&field.key("options"), setting, &why);
-                }
-                if let Some((setting, failure)) = settled.too_many {
-                    let options = if own.options.has(setting) {
-                        field.key("options")
-                    } else {
-                        Field::of("options")
-                    };
-                    self.once(&options.key(setting.word()), &failure);
-                }
-                if let Some((seat, failure)) = settled.no_seat {
-                    let models = if own.models.seats.contains_key(&seat) {
-                        field.key("models")
-                    } else {
-                        Field::of("models")
-                    };
-                    self.once(&models.key("seats").key(&seat), &failure);
-                }
-            }
-            Err(failure) => {
-                let message = format!(
-                    "{} does not fit the format {}: {}",
-                    item.line_up, item.format, failure.message
-                );
-                self.problem(field, message, failure.advice());
-            }
-        }
-    }
-
-    /// Of several line-ups the same is said once.
-    fn once(&mut self, field: &Field, failure: &Failure) {
-        let this = (field.clone(), failure.message.clone());
-        if !self.told.contains(&this) {
-            self.problem(field, failure.message.clone(), failure.advice());
-            self.told.push(this);
-        }
-    }
-
-    fn idle(&mut self, options: &Field, setting: Setting, why: &str) {
-        let word = setting.word();
-        self.problem(
-            &options.key(word),
-            format!("`{word}` would do nothing: {why}"),
-            "leave it out, or choose another format: hustings formats",
-        );
     }
 }
 

@@ -161,11 +161,8 @@ fn outcome(state: &DebateState) -> Winner {
             }
         }),
         Verdict::Judge => state.scores.as_ref().map_or(Winner::Unknown, |scores| {
-            let mut first = scores.sides.iter().filter(|side| side.rank == 1);
-            match (first.next(), first.next()) {
-                (Some(side), None) => Winner::Won(side.name.clone()),
-                _ => Winner::Nobody,
-            }
+            let leader = scores.leader();
+            leader.map_or(Winner::Nobody, |side| Winner::Won(side.name.clone()))
         }),
         Verdict::Synthesis | Verdict::Summary | Verdict::None => {
             if matches!(state.status, DebateStatus::Closed(_)) {

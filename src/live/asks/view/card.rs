@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     catalog::{Motion, Position},
-    text::{count_words, sentence},
+    text::{content::content_words, count_words, sentence},
 };
 
 /// Words shorter than this say little about what a text is about.
@@ -29,6 +29,23 @@ pub(in crate::asks) fn positions_for<'a>(
         .take(count)
         .map(|(_, position)| position)
         .collect()
+}
+
+/// The `count` positions that have most content words in common with what was just said, the closest first.
+pub(in crate::asks) fn positions_near<'a>(
+    said: &str,
+    positions: &'a [Position],
+    count: usize,
+) -> Vec<&'a Position> {
+    let about = content_words([said]);
+    let near = |position: &&Position| {
+        let held = content_words([position.topic.as_str(), position.position.as_str()]);
+        std::cmp::Reverse(held.intersection(&about).count())
+    };
+    let mut positions: Vec<&Position> = positions.iter().collect();
+    positions.sort_by_cached_key(near);
+    positions.truncate(count);
+    positions
 }
 
 /// The positions without those that have nothing to say on the motion: a small model uses whatever it is shown.

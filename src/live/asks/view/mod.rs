@@ -28,7 +28,7 @@ use crate::{
     text::{count_words, first_words, quote::quoted},
 };
 
-pub(super) use card::{central_for, main_sentence, nearest_sentence};
+pub(super) use card::{central_for, main_sentence, nearest_sentence, positions_near};
 use card::{positions_for, relevant_for};
 pub(super) use evidence::{evidence_item, evidence_since};
 
