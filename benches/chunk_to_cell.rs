@@ -29,7 +29,7 @@ use hustings::{
         roster::Roster,
     },
     prompt::Prompts,
-    tui::{frame::Limiter, keymap::Keymap, panes::status::ChamberMode, ui::Ui, update, view},
+    tui::{frame::Limiter, keymap::Keymap, panes::situation::ChamberMode, ui::Ui, update, view},
 };
 use ratatui::{Terminal, backend::TestBackend};
 

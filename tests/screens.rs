@@ -11,7 +11,7 @@ use hustings::{
     debate::DebateState,
     tui::{
         keymap::Keymap,
-        panes::status::ChamberMode,
+        panes::situation::ChamberMode,
         style::{ColorSupport, Styles},
         ui::{ThemeStyles, Ui},
         view,

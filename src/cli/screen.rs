@@ -8,7 +8,7 @@ use crate::{
     tui::{
         app::{self, ChamberExit, Feed},
         keymap::Keymap,
-        panes::status::ChamberMode,
+        panes::situation::ChamberMode,
         shot::{self, ShotTheme},
         style::{ColorSupport, Styles},
         terminal,

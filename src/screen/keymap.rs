@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, fmt};
 use crokey::{KeyCombination, OneToThree};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::overlay::HelpRow;
+use super::{hint::Hint, overlay::HelpRow};
 use crate::text::{mask::masked_names, shown::given};
 
 pub use table::{Action, Context, KeyBinding, ROWS};
@@ -148,9 +148,10 @@ impl Keymap {
             .map(|(_, row)| row.action)
     }
 
-    /// The rows with the keys in force, for the help.
-    pub fn help(&self) -> Vec<HelpRow> {
+    /// The rows with the keys in force, for the help: those whose context `has` says yes to.
+    pub fn help(&self, has: impl Fn(Context) -> bool) -> Vec<HelpRow> {
         ROWS.iter()
+            .filter(|row| has(row.context))
             .map(|row| HelpRow {
                 keys: self.keys_of(row.action).join(" / "),
                 help: row.help,
@@ -160,12 +161,15 @@ impl Keymap {
     }
 
     /// First keys and words for the status line, of what makes sense where `fits` says so.
-    pub fn hints(&self, fits: impl Fn(Context) -> bool) -> Vec<(Action, String, &'static str)> {
+    pub fn hints(&self, fits: impl Fn(Context) -> bool) -> Vec<(&'static KeyBinding, Hint)> {
         ROWS.iter()
             .filter(|row| !row.hint.is_empty() && fits(row.context))
             .filter_map(|row| {
                 let key = self.keys_of(row.action).into_iter().next()?;
-                Some((row.action, key, row.hint))
+                let hint = Hint::new(key, row.hint);
+                // Where help is, and how to leave, everything else can be found out.
+                let stays = matches!(row.action, Action::Help | Action::Quit);
+                Some((row, if stays { hint.always() } else { hint }))
             })
             .collect()
     }
@@ -202,14 +206,14 @@ fn nearest(name: &str) -> Option<&'static str> {
 /// A key with its modifiers, brought to one form: terminals disagree about whether `G` is a capital, a
 /// small letter with shift, or both, and send `Ctrl-L` as a raw control character or as a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Chord {
+pub(crate) struct Chord {
     code: KeyCode,
     modifiers: KeyModifiers,
 }
 
 impl Chord {
     #[expect(clippy::wildcard_enum_match_arm, reason = "keys that are as they are")]
-    fn of(code: KeyCode, modifiers: KeyModifiers) -> Self {
+    pub(crate) fn of(code: KeyCode, modifiers: KeyModifiers) -> Self {
         let mut modifiers =
             modifiers & (KeyModifiers::SHIFT | KeyModifiers::CONTROL | KeyModifiers::ALT);
         let code = match code {
@@ -237,7 +241,13 @@ impl Chord {
         Self { code, modifiers }
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    /// The press of the key.
+    #[cfg(test)]
+    pub(crate) fn event(self) -> KeyEvent {
+        KeyEvent::new(self.code, self.modifiers)
+    }
+
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut letters = text.chars();
         if let (Some(c), None) = (letters.next(), letters.next()) {
             return Some(Self::of(KeyCode::Char(c), KeyModifiers::NONE));
@@ -265,15 +275,16 @@ impl fmt::Display for Chord {
             KeyCode::Down => "↓".to_owned(),
             KeyCode::Left => "←".to_owned(),
             KeyCode::Right => "→".to_owned(),
-            KeyCode::PageUp => "PgUp".to_owned(),
-            KeyCode::PageDown => "PgDn".to_owned(),
-            KeyCode::BackTab => "Tab".to_owned(),
-            other => format!("{other}"),
+            KeyCode::PageUp => "pgup".to_owned(),
+            KeyCode::PageDown => "pgdn".to_owned(),
+            KeyCode::BackTab => "tab".to_owned(),
+            // As dialogs write them, whose keys are no one's own.
+            other => format!("{other}").to_lowercase(),
         };
         for (modifier, word) in [
-            (KeyModifiers::CONTROL, "Ctrl-"),
-            (KeyModifiers::ALT, "Alt-"),
-            (KeyModifiers::SHIFT, "Shift-"),
+            (KeyModifiers::CONTROL, "ctrl-"),
+            (KeyModifiers::ALT, "alt-"),
+            (KeyModifiers::SHIFT, "shift-"),
         ] {
             if modifiers.contains(modifier) {
                 f.write_str(word)?;
@@ -391,9 +402,9 @@ mod tests {
             Some(Action::TogglePause)
         );
         assert!(
-            map.help()
+            map.help(|_| true)
                 .iter()
-                .any(|row| row.keys == "P / Ctrl-p" && row.help.contains("pause"))
+                .any(|row| row.keys == "P / ctrl-p" && row.help.contains("pause"))
         );
         assert_eq!(map.key_of(Action::TogglePause), "P");
     }

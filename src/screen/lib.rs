@@ -21,6 +21,7 @@ mod fixture;
 #[allow(unreachable_pub, reason = "as of the fixture that it extends")]
 mod fixture_formats;
 pub mod frame;
+pub mod hint;
 pub mod keymap;
 pub mod labels;
 pub mod layout;

@@ -1,5 +1,5 @@
 //! What the overlays, the lobby and the other full screens share in drawing: the line of keys below, the line of
-//! complaint, a titled field.
+//! complaint, the lower edge of a frame, a titled field.
 
 use ratatui::{
     buffer::Buffer,
@@ -9,55 +9,21 @@ use ratatui::{
 };
 
 use super::{
+    hint::{self, Hint},
     style::{StyleRole, Styles},
     widgets::{self, Focus},
 };
 
-/// A key and what it does, for the line below.
-pub(crate) type Hint<'a> = (&'a str, &'a str);
-
-/// As many hints as fit, the first ones first; but how to get out is always to be seen. A mark at the end says that there
-/// are more.
-pub(crate) fn hints(hints: &[Hint<'_>], area: Rect, buf: &mut Buffer, styles: &Styles) {
-    let room = usize::from(area.width);
-    let mut kept = hints.to_vec();
-    while cost(&kept) + if kept.len() < hints.len() { 2 } else { 0 } > room {
-        let last = kept.iter().rposition(|(key, _)| *key != WAY_OUT);
-        let Some(at) = last.or(kept.len().checked_sub(1)) else {
-            break;
-        };
-        kept.remove(at);
-    }
-    let mut spans = Vec::new();
-    for (key, what) in &kept {
-        if !spans.is_empty() {
-            spans.push(Span::raw("  "));
-        }
-        spans.push(Span::styled(*key, styles.get(StyleRole::Key)));
-        spans.push(Span::styled(
-            format!(" {what}"),
-            styles.get(StyleRole::Status),
-        ));
-    }
-    if kept.len() < hints.len() && !kept.is_empty() {
-        spans.push(Span::styled(" …", styles.get(StyleRole::Dim)));
-    }
+/// The line of keys.
+pub(crate) fn keys(hints: &[Hint], area: Rect, buf: &mut Buffer, styles: &Styles) {
+    let spans = hint::spans(hints, area.width.into(), styles);
     widgets::line(&Line::from(spans), area, buf);
 }
 
-/// The key that leaves every overlay.
-const WAY_OUT: &str = "esc";
-
-/// Cells of hints beside one another.
-fn cost(hints: &[Hint<'_>]) -> usize {
-    let each = |(key, what): &Hint<'_>| widgets::width(key) + 1 + widgets::width(what) + 2;
-    hints.iter().map(each).sum::<usize>().saturating_sub(2)
-}
-
-/// The complaint if there is one, else the hints.
+/// The complaint if there is one, else the keys.
 pub(crate) fn footer(
     complaint: Option<&str>,
-    keys: &[Hint<'_>],
+    hints: &[Hint],
     area: Rect,
     buf: &mut Buffer,
     styles: &Styles,
@@ -71,7 +37,32 @@ pub(crate) fn footer(
                 buf,
             );
         }
-        None => hints(keys, area, buf, styles),
+        None => keys(hints, area, buf, styles),
+    }
+}
+
+/// What stands in the lower edge of a frame, at its right: a complaint, what is typed, what lies below.
+pub(crate) fn edge(text: &str, role: StyleRole, frame: Rect, buf: &mut Buffer, styles: &Styles) {
+    if text.is_empty() || frame.height < 2 || frame.width < 6 {
+        return;
+    }
+    let text = format!(" {} ", widgets::fit(text, usize::from(frame.width) - 4));
+    let cells = widgets::width(&text) as u16;
+    let place = Rect::new(
+        (frame.right() - 1).saturating_sub(cells),
+        frame.bottom() - 1,
+        cells,
+        1,
+    );
+    widgets::line(&Line::styled(text, styles.get(role)), place, buf);
+}
+
+/// How many lines lie below what is shown of a text, as every frame that scrolls tells it; nothing where none do.
+pub(crate) fn below(lines: usize) -> String {
+    match lines {
+        0 => String::new(),
+        1 => "▼ 1 line below".to_owned(),
+        lines => format!("▼ {lines} lines below"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod commands;
 mod failures;
+mod hints;
 mod interventions;
 mod keys;
 mod real;
@@ -13,7 +14,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     fixture::DebateFixture,
     keymap::Keymap,
-    panes::status::ChamberMode,
+    panes::situation::ChamberMode,
     replay::{Playback, Speed},
     style::{ColorSupport, Styles},
     transcript::Scroll,

@@ -8,11 +8,11 @@ use super::{
     keymap::Keymap,
     layout::Pane,
     overlay::{Draft, Drafts, Overlay},
-    panes::status::ChamberMode,
+    panes::situation::{ChamberMode, Situation},
     style::{ColorSupport, StyleRole, Styles},
     transcript::Transcript,
 };
-use crate::debate::ids::CommandId;
+use crate::debate::{DebateState, ids::CommandId};
 
 /// A command that was sent and has not been answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,6 +120,16 @@ impl Ui {
         if let Some(look) = self.looks.get(self.look) {
             let text = format!("theme: {}", look.name);
             self.say(text, StyleRole::Notice);
+        }
+    }
+
+    /// What decides which keys do something.
+    pub fn situation<'a>(&'a self, state: &'a DebateState) -> Situation<'a> {
+        Situation {
+            state,
+            mode: self.mode,
+            scroll: self.transcript.scroll,
+            search: self.transcript.search.as_ref(),
         }
     }
 

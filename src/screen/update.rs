@@ -10,10 +10,7 @@ use super::{
     keymap::{Action, Context},
     layout::Pane,
     overlay::{self, Confirm, DraftOf, OverlayOutcome, PathCompletion},
-    panes::{
-        status::{self, ChamberMode},
-        which::Upper,
-    },
+    panes::situation::ChamberMode,
     style::StyleRole,
     transcript::{TextSearch, Typing},
     ui::Ui,
@@ -154,12 +151,13 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect>
         let outcome = overlay.on_paste(&clean);
         return on_outcome(ui, outcome);
     }
+    let is_live = ui.situation(state).fits(Context::Live);
     match &mut ui.transcript.search {
         Some(search) if search.typing == Typing::Yes => {
             search.query += &text::sanitize::sanitize_line(&clean);
         }
         // A text pasted over the chamber can only be meant for the house.
-        Some(_) | None if status::fits(state, ui.mode, Context::Live) => {
+        Some(_) | None if is_live => {
             write(ui, state, DraftOf::Evidence);
             if let Some(overlay) = &mut ui.overlay {
                 overlay.on_paste(&clean);
@@ -228,19 +226,12 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         .iter()
         .find(|row| row.action == action)
         .map_or(Context::Always, |row| row.context);
-    if context != Context::Searching && !status::fits(state, ui.mode, context) {
-        let text = match (ui.mode, context) {
-            (ChamberMode::Live | ChamberMode::Replay(..), Context::Over) => {
-                "the measures come with the verdict"
-            }
-            (ChamberMode::Live, Context::Replay) => "that is for a replay: hustings replay last",
-            (ChamberMode::Live | ChamberMode::Replay(..), Context::Completed) => {
-                "that is for the end, after the verdict"
-            }
-            (ChamberMode::Replay(..), _) => "this is a replay: there is nobody to hear it",
-            (ChamberMode::Live, _) => "the debate is over",
-        };
-        ui.say(text, StyleRole::Warning);
+    if !ui.situation(state).fits(context)
+        && let Some((text, role)) = refusal(ui, state, context)
+    {
+        if action != Action::Cancel {
+            ui.say(text, role);
+        }
         return Vec::new();
     }
     let transcript = &mut ui.transcript;
@@ -259,16 +250,13 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Evidence => write(ui, state, DraftOf::Evidence),
         Action::Ask => write(ui, state, DraftOf::Ask),
         Action::Clarify => write(ui, state, DraftOf::Clarify),
-        Action::GalleryPoint if Upper::of(state) != Upper::Points => {
-            let ask = ui.keymap.key_of(Action::Ask);
-            let text =
-                format!("no points of information are taken in this format; {ask} asks a question");
-            ui.say(text, StyleRole::Warning);
-        }
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
-        Action::Help => ui.open(overlay::help(state, &ui.keymap.help())),
+        Action::Help => {
+            let rows = ui.keymap.help(|context| ui.mode.has(context));
+            ui.open(overlay::help(state, &rows));
+        }
         Action::Measures => {
             ui.say("measuring …", StyleRole::Notice);
             return vec![ScreenEffect::Measure];
@@ -295,9 +283,6 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
             ui.focus = Pane::Transcript;
             transcript.search = Some(TextSearch::default());
         }
-        Action::NextMatch | Action::PrevMatch if transcript.search.is_none() => {
-            ui.say("nothing is searched for; / begins", StyleRole::Notice);
-        }
         Action::NextMatch | Action::PrevMatch => {
             let direction = if action == Action::NextMatch { 1 } else { -1 };
             if !transcript.to_match(direction) {
@@ -317,6 +302,34 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Suspend => return vec![ScreenEffect::Suspend],
     }
     Vec::new()
+}
+
+/// What is said where a key of that context does nothing; `None` where it does what it can.
+fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, StyleRole)> {
+    let text = match (context, ui.mode) {
+        (Context::Always | Context::Behind, _) => return None,
+        (Context::Searching, _) => {
+            let search = ui.keymap.key_of(Action::Search);
+            let text = format!("nothing is searched for; {search} begins");
+            return Some((text, StyleRole::Notice));
+        }
+        (Context::Over, _) => "the measures come with the verdict",
+        (Context::Completed, _) => "that is for the end, after the verdict",
+        (Context::Replay, _) => "that is for a replay: hustings replay last",
+        (Context::Live | Context::Points | Context::Going, ChamberMode::Replay(..)) => {
+            "this is a replay: there is nobody to hear it"
+        }
+        (Context::Points, ChamberMode::Live) if !state.is_closed() => {
+            let ask = ui.keymap.key_of(Action::Ask);
+            let text =
+                format!("no points of information are taken in this format; {ask} asks a question");
+            return Some((text, StyleRole::Warning));
+        }
+        (Context::Live | Context::Points | Context::Going, ChamberMode::Live) => {
+            "the debate is over"
+        }
+    };
+    Some((text.to_owned(), StyleRole::Warning))
 }
 
 /// Asks whether the debate is to be held again. Of one that was taught by another there is more to be seen first.

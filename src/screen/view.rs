@@ -25,7 +25,11 @@ use ratatui::{
 use super::{
     layout::{self, Arrangement, Pane},
     panes::{
-        arguments, banner, bench, header, order, points, speakers, status, tally,
+        arguments, banner, bench, header,
+        keys::{self, PanesSeen},
+        order, points, speakers,
+        status::{self, Figures},
+        tally,
         which::{Lower, Upper},
     },
     style::{StyleRole, Styles},
@@ -39,7 +43,7 @@ use crate::debate::DebateState;
 pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
     let styles = ui.styles().clone();
     buf.set_style(area, styles.get(StyleRole::Text));
-    match layout::arrange(area) {
+    let (status, panes) = match layout::arrange(area) {
         Arrangement::Wide {
             header,
             speakers,
@@ -54,7 +58,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(Pane::Points, points, buf, ui, state, &styles);
             pane(Pane::House, house, buf, ui, state, &styles);
-            foot(status, buf, ui, state, &styles, false);
+            (status, PanesSeen::All)
         }
         Arrangement::Tabs {
             header,
@@ -68,7 +72,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(ui.tab, side, buf, ui, state, &styles);
-            foot(status, buf, ui, state, &styles, false);
+            (status, PanesSeen::All)
         }
         Arrangement::Small {
             header,
@@ -78,16 +82,23 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             head(header, buf, ui, state, &styles);
             let place = banner::render(place, buf, state, &styles, &ui.keymap, ui.mode);
             pane(ui.focus, place, buf, ui, state, &styles);
-            foot(status, buf, ui, state, &styles, true);
+            (status, PanesSeen::One)
         }
         Arrangement::TooSmall => {
             too_small(area, buf, &styles);
             return;
         }
-    }
+    };
     if let Some(overlay) = &mut ui.overlay {
-        overlay.render(area, buf, &styles);
+        // Its keys are told by the line below, which stays in sight.
+        let above = Rect {
+            height: area.height - 1,
+            ..area
+        };
+        overlay.render(above, buf, &styles);
     }
+    // Whether something scrolls is known once it is drawn.
+    foot(status, buf, ui, state, &styles, panes);
 }
 
 fn head(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
@@ -100,8 +111,17 @@ fn foot(
     ui: &Ui,
     state: &DebateState,
     styles: &Styles,
-    one_pane: bool,
+    panes: PanesSeen,
 ) {
+    let situation = ui.situation(state);
+    let (hints, asked, figures) = match &ui.overlay {
+        Some(overlay) => (overlay.hints(), None, Figures::Aside),
+        None => (
+            keys::of(situation, &ui.keymap, panes),
+            keys::asked(situation),
+            Figures::All,
+        ),
+    };
     let message = ui
         .message
         .as_ref()
@@ -112,12 +132,13 @@ fn foot(
         status::StatusView {
             state,
             styles,
-            keymap: &ui.keymap,
+            hints: &hints,
+            asked: asked.as_deref(),
+            figures,
             mode: ui.mode,
             message,
             pending: ui.waiting.len(),
             now_ms: state.at_ms + ui.waited_ms,
-            one_pane,
         },
     );
 }

@@ -10,6 +10,7 @@ use ratatui::{
 };
 
 use super::{
+    hint::hints,
     parts,
     style::{StyleRole, Styles},
     widgets,
@@ -200,21 +201,21 @@ impl Welcome {
             let at = Rect::new(place.x, place.y + row as u16, place.width, 1);
             widgets::line(line, at, buf);
         }
-        let keys: &[(&str, &str)] = match self.page {
+        let keys = match self.page {
             // All of them fit into 40 columns.
-            WelcomePage::Asking if below > 0 => &[
+            WelcomePage::Asking if below > 0 => hints([
                 ("enter", "take"),
                 ("↑↓", "move"),
                 ("q", "leave"),
                 ("pgdn", "read"),
-            ],
-            WelcomePage::Asking => &[("enter", "choose"), ("↑↓", "move"), ("q", "leave")],
-            WelcomePage::Server if below > 0 => &[("↑↓", "scroll"), ("q", "back")],
-            WelcomePage::Server => &[("any key", "back")],
-            WelcomePage::Fetching(..) => &[("esc", "stop; what has come is kept")],
-            WelcomePage::Stopping => &[],
+            ]),
+            WelcomePage::Asking => hints([("enter", "choose"), ("↑↓", "move"), ("q", "leave")]),
+            WelcomePage::Server if below > 0 => hints([("↑↓", "scroll"), ("q", "back")]),
+            WelcomePage::Server => hints([("any key", "back")]),
+            WelcomePage::Fetching(..) => hints([("esc", "stop; what has come is kept")]),
+            WelcomePage::Stopping => Vec::new(),
         };
-        parts::hints(keys, footer, buf, styles);
+        parts::keys(&keys, footer, buf, styles);
     }
 
     fn question(&self, width: usize, styles: &Styles) -> (Vec<Line<'static>>, usize) {

@@ -10,7 +10,7 @@ use crate::{
     debate::{DebateState, event::Record},
     engine::Handle,
     frame, layout,
-    panes::status::ChamberMode,
+    panes::situation::ChamberMode,
     replay::{Playback, Player, ProgressBar},
     style::StyleRole,
     ui::Ui,

@@ -94,6 +94,10 @@ pub enum Context {
     Replay,
     /// Once a simulated debate has come to its end, live or replayed.
     Completed,
+    /// While a live debate runs or is paused, where points of information are taken.
+    Points,
+    /// While there is more to come than the transcript shows.
+    Behind,
     /// While something is searched for.
     Searching,
 }
@@ -144,6 +148,14 @@ pub const ROWS: &[KeyBinding] = &[
         "pause the debate, and go on",
     ),
     row(
+        Action::Follow,
+        "follow",
+        &["f"],
+        Context::Behind,
+        "follow",
+        "follow what is being said",
+    ),
+    row(
         Action::Evidence,
         "evidence",
         &["e"],
@@ -171,7 +183,7 @@ pub const ROWS: &[KeyBinding] = &[
         Action::GalleryPoint,
         "point",
         &["p"],
-        Context::Live,
+        Context::Points,
         "POI",
         "rise from the gallery on a point of information",
     ),
@@ -198,14 +210,6 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Completed,
         "refine",
         "after the verdict: hold the debate again, each speaker taught by it",
-    ),
-    row(
-        Action::Follow,
-        "follow",
-        &["f"],
-        Context::Always,
-        "follow",
-        "follow what is being said",
     ),
     row(
         Action::Search,
@@ -252,7 +256,7 @@ pub const ROWS: &[KeyBinding] = &[
         "previous-match",
         &["shift-n"],
         Context::Searching,
-        "",
+        "previous",
         "the place found before",
     ),
     row(
@@ -412,7 +416,7 @@ pub const ROWS: &[KeyBinding] = &[
         "cancel",
         &["esc"],
         Context::Searching,
-        "",
+        "end search",
         "end the search",
     ),
     row(

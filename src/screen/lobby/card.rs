@@ -1,6 +1,6 @@
 //! The card of somebody who was invented, as the text that it would be in a file.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
@@ -34,6 +34,11 @@ impl CardEditor {
         }
     }
 
+    /// Takes a key that is for the text.
+    pub(super) fn on_key(&mut self, key: KeyEvent) {
+        self.editor.on_key(key);
+    }
+
     /// Takes a paste.
     pub(super) fn paste(&mut self, text: &str) {
         self.editor.paste(text);
@@ -47,32 +52,21 @@ impl CardEditor {
 }
 
 impl Lobby {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here"
-    )]
-    pub(super) fn card_key(&mut self, key: KeyEvent) {
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    pub(super) fn leave_card(&mut self) {
         let Some(card) = &mut self.card else {
             self.screen = Screen::Settings;
             return;
         };
-        match key.code {
-            KeyCode::Esc => {
-                // What was typed goes only where that was said twice.
-                if card.editor.text() == card.before {
-                    self.close_card();
-                } else {
-                    card.before = card.editor.text();
-                    self.say("It is not taken over yet: ctrl-s does that, esc again forgets it.");
-                }
-            }
-            KeyCode::Char('s') if control => self.take_card(),
-            _ => card.editor.on_key(key),
+        // What was typed goes only where that was said twice.
+        if card.editor.text() == card.before {
+            self.close_card();
+        } else {
+            card.before = card.editor.text();
+            self.say("It is not taken over yet: ctrl-s does that, esc again forgets it.");
         }
     }
 
-    fn take_card(&mut self) {
+    pub(super) fn take_card(&mut self) {
         let Some(card) = &mut self.card else {
             return;
         };

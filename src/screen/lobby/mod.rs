@@ -10,6 +10,8 @@
 //! Pure: keys change the state and may yield a [`LobbyChoice`]; it reads no files and asks no model.
 
 mod card;
+mod help;
+mod keys;
 mod lineup;
 mod people;
 mod settings;
@@ -20,6 +22,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 pub use setup::{Earlier, LobbyChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup};
 
+use super::overlay::{HelpPage, Overlay as _, OverlayOutcome};
 use crate::{
     catalog::Motion,
     debate::{command::Pace, opening::Polls},
@@ -27,10 +30,13 @@ use crate::{
     text::sanitize::sanitize_line,
 };
 use card::CardEditor;
+use keys::{LobbyAction, Place};
 use lineup::LineUp;
 
 /// Said while models are looked for again.
 const LOOKING: &str = "Looking for a model once more …";
+/// Lines by which a list is paged.
+const PAGE: usize = 10;
 const SCALES: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +96,8 @@ pub struct Lobby {
     floor: u32,
     rounds: Option<u32>,
     message: Option<String>,
+    /// The help, where it lies over the screen.
+    help: Option<HelpPage>,
 }
 
 impl Lobby {
@@ -117,6 +125,7 @@ impl Lobby {
             floor: 0,
             rounds: None,
             message: None,
+            help: None,
         };
         lobby.seat();
         lobby
@@ -149,27 +158,172 @@ impl Lobby {
     /// Takes a key; something was chosen where it yields a choice.
     pub fn on_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
         self.message = None;
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
-            return Some(LobbyChoice::Quit);
+        if let Some(help) = &mut self.help {
+            if help.on_key(key) == OverlayOutcome::Close {
+                self.help = None;
+            }
+            return None;
         }
+        let action = keys::action(Place::of(self.screen), key);
         if self.waits_for.is_some() {
-            return matches!(key.code, KeyCode::Esc | KeyCode::Char('q'))
-                .then_some(LobbyChoice::Stop);
+            let control = key.modifiers.contains(KeyModifiers::CONTROL);
+            return match (action, key.code) {
+                (Some(LobbyAction::Quit), _) if control => Some(LobbyChoice::Quit),
+                (_, KeyCode::Esc | KeyCode::Char('q')) => Some(LobbyChoice::Stop),
+                _ => None,
+            };
         }
-        if control && key.code == KeyCode::Char('u') && self.screen != Screen::Card {
-            self.filter.clear();
+        if let Some(letter) = self.typed(key) {
+            self.type_in(letter);
+            return None;
+        }
+        match action {
+            Some(action) => self.act(action),
+            None => {
+                if let Some(card) = &mut self.card {
+                    card.on_key(key);
+                }
+                None
+            }
+        }
+    }
+
+    /// The letter that a key types, where letters are typed.
+    fn typed(&self, key: KeyEvent) -> Option<char> {
+        let KeyCode::Char(letter) = key.code else {
+            return None;
+        };
+        let with = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        let is_typed = self.types(letter) && !key.modifiers.intersects(with);
+        is_typed.then_some(letter)
+    }
+
+    /// Whether a letter is typed, and is no key. A question may be a motion, but none begins with its mark.
+    fn types(&self, letter: char) -> bool {
+        match self.screen {
+            Screen::Motions | Screen::Personas { .. } | Screen::Debates => {
+                letter != '?' || !self.filter.is_empty()
+            }
+            Screen::Settings => letter != '?' && self.current() == Row::Model,
+            // The editor takes its keys itself.
+            Screen::Card => false,
+        }
+    }
+
+    fn type_in(&mut self, letter: char) {
+        let clean = match letter {
+            ' ' => " ".to_owned(),
+            // Here every letter searches; whoever begins with this key, as elsewhere, means no more.
+            '/' if self.filter.is_empty() && self.screen != Screen::Settings => String::new(),
+            letter => sanitize_line(&letter.to_string()),
+        };
+        if self.screen == Screen::Settings {
+            self.model.push_str(&clean);
+        } else {
+            self.filter.push_str(&clean);
             self.at = 0;
+        }
+    }
+
+    fn act(&mut self, action: LobbyAction) -> Option<LobbyChoice> {
+        match action {
+            LobbyAction::Quit => return Some(LobbyChoice::Quit),
+            LobbyAction::Help => self.open_help(),
+            LobbyAction::Choose => return self.choose(),
+            LobbyAction::Back => return self.back(),
+            LobbyAction::Switch => self.go(match self.screen {
+                Screen::Motions => Screen::Debates,
+                Screen::Debates => Screen::Motions,
+                Screen::Settings | Screen::Personas { .. } | Screen::Card => Screen::Settings,
+            }),
+            LobbyAction::Up => self.step(Step::Back),
+            LobbyAction::Down => self.step(Step::On),
+            LobbyAction::PageUp => self.at = self.at.saturating_sub(PAGE),
+            LobbyAction::PageDown => self.at = (self.at + PAGE).min(self.last()),
+            LobbyAction::Top => self.at = 0,
+            LobbyAction::Bottom => self.at = self.last(),
+            LobbyAction::Less => self.change(self.current(), Step::Back),
+            LobbyAction::More => self.change(self.current(), Step::On),
+            LobbyAction::Replay => {
+                return self
+                    .earlier()
+                    .map(|chosen| LobbyChoice::Replay(chosen.id.clone()));
+            }
+            LobbyAction::Draw => self.draw(),
+            LobbyAction::Swap => self.swap(),
+            LobbyAction::Invent => return self.invent(),
+            LobbyAction::Edit => self.edit(),
+            LobbyAction::Keep => return self.keep(),
+            LobbyAction::TakeOver => self.take_card(),
+            LobbyAction::Erase if self.screen == Screen::Settings => {
+                if self.current() == Row::Model {
+                    self.model.pop();
+                }
+            }
+            LobbyAction::Erase => {
+                self.filter.pop();
+                self.at = 0;
+            }
+            LobbyAction::Clear => self.clear(),
+            // It stands for the letters.
+            LobbyAction::Type => {}
+        }
+        None
+    }
+
+    /// What is marked is taken.
+    fn choose(&mut self) -> Option<LobbyChoice> {
+        match self.screen {
+            Screen::Motions => self.choose_motion(),
+            Screen::Personas { seat } => self.choose_persona(seat),
+            Screen::Settings => return self.choose_row(),
+            Screen::Debates => {
+                let chosen = self.earlier()?;
+                let id = chosen.id.clone();
+                return Some(if chosen.over {
+                    LobbyChoice::Replay(id)
+                } else {
+                    LobbyChoice::Resume(id)
+                });
+            }
+            Screen::Card => {}
+        }
+        None
+    }
+
+    /// What was typed goes first; then the screen.
+    fn back(&mut self) -> Option<LobbyChoice> {
+        if !self.filter.is_empty() {
+            self.clear();
             return None;
         }
         match self.screen {
-            Screen::Motions => return self.motions_key(key),
-            Screen::Settings => return self.settings_key(key),
-            Screen::Personas { seat } => self.personas_key(key, seat),
-            Screen::Card => self.card_key(key),
-            Screen::Debates => return self.debates_key(key),
+            Screen::Motions => return Some(LobbyChoice::Quit),
+            Screen::Settings | Screen::Debates => self.go(Screen::Motions),
+            Screen::Personas { .. } => self.go(Screen::Settings),
+            Screen::Card => self.leave_card(),
         }
         None
+    }
+
+    fn clear(&mut self) {
+        self.filter.clear();
+        self.at = 0;
+    }
+
+    /// The position of the last entry of the list on the screen.
+    fn last(&self) -> usize {
+        let own = usize::from(self.screen == Screen::Motions && self.own().is_some());
+        (self.listed().len() + own).saturating_sub(1)
+    }
+
+    /// A list ends; the rows of the settings go round.
+    fn step(&mut self, step: Step) {
+        if self.screen == Screen::Settings {
+            self.row = step.around(self.row, self.rows().len());
+        } else {
+            self.at = step.within(self.at, self.last() + 1);
+        }
     }
 
     /// Takes a paste, where something can be typed.
@@ -248,37 +402,9 @@ impl Lobby {
             .collect()
     }
 
-    /// Moving and filtering are the same in every list. Says whether the key was for that.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here"
-    )]
-    fn list_key(&mut self, key: KeyEvent, last: usize) -> bool {
-        match key.code {
-            KeyCode::Up => self.at = self.at.saturating_sub(1),
-            KeyCode::Down => self.at = (self.at + 1).min(last),
-            KeyCode::PageUp => self.at = self.at.saturating_sub(10),
-            KeyCode::PageDown => self.at = (self.at + 10).min(last),
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = last,
-            KeyCode::Backspace => {
-                self.filter.pop();
-                self.at = 0;
-            }
-            KeyCode::Esc if !self.filter.is_empty() => {
-                self.filter.clear();
-                self.at = 0;
-            }
-            KeyCode::Char(' ') => self.filter.push(' '),
-            // Here every letter searches; whoever begins with this key, as elsewhere, means no more.
-            KeyCode::Char('/') if self.filter.is_empty() => {}
-            KeyCode::Char(c) => {
-                self.filter.push_str(&sanitize_line(&c.to_string()));
-                self.at = 0;
-            }
-            _ => return false,
-        }
-        true
+    /// Whether there is nothing on the list.
+    fn is_empty(&self) -> bool {
+        self.listed().is_empty() && (self.screen != Screen::Motions || self.own().is_none())
     }
 
     /// What was typed, as a motion of one's own; shown below the list it filters. A single word is none: it would be
@@ -287,65 +413,20 @@ impl Lobby {
         Some(self.filter.trim()).filter(|own| Motion::is_sentence(own))
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here"
-    )]
-    fn motions_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
+    fn choose_motion(&mut self) {
         let listed = self.listed();
-        let entries = listed.len() + usize::from(self.own().is_some());
-        match key.code {
-            KeyCode::Enter => {
-                let chosen = match listed
-                    .get(self.at)
-                    .and_then(|at| self.data.motions.get(*at))
-                {
-                    Some((id, ..)) => Some(MotionChoice::Id(id.clone())),
-                    None => self.own().map(|own| MotionChoice::Own(own.to_owned())),
-                };
-                if chosen.is_some() {
-                    self.motion = chosen;
-                    self.row = 0;
-                    self.go(Screen::Settings);
-                }
-            }
-            KeyCode::Tab | KeyCode::BackTab => self.go(Screen::Debates),
-            KeyCode::Esc if self.filter.is_empty() => return Some(LobbyChoice::Quit),
-            _ => {
-                self.list_key(key, entries.saturating_sub(1));
-            }
+        let chosen = match listed
+            .get(self.at)
+            .and_then(|at| self.data.motions.get(*at))
+        {
+            Some((id, ..)) => Some(MotionChoice::Id(id.clone())),
+            None => self.own().map(|own| MotionChoice::Own(own.to_owned())),
+        };
+        if chosen.is_some() {
+            self.motion = chosen;
+            self.row = 0;
+            self.go(Screen::Settings);
         }
-        None
-    }
-
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here"
-    )]
-    fn debates_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
-        let last = self.listed().len().saturating_sub(1);
-        let chosen = self.earlier();
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match key.code {
-            KeyCode::Enter => {
-                let chosen = chosen?;
-                let id = chosen.id.clone();
-                return Some(if chosen.over {
-                    LobbyChoice::Replay(id)
-                } else {
-                    LobbyChoice::Resume(id)
-                });
-            }
-            KeyCode::Char('r') if control => {
-                return chosen.map(|chosen| LobbyChoice::Replay(chosen.id.clone()));
-            }
-            KeyCode::Tab | KeyCode::BackTab => self.go(Screen::Motions),
-            KeyCode::Esc if self.filter.is_empty() => self.go(Screen::Motions),
-            _ => {
-                self.list_key(key, last);
-            }
-        }
-        None
     }
 
     /// The earlier debate that is chosen.

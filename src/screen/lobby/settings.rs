@@ -1,7 +1,5 @@
 //! The settings of the debate: its rows, what keys change in them, who sits where.
 
-use crossterm::event::{KeyCode, KeyEvent};
-
 use super::{
     LOOKING, Lobby, LobbyChoice, ModelSearch, MotionChoice, Row, SCALES, Screen, Setup, Step,
     lineup::LineUp,
@@ -9,7 +7,6 @@ use super::{
 use crate::{
     catalog::{Format, Phase, Side, Task},
     debate::opening::Polls,
-    text::sanitize::sanitize_line,
 };
 
 const MOST_FLOOR_SPEECHES: u32 = 6;
@@ -81,58 +78,35 @@ impl Lobby {
         self.rows().get(self.row).copied().unwrap_or(Row::Open)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here"
-    )]
-    pub(super) fn settings_key(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
-        let last = self.rows().len() - 1;
+    /// Does what the row that is marked says.
+    pub(super) fn choose_row(&mut self) -> Option<LobbyChoice> {
         let row = self.current();
-        match key.code {
-            KeyCode::Up | KeyCode::BackTab => self.row = self.row.checked_sub(1).unwrap_or(last),
-            KeyCode::Down | KeyCode::Tab => {
-                self.row = if self.row < last { self.row + 1 } else { 0 }
-            }
-            KeyCode::Left => self.change(row, Step::Back),
-            KeyCode::Right => self.change(row, Step::On),
-            KeyCode::Esc => self.go(Screen::Motions),
-            KeyCode::Enter => match row {
-                Row::Motion => self.go(Screen::Motions),
-                Row::Seat(seat) => self.go(Screen::Personas { seat }),
-                Row::Open => return self.open(),
-                Row::Model => self.row = 0,
-                Row::Format
-                | Row::Seats(_)
-                | Row::Rounds
-                | Row::Pace
-                | Row::Scale
-                | Row::Polls
-                | Row::Floor => {
-                    self.change(row, Step::On);
-                }
-            },
-            KeyCode::Backspace if row == Row::Model => {
-                self.model.pop();
-            }
-            KeyCode::Char(c) if row == Row::Model => {
-                self.model.push_str(&sanitize_line(&c.to_string()));
-            }
-            KeyCode::Char('l') => self.draw(),
-            KeyCode::Char('s') if self.lineup.is_drawn_later() => {
-                self.message =
-                    Some("The line-up is drawn when the house opens; l draws it now.".to_owned());
-            }
-            KeyCode::Char('s') => self.lineup.swap(),
-            KeyCode::Char('a') => return self.invent(),
-            KeyCode::Char('e') => self.edit(),
-            KeyCode::Char('w') => return self.keep(),
-            KeyCode::Char('q') => return Some(LobbyChoice::Quit),
-            _ => {}
+        match row {
+            Row::Motion => self.go(Screen::Motions),
+            Row::Seat(seat) => self.go(Screen::Personas { seat }),
+            Row::Open => return self.open(),
+            Row::Model => self.row = 0,
+            Row::Format
+            | Row::Seats(_)
+            | Row::Rounds
+            | Row::Pace
+            | Row::Scale
+            | Row::Polls
+            | Row::Floor => self.change(row, Step::On),
         }
         None
     }
 
-    fn draw(&mut self) {
+    pub(super) fn swap(&mut self) {
+        if self.lineup.is_drawn_later() {
+            let why = "The line-up is drawn when the house opens; l draws it now.";
+            self.message = Some(why.to_owned());
+        } else {
+            self.lineup.swap();
+        }
+    }
+
+    pub(super) fn draw(&mut self) {
         if self.drawn {
             self.seed = self.seed.wrapping_add(1);
         }
@@ -146,7 +120,7 @@ impl Lobby {
         }
     }
 
-    fn change(&mut self, row: Row, step: Step) {
+    pub(super) fn change(&mut self, row: Row, step: Step) {
         match row {
             Row::Format => {
                 self.format = step.around(self.format, self.data.formats.len());
@@ -230,37 +204,23 @@ impl Lobby {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here"
-    )]
-    pub(super) fn personas_key(&mut self, key: KeyEvent, seat: usize) {
-        let listed = self.listed();
-        match key.code {
-            KeyCode::Enter => {
-                let Some(persona) = listed.get(self.at).copied() else {
-                    return;
-                };
-                if self.lineup.is_drawn_later() {
-                    self.draw();
-                }
-                match self.lineup.set(seat, persona) {
-                    Ok(()) => self.go(Screen::Settings),
-                    Err(held) => {
-                        let name = self
-                            .data
-                            .personas
-                            .get(persona)
-                            .map_or("", |one| one.name.as_str());
-                        let place = self.seat_name(held);
-                        self.message = Some(format!("{name} already speaks as {place}."));
-                    }
-                }
-            }
-            KeyCode::Esc if self.filter.is_empty() => self.go(Screen::Settings),
-            KeyCode::Tab => self.go(Screen::Settings),
-            _ => {
-                self.list_key(key, listed.len().saturating_sub(1));
+    pub(super) fn choose_persona(&mut self, seat: usize) {
+        let Some(persona) = self.listed().get(self.at).copied() else {
+            return;
+        };
+        if self.lineup.is_drawn_later() {
+            self.draw();
+        }
+        match self.lineup.set(seat, persona) {
+            Ok(()) => self.go(Screen::Settings),
+            Err(held) => {
+                let name = self
+                    .data
+                    .personas
+                    .get(persona)
+                    .map_or("", |one| one.name.as_str());
+                let place = self.seat_name(held);
+                self.message = Some(format!("{name} already speaks as {place}."));
             }
         }
     }

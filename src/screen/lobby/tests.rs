@@ -11,6 +11,7 @@ use crate::{
 
 use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
 
+mod help;
 mod people;
 
 #[test]

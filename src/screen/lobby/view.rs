@@ -10,11 +10,14 @@ use ratatui::{
 
 use super::{
     super::{
+        hint::Hint,
+        overlay::Overlay as _,
         parts,
         style::{StyleRole, Styles},
         widgets::{self, Focus},
     },
     Lobby, ModelSearch, MotionChoice, Row, SCALES, Screen,
+    keys::{self, LobbyAction, LobbyBinding, Place},
 };
 use crate::{debate::opening::Polls, labels};
 
@@ -64,7 +67,17 @@ impl Lobby {
             }
         }
         let below = said.filter(|_| long.is_none());
-        parts::footer(below, &self.keys(), footer, buf, styles);
+        if let Some(help) = &mut self.help {
+            help.render(
+                Rect {
+                    height: area.height.saturating_sub(1),
+                    ..area
+                },
+                buf,
+                styles,
+            );
+        }
+        parts::footer(below, &self.hints(), footer, buf, styles);
     }
 
     fn heading(&self) -> String {
@@ -77,53 +90,68 @@ impl Lobby {
         }
     }
 
-    fn keys(&self) -> Vec<parts::Hint<'static>> {
-        match self.screen {
-            Screen::Motions => vec![
-                ("enter", "choose"),
-                ("tab", "earlier debates"),
-                ("type", "filter, or your own"),
-                ("esc", "quit"),
-            ],
-            Screen::Settings => self.settings_keys(),
-            Screen::Card => vec![("ctrl-s", "take it over"), ("esc", "back")],
-            Screen::Personas { .. } => {
-                vec![("enter", "choose"), ("esc", "back"), ("type", "filter")]
-            }
-            Screen::Debates if self.earlier().is_some_and(|one| one.over) => {
-                vec![("enter", "replay"), ("tab", "motions"), ("type", "filter")]
-            }
-            Screen::Debates => vec![
-                ("enter", "go on"),
-                ("ctrl-r", "replay"),
-                ("tab", "motions"),
-                ("type", "filter"),
-            ],
+    /// The keys that do something now, the most important first.
+    fn hints(&self) -> Vec<Hint> {
+        if let Some(help) = &self.help {
+            return help.hints();
+        }
+        let told = keys::rows(Place::of(self.screen)).filter_map(|row| {
+            let action = row.action()?;
+            let word = self.word(action, row.hint);
+            let hint = Hint::new(self.key_of(row, action), word);
+            let hint = if action == LobbyAction::Help {
+                hint.always()
+            } else {
+                hint
+            };
+            (!word.is_empty()).then_some(hint)
+        });
+        told.collect()
+    }
+
+    /// The key that is told for an action; while a question is typed, its mark is no key.
+    fn key_of(&self, row: &LobbyBinding, action: LobbyAction) -> String {
+        match action {
+            LobbyAction::Help if self.types('?') => "f1".to_owned(),
+            _ => row.first_keys(),
         }
     }
 
-    /// What enter and the arrows do depends on the row.
-    fn settings_keys(&self) -> Vec<parts::Hint<'static>> {
-        let row: &[parts::Hint<'static>] = match self.current() {
-            Row::Open => &[("enter", "open"), ("↑↓", "move")],
-            Row::Seat(_) => &[("enter", "choose"), ("↑↓", "move")],
-            Row::Motion => &[("enter", "choose"), ("↑↓", "move"), ("←→", "change")],
-            Row::Model => &[("type", "its name"), ("↑↓", "move"), ("←→", "change")],
-            Row::Format
-            | Row::Seats(_)
-            | Row::Rounds
-            | Row::Pace
-            | Row::Scale
-            | Row::Polls
-            | Row::Floor => &[("↑↓", "move"), ("←→", "change")],
-        };
-        let people: &[parts::Hint<'static>] = if self.cast.is_empty() {
-            &[("l", "draw lots"), ("a", "invent speakers")]
-        } else {
-            &[("a", "invent others"), ("e", "edit"), ("w", "keep")]
-        };
-        let rest = [("s", "swap sides"), ("esc", "back")];
-        row.iter().chain(people).chain(&rest).copied().collect()
+    /// What an action is called now; nothing where it does nothing. What enter and the arrows do depends on the row.
+    fn word(&self, action: LobbyAction, usual: &'static str) -> &'static str {
+        let row = (self.screen == Screen::Settings).then(|| self.current());
+        let people = self.cast.is_empty();
+        match (action, row) {
+            (LobbyAction::Choose, Some(Row::Open)) => "open",
+            (LobbyAction::Choose, Some(Row::Model)) => "done",
+            (LobbyAction::Choose, Some(Row::Motion | Row::Seat(_))) => usual,
+            // The arrows say it.
+            (LobbyAction::Choose, Some(_)) => "",
+            (LobbyAction::Choose, None) if self.screen == Screen::Debates => match self.earlier() {
+                Some(one) if one.over => usual,
+                Some(_) => "go on",
+                None => "",
+            },
+            (LobbyAction::Choose, None) if self.is_empty() => "",
+            (LobbyAction::Replay, _) if self.earlier().is_none_or(|one| one.over) => "",
+            (LobbyAction::Less, Some(Row::Open | Row::Seat(_))) => "",
+            (LobbyAction::Type, Some(row)) if row != Row::Model => "",
+            // In that row letters are its name.
+            (
+                LobbyAction::Draw
+                | LobbyAction::Invent
+                | LobbyAction::Edit
+                | LobbyAction::Keep
+                | LobbyAction::Swap
+                | LobbyAction::Quit,
+                Some(Row::Model),
+            ) => "",
+            (LobbyAction::Draw, _) if !people => "",
+            (LobbyAction::Invent, _) if !people => "invent others",
+            (LobbyAction::Edit | LobbyAction::Keep, _) if people => "",
+            (LobbyAction::Back, _) if !self.filter.is_empty() => "clear",
+            _ => usual,
+        }
     }
 
     fn list(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
@@ -327,7 +355,7 @@ impl Lobby {
         }
     }
 
-    fn setting(&self, row: Row) -> (String, String, StyleRole) {
+    pub(super) fn setting(&self, row: Row) -> (String, String, StyleRole) {
         let plain = |name: &str, value: String| (name.to_owned(), value, StyleRole::Dim);
         match row {
             Row::Open => ("Open the house".to_owned(), String::new(), StyleRole::Live),

@@ -4,7 +4,10 @@ use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
-    super::style::{StyleRole, Styles},
+    super::{
+        hint::Hint,
+        style::{StyleRole, Styles},
+    },
     Overlay, OverlayOutcome,
     page::Page,
 };
@@ -134,6 +137,10 @@ impl Overlay for ArguedPage {
 
     fn on_paste(&mut self, _: &str) -> OverlayOutcome {
         OverlayOutcome::Stay
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        self.page.hints()
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {

@@ -10,7 +10,7 @@ use ratatui::{
 use super::{
     super::{
         effect::ScreenEffect,
-        parts,
+        hint::{Hint, hints},
         style::{StyleRole, Styles},
         widgets,
     },
@@ -130,9 +130,13 @@ impl Overlay for Question {
         OverlayOutcome::Stay
     }
 
+    fn hints(&self) -> Vec<Hint> {
+        hints([("enter", "choose"), ("↑↓", "move"), ("esc", "stay")])
+    }
+
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let answers = self.answers();
-        let height = answers.len() as u16 + 5;
+        let height = answers.len() as u16 + 4;
         let place = widgets::centred(area, 48, height);
         let inner = widgets::popup(self.title(), place, buf, styles);
         for (row, answer) in answers.iter().enumerate() {
@@ -153,8 +157,5 @@ impl Overlay for Question {
                 buf.set_style(line, styles.get(StyleRole::Selection));
             }
         }
-        let footer = Rect::new(inner.x, inner.bottom().saturating_sub(1), inner.width, 1);
-        let keys = [("enter", "choose"), ("↑↓", "move"), ("esc", "stay")];
-        parts::hints(&keys, footer, buf, styles);
     }
 }

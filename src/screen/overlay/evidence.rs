@@ -6,8 +6,9 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::{
     super::{
         effect::ScreenEffect,
+        hint::{Hint, hints},
         parts,
-        style::Styles,
+        style::{StyleRole, Styles},
         widgets::{self, Focus},
     },
     Draft, DraftOf, Overlay, OverlayOutcome, PathCompletion,
@@ -141,6 +142,31 @@ impl Overlay for Evidence {
         }
     }
 
+    fn hints(&self) -> Vec<Hint> {
+        let tab = match self.field {
+            Field::Text => "source",
+            Field::Source => "file",
+            Field::File if self.file.is_blank() => "text",
+            Field::File => "complete the path",
+        };
+        // In a text it begins a new line.
+        let hand_in = match self.field {
+            Field::Text => "ctrl-s",
+            Field::Source | Field::File => "enter",
+        };
+        let mut keys = hints([
+            (hand_in, "hand in"),
+            ("tab", tab),
+            ("esc", "keep draft"),
+            ("ctrl-e", "editor"),
+        ]);
+        // Elsewhere it is a step away.
+        if self.field == Field::Text {
+            keys.insert(3, Hint::new("ctrl-o", "file"));
+        }
+        keys
+    }
+
     fn on_paste(&mut self, text: &str) -> OverlayOutcome {
         self.complaint = None;
         self.fitting.clear();
@@ -195,8 +221,8 @@ impl Overlay for Evidence {
             area.height.saturating_sub(4).clamp(12, 30),
         );
         let inner = widgets::popup(self.title(), place, buf, styles);
-        let text_height = inner.height.saturating_sub(7);
-        let [text, source, file, footer] = parts::rows(inner, [text_height, 3, 3, 1]);
+        let text_height = inner.height.saturating_sub(6);
+        let [text, source, file] = parts::rows(inner, [text_height, 3, 3]);
         let focus = |field| Focus::when(self.field == field);
         let (on_text, on_source, on_file) =
             (focus(Field::Text), focus(Field::Source), focus(Field::File));
@@ -208,27 +234,7 @@ impl Overlay for Evidence {
         let names = widgets::fit(&names, usize::from(file.width).saturating_sub(6));
         let inside = parts::boxed("File", &names, on_file, file, buf, styles);
         self.file.render(inside, buf, styles, on_file);
-        let tab = match self.field {
-            Field::Text => "source",
-            Field::Source => "file",
-            Field::File if self.file.is_blank() => "text",
-            Field::File => "complete the path",
-        };
-        // In a text it begins a new line.
-        let hand_in = match self.field {
-            Field::Text => "ctrl-s",
-            Field::Source | Field::File => "enter",
-        };
-        let mut keys = vec![
-            (hand_in, "hand in"),
-            ("esc", "keep for later"),
-            ("tab", tab),
-            ("ctrl-o", "file"),
-            ("ctrl-e", "your editor"),
-        ];
-        if self.field == Field::File {
-            keys.retain(|(key, _)| *key != "ctrl-o");
-        }
-        parts::footer(self.complaint, &keys, footer, buf, styles);
+        let complaint = self.complaint.unwrap_or_default();
+        parts::edge(complaint, StyleRole::Warning, place, buf, styles);
     }
 }

@@ -9,6 +9,7 @@ use ratatui::{
 
 use super::{
     super::{
+        hint::Hint,
         style::{StyleRole, Styles},
         widgets,
     },
@@ -26,36 +27,52 @@ const TITLE: &str = "Help";
 const WIDTH: u16 = 80;
 
 /// A piece of the help before it is wrapped.
-enum Item {
+#[derive(Debug)]
+pub(crate) enum HelpItem {
+    /// The title of what follows.
     Heading(String),
+    /// Keys and what they do.
     Key(HelpRow),
+    /// A text.
     Paragraph(String),
+    /// Something that has a name, and what is said of it.
     Phase { name: String, summary: String },
+    /// A point of what was said of it.
     Note(String),
+    /// An empty line.
     Gap,
 }
 
-struct Help {
-    items: Vec<Item>,
+/// A page of keys and of what there is to know.
+#[derive(Debug)]
+pub(crate) struct HelpPage {
+    items: Vec<HelpItem>,
     page: Page,
+}
+
+impl HelpPage {
+    /// The page of these.
+    pub(crate) fn of(items: Vec<HelpItem>) -> Self {
+        Self {
+            items,
+            page: Page::of_width(WIDTH),
+        }
+    }
 }
 
 /// The keys of `rows`, and the rules of this debate.
 pub fn help(state: &DebateState, rows: &[HelpRow]) -> Box<dyn Overlay> {
-    let mut items = vec![Item::Heading("Keys".to_owned())];
-    items.extend(rows.iter().cloned().map(Item::Key));
+    let mut items = vec![HelpItem::Heading("Keys".to_owned())];
+    items.extend(rows.iter().cloned().map(HelpItem::Key));
     if let Some(opening) = state.opening.as_deref() {
         rules(&opening.format, &mut items);
     }
-    Box::new(Help {
-        items,
-        page: Page::of_width(WIDTH),
-    })
+    Box::new(HelpPage::of(items))
 }
 
-fn rules(format: &Format, items: &mut Vec<Item>) {
-    items.push(Item::Gap);
-    items.push(Item::Heading(format.name.clone()));
+fn rules(format: &Format, items: &mut Vec<HelpItem>) {
+    items.push(HelpItem::Gap);
+    items.push(HelpItem::Heading(format.name.clone()));
     let said = if format.description.trim().is_empty() {
         &format.summary
     } else {
@@ -63,33 +80,33 @@ fn rules(format: &Format, items: &mut Vec<Item>) {
     };
     for (at, paragraph) in said.trim().split("\n\n").enumerate() {
         if at > 0 {
-            items.push(Item::Gap);
+            items.push(HelpItem::Gap);
         }
-        items.push(Item::Paragraph(paragraph.to_owned()));
+        items.push(HelpItem::Paragraph(paragraph.to_owned()));
     }
     sides(format, items);
-    items.push(Item::Gap);
-    items.push(Item::Heading("Phases".to_owned()));
+    items.push(HelpItem::Gap);
+    items.push(HelpItem::Heading("Phases".to_owned()));
     for phase in &format.phases {
-        items.push(Item::Phase {
+        items.push(HelpItem::Phase {
             name: phase.name.clone(),
             summary: phase.summary.clone(),
         });
-        items.extend(how(phase).into_iter().map(Item::Note));
+        items.extend(how(phase).into_iter().map(HelpItem::Note));
     }
     verdict(format, items);
 }
 
-fn sides(format: &Format, items: &mut Vec<Item>) {
+fn sides(format: &Format, items: &mut Vec<HelpItem>) {
     if !format.house_rules.is_empty() {
-        items.push(Item::Gap);
+        items.push(HelpItem::Gap);
     }
-    items.extend(format.house_rules.iter().cloned().map(Item::Note));
+    items.extend(format.house_rules.iter().cloned().map(HelpItem::Note));
     let duties = format.sides.iter().filter(|side| !side.duties.is_empty());
     for side in duties {
-        items.push(Item::Gap);
-        items.push(Item::Heading(side.name.clone()));
-        items.extend(side.duties.iter().cloned().map(Item::Note));
+        items.push(HelpItem::Gap);
+        items.push(HelpItem::Heading(side.name.clone()));
+        items.extend(side.duties.iter().cloned().map(HelpItem::Note));
     }
 }
 
@@ -154,7 +171,7 @@ fn how(phase: &Phase) -> Vec<String> {
     said
 }
 
-fn verdict(format: &Format, items: &mut Vec<Item>) {
+fn verdict(format: &Format, items: &mut Vec<HelpItem>) {
     let said = match format.verdict {
         Verdict::Division => match format.wins_by {
             WinsBy::Votes => "The audience votes before and after; more votes win.",
@@ -167,12 +184,12 @@ fn verdict(format: &Format, items: &mut Vec<Item>) {
         Verdict::Summary => "What was said is told in short. Nobody wins.",
         Verdict::None => "There is none: the last word is the last word.",
     };
-    items.push(Item::Gap);
-    items.push(Item::Heading("The verdict".to_owned()));
-    items.push(Item::Paragraph(said.to_owned()));
+    items.push(HelpItem::Gap);
+    items.push(HelpItem::Heading("The verdict".to_owned()));
+    items.push(HelpItem::Paragraph(said.to_owned()));
     if format.questions_after {
         let who = format.moderator.as_deref().unwrap_or("The moderator");
-        items.push(Item::Paragraph(format!(
+        items.push(HelpItem::Paragraph(format!(
             "{who} takes questions before the debate is closed."
         )));
     }
@@ -184,39 +201,39 @@ fn verdict(format: &Format, items: &mut Vec<Item>) {
         Scored::Speakers => "every speaker",
         Scored::Sides => "every side",
     };
-    items.push(Item::Paragraph(format!(
+    items.push(HelpItem::Paragraph(format!(
         "Scored is {of}, from {} to {}. Sides less than {} apart are evenly matched; more than {}, and the \
          difference is significant.",
         rubric.lowest, rubric.highest, rubric.even_under, rubric.significant_over
     )));
     for one in &rubric.dimensions {
-        items.push(Item::Phase {
+        items.push(HelpItem::Phase {
             name: format!("{} {:.0}%", one.name, one.weight * 100.0),
             summary: one.criteria.clone(),
         });
         for anchor in &one.anchors {
-            items.push(Item::Phase {
+            items.push(HelpItem::Phase {
                 name: format!("  {}", anchor.score),
                 summary: anchor.means.clone(),
             });
         }
     }
     if !rubric.fallacies.is_empty() {
-        items.push(Item::Gap);
+        items.push(HelpItem::Gap);
         let text = "Flagged in arguments, as a hint and no verdict:";
-        items.push(Item::Paragraph(text.to_owned()));
+        items.push(HelpItem::Paragraph(text.to_owned()));
     }
     for one in &rubric.fallacies {
-        items.push(Item::Phase {
+        items.push(HelpItem::Phase {
             name: one.name.clone(),
             summary: one.asks.clone(),
         });
     }
 }
 
-fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
+fn lines(items: &[HelpItem], width: usize, styles: &Styles) -> Vec<Line<'static>> {
     let keys = items.iter().filter_map(|item| {
-        if let Item::Key(row) = item {
+        if let HelpItem::Key(row) = item {
             Some(widgets::width(&row.keys))
         } else {
             None
@@ -224,7 +241,7 @@ fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
     });
     let column = keys.max().unwrap_or(0).min(width / 3);
     let names = items.iter().filter_map(|item| {
-        if let Item::Phase { name, .. } = item {
+        if let HelpItem::Phase { name, .. } = item {
             Some(widgets::width(name))
         } else {
             None
@@ -234,10 +251,10 @@ fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for item in items {
         match item {
-            Item::Heading(text) => {
+            HelpItem::Heading(text) => {
                 lines.push(Line::styled(text.clone(), styles.get(StyleRole::Title)));
             }
-            Item::Key(row) => hang(
+            HelpItem::Key(row) => hang(
                 &row.keys,
                 column,
                 row.help,
@@ -245,7 +262,7 @@ fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
                 styles,
                 &mut lines,
             ),
-            Item::Phase { name, summary } => {
+            HelpItem::Phase { name, summary } => {
                 hang(
                     name,
                     name_column,
@@ -255,12 +272,12 @@ fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
                     &mut lines,
                 );
             }
-            Item::Paragraph(text) => lines.extend(
+            HelpItem::Paragraph(text) => lines.extend(
                 textwrap::wrap(text, width.max(1))
                     .into_iter()
                     .map(|row| Line::styled(row.into_owned(), styles.get(StyleRole::Text))),
             ),
-            Item::Note(text) => {
+            HelpItem::Note(text) => {
                 for (at, row) in textwrap::wrap(text, width.saturating_sub(6).max(1))
                     .into_iter()
                     .enumerate()
@@ -272,7 +289,7 @@ fn lines(items: &[Item], width: usize, styles: &Styles) -> Vec<Line<'static>> {
                     ]));
                 }
             }
-            Item::Gap => lines.push(Line::default()),
+            HelpItem::Gap => lines.push(Line::default()),
         }
     }
     lines
@@ -309,13 +326,17 @@ fn hang(
     }
 }
 
-impl Overlay for Help {
+impl Overlay for HelpPage {
     fn title(&self) -> &'static str {
         TITLE
     }
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         self.page.on_key(key, '?')
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        self.page.hints()
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {

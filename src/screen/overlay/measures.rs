@@ -10,6 +10,7 @@ use ratatui::{
 
 use super::{
     super::{
+        hint::Hint,
         style::{StyleRole, Styles},
         widgets,
     },
@@ -214,6 +215,10 @@ impl Overlay for Measures {
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         self.page.on_key(key, 'm')
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        self.page.hints()
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {

@@ -39,6 +39,7 @@ pub use confirm::confirm;
 pub use draft::{Draft, DraftOf, Drafts};
 pub use evidence::evidence;
 pub use help::help;
+pub(crate) use help::{HelpItem, HelpPage};
 pub use measures::measures;
 pub use path::PathCompletion;
 pub use point::point;
@@ -48,7 +49,7 @@ pub use sources::sources;
 use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{effect::ScreenEffect, style::Styles};
+use super::{effect::ScreenEffect, hint::Hint, style::Styles};
 use crate::debate::command::Command;
 
 /// What an overlay wants after a key.
@@ -92,6 +93,9 @@ pub trait Overlay {
     /// A key was pressed.
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome;
 
+    /// The keys that do something in it now, the most important first, for the line below.
+    fn hints(&self) -> Vec<Hint>;
+
     /// A text was pasted.
     fn on_paste(&mut self, text: &str) -> OverlayOutcome {
         let _ = text;
@@ -113,7 +117,7 @@ pub trait Overlay {
         None
     }
 
-    /// Draws it over `area`, which is the whole screen; it chooses its place.
+    /// Draws it over `area`, which is the screen without the line of keys; it chooses its place.
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles);
 }
 

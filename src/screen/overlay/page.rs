@@ -4,7 +4,12 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
-    super::{parts, style::Styles, widgets},
+    super::{
+        hint::{Hint, Rank, hints},
+        parts,
+        style::{StyleRole, Styles},
+        widgets,
+    },
     OverlayOutcome,
 };
 
@@ -63,6 +68,15 @@ impl Page {
         OverlayOutcome::Stay
     }
 
+    /// The keys of a page; where all of it is shown, nothing scrolls.
+    pub(super) fn hints(&self) -> Vec<Hint> {
+        let mut keys = hints([("↑↓", "scroll"), ("pgdn", "next page"), ("esc", "close")]);
+        if self.rows <= self.shown {
+            keys.retain(|hint| hint.rank == Rank::Always);
+        }
+        keys
+    }
+
     /// Draws a page of that title. `lines` are made for the width that there is.
     pub(super) fn render(
         &mut self,
@@ -77,7 +91,6 @@ impl Page {
         let body = Rect {
             x: inner.x + 1,
             width: inner.width.saturating_sub(2),
-            height: inner.height.saturating_sub(1),
             ..inner
         };
         let lines = lines(body.width.into());
@@ -87,14 +100,8 @@ impl Page {
             let place = Rect::new(body.x, body.y + row as u16, body.width, 1);
             widgets::line(line, place, buf);
         }
-        let footer = Rect::new(body.x, body.bottom(), body.width, 1);
         let below = self.rows.saturating_sub(self.top + self.shown);
-        let more = if below > 0 {
-            format!("scroll, {below} lines below")
-        } else {
-            "scroll".to_owned()
-        };
-        parts::hints(&[("↑↓", &more), ("esc", "close")], footer, buf, styles);
+        parts::edge(&parts::below(below), StyleRole::Key, place, buf, styles);
     }
 
     fn scroll_to(&mut self, top: usize) {

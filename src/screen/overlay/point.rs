@@ -5,6 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
     super::{
+        hint::{Hint, hints},
         parts,
         style::{StyleRole, Styles},
         widgets::{self, Focus},
@@ -82,6 +83,10 @@ impl Overlay for Point {
         OverlayOutcome::Stay
     }
 
+    fn hints(&self) -> Vec<Hint> {
+        hints([("enter", "rise"), ("esc", "keep draft")])
+    }
+
     fn on_paste(&mut self, text: &str) -> OverlayOutcome {
         self.complaint = None;
         self.text.paste(text);
@@ -107,9 +112,9 @@ impl Overlay for Point {
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let place = widgets::centred(area, area.width.saturating_sub(4).clamp(40, 64), 9);
+        let place = widgets::centred(area, area.width.saturating_sub(4).clamp(40, 64), 8);
         let inner = widgets::popup(self.title(), place, buf, styles);
-        let [text, count, footer] = parts::rows(inner, [inner.height.saturating_sub(2), 1, 1]);
+        let [text, count] = parts::rows(inner, [inner.height.saturating_sub(1), 1]);
         let title = self.to.as_deref().map_or_else(
             || "to whoever speaks next".to_owned(),
             |name| format!("to {name}"),
@@ -125,7 +130,7 @@ impl Overlay for Point {
         };
         let counted = Line::styled(counted, styles.get(role)).right_aligned();
         ratatui::widgets::Widget::render(counted, count, buf);
-        let keys = [("enter", "rise"), ("esc", "keep for later")];
-        parts::footer(self.complaint, &keys, footer, buf, styles);
+        let complaint = self.complaint.unwrap_or_default();
+        parts::edge(complaint, StyleRole::Warning, place, buf, styles);
     }
 }

@@ -9,6 +9,7 @@ use ratatui::{
 
 use super::{
     super::{
+        hint::{Hint, hints},
         parts,
         style::{StyleRole, Styles},
         widgets::{self, Focus},
@@ -158,6 +159,28 @@ impl Overlay for Question {
         OverlayOutcome::Stay
     }
 
+    fn hints(&self) -> Vec<Hint> {
+        let mut keys = match self.field {
+            Field::Speaker if self.chooser.typed().is_empty() => hints([
+                ("enter", "choose"),
+                ("type", "a name, or the question"),
+                ("esc", "close"),
+                ("1-9", "by number"),
+            ]),
+            Field::Speaker => hints([("enter", "choose"), ("esc", "clear")]),
+            Field::Text => hints([("enter", "send"), ("tab", "speaker"), ("esc", "keep draft")]),
+        };
+        if self.kind == Kind::Ask {
+            // What it would be set to.
+            let word = match self.halt {
+                Halt::Beside => "halt",
+                Halt::Halting => "do not halt",
+            };
+            keys.insert(2, Hint::new("ctrl-t", word));
+        }
+        keys
+    }
+
     fn on_paste(&mut self, text: &str) -> OverlayOutcome {
         self.complaint = None;
         self.field = Field::Text;
@@ -189,16 +212,15 @@ impl Overlay for Question {
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let asks = self.kind == Kind::Ask;
         let wanted = self.chooser.len() as u16;
-        let frames = 2 + 1 + u16::from(asks);
+        let frames = 2 + u16::from(asks);
         let height = (wanted + 6 + frames).min(area.height);
         let place = widgets::centred(area, area.width.saturating_sub(4).clamp(40, 72), height);
         let inner = widgets::popup(self.title(), place, buf, styles);
-        let rest = inner.height.saturating_sub(1 + u16::from(asks));
+        let rest = inner.height.saturating_sub(u16::from(asks));
         // The question keeps a line at the least, and four where there is room.
         let text_height = rest.saturating_sub(wanted).clamp(3, 6);
         let list_height = rest.saturating_sub(text_height);
-        let [list, text, toggle, footer] =
-            parts::rows(inner, [list_height, text_height, u16::from(asks), 1]);
+        let [list, text, toggle] = parts::rows(inner, [list_height, text_height, u16::from(asks)]);
         let focus = |field| Focus::when(self.field == field);
         self.chooser
             .render(list, buf, styles, focus(Field::Speaker));
@@ -213,21 +235,15 @@ impl Overlay for Question {
         if asks {
             widgets::line(&self.toggle(styles), toggle, buf);
         }
-        let typed = self.chooser.typed();
-        let mut keys = match self.field {
-            Field::Speaker if typed.is_empty() => {
-                vec![
-                    ("enter", "choose"),
-                    ("1-9", "or type a name, or the question"),
-                    ("esc", "close"),
-                ]
+        match (self.complaint, self.chooser.typed()) {
+            (Some(complaint), _) => {
+                parts::edge(complaint, StyleRole::Warning, place, buf, styles);
             }
-            Field::Speaker => vec![(typed, "◂ typed"), ("enter", "choose"), ("esc", "clear")],
-            Field::Text => vec![("enter", "send"), ("tab", "speaker"), ("esc", "keep")],
-        };
-        if asks {
-            keys.push(("ctrl-t", "halt or not"));
+            (None, "") => {}
+            (None, typed) => {
+                let typed = format!("{typed}▏");
+                parts::edge(&typed, StyleRole::Key, place, buf, styles);
+            }
         }
-        parts::footer(self.complaint, &keys, footer, buf, styles);
     }
 }

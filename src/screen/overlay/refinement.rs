@@ -4,7 +4,13 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    super::{effect::ScreenEffect, parts, refined, style::Styles, widgets},
+    super::{
+        effect::ScreenEffect,
+        hint::{Hint, hints},
+        parts, refined,
+        style::{StyleRole, Styles},
+        widgets,
+    },
     Overlay, OverlayOutcome,
 };
 use crate::refine::comparison::Lesson;
@@ -55,27 +61,30 @@ impl Overlay for Refinement {
         OverlayOutcome::Stay
     }
 
+    fn hints(&self) -> Vec<Hint> {
+        let mut keys = hints([("enter", "hold it again"), ("esc", "not now")]);
+        let (rows, all) = self.drawn;
+        if all > rows {
+            keys.push(Hint::new("↑↓", "scroll"));
+        }
+        keys
+    }
+
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let width = area.width.saturating_sub(4).min(90);
         let cells = usize::from(width.saturating_sub(2));
         let lines = refined::taught(&self.lessons, cells, styles);
-        let wanted = u16::try_from(lines.len() + 4).unwrap_or(u16::MAX);
+        let wanted = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         let height = wanted.min(area.height.saturating_sub(2).max(5));
         let place = widgets::centred(area, width, height);
         let inner = widgets::popup(self.title(), place, buf, styles);
-        let rows = usize::from(inner.height.saturating_sub(2));
+        let rows = usize::from(inner.height);
         self.drawn = (rows, lines.len());
         self.top = self.top.min(lines.len().saturating_sub(rows));
         for (y, line) in (inner.y..).zip(lines.iter().skip(self.top).take(rows)) {
             widgets::line(line, Rect::new(inner.x, y, inner.width, 1), buf);
         }
-        let footer = Rect::new(inner.x, inner.bottom().saturating_sub(1), inner.width, 1);
-        let more = lines.len().saturating_sub(self.top + rows);
-        let read = format!("{more} more");
-        let mut keys = vec![("enter", "hold it"), ("esc", "not now")];
-        if lines.len() > rows {
-            keys.push(("↑↓", read.as_str()));
-        }
-        parts::hints(&keys, footer, buf, styles);
+        let below = lines.len().saturating_sub(self.top + rows);
+        parts::edge(&parts::below(below), StyleRole::Key, place, buf, styles);
     }
 }

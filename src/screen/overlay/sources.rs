@@ -4,7 +4,10 @@ use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
-    super::style::{StyleRole, Styles},
+    super::{
+        hint::Hint,
+        style::{StyleRole, Styles},
+    },
     Overlay, OverlayOutcome,
     page::Page,
 };
@@ -92,6 +95,10 @@ impl Overlay for Sources {
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         self.page.on_key(key, 's')
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        self.page.hints()
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {

@@ -64,7 +64,22 @@ fn screen(overlay: &mut dyn Overlay, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let styles = Styles::plain(ColorSupport::None);
     terminal
-        .draw(|frame| overlay.render(frame.area(), frame.buffer_mut(), &styles))
+        .draw(|frame| {
+            // As over the chamber: its keys are told by the line below.
+            let (area, buf) = (frame.area(), frame.buffer_mut());
+            let below = area.height - 1;
+            let above = Rect {
+                height: below,
+                ..area
+            };
+            overlay.render(above, buf, &styles);
+            let line = Rect {
+                y: below,
+                height: 1,
+                ..area
+            };
+            crate::parts::keys(&overlay.hints(), line, buf, &styles);
+        })
         .unwrap();
     terminal.backend().to_string()
 }

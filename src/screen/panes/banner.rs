@@ -10,7 +10,7 @@ use ratatui::{
     widgets::{Block, Clear, Widget},
 };
 
-use super::{header::why, status::ChamberMode};
+use super::{header::why, situation::ChamberMode};
 use crate::{
     debate::{DebateState, event::PausedBy, state::DebateStatus},
     keymap::{Action, Keymap},

@@ -7,7 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::status::ChamberMode;
+use super::situation::ChamberMode;
 use crate::{
     debate::{
         DebateState,

@@ -9,20 +9,21 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::which::Upper;
+use super::situation::ChamberMode;
 use crate::{
-    debate::{
-        DebateState,
-        event::{CloseReason, PausedBy},
-        ids::Seat,
-        state::DebateStatus,
-    },
-    keymap::{Action, Context, Keymap},
+    debate::DebateState,
+    hint::{self, Hint},
     labels,
-    replay::{Playback, Speed},
     style::{StyleRole, Styles},
     widgets::{self, fit, width},
 };
+
+/// The mark of commands that wait for their answer.
+const PENDING: &str = "… ";
+/// Cells between the keys and what stands at the right.
+const AIR: usize = 2;
+/// Cells that a word beside the keys leaves to them.
+const LEAST_KEYS: usize = 40;
 
 /// What of the chamber the line looks at.
 #[derive(Debug, Clone, Copy)]
@@ -31,8 +32,12 @@ pub struct StatusView<'a> {
     pub state: &'a DebateState,
     /// The styles of the theme.
     pub styles: &'a Styles,
-    /// The keys in force.
-    pub keymap: &'a Keymap,
+    /// The keys that do something now, the most important first.
+    pub hints: &'a [Hint],
+    /// What is said before them, where there is room for it.
+    pub asked: Option<&'a str>,
+    /// Whether the figures are there.
+    pub figures: Figures,
     /// Live or replayed.
     pub mode: ChamberMode,
     /// A word to the viewer that takes the place of the keys.
@@ -41,44 +46,17 @@ pub struct StatusView<'a> {
     pub pending: usize,
     /// The debate's time, in milliseconds.
     pub now_ms: u64,
-    /// Whether the other panes are out of sight, with no tabs that would name them.
-    pub one_pane: bool,
 }
 
-/// Where the debate comes from.
+/// What the debate has used, and its pace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChamberMode {
-    /// A debate that happens now.
-    Live,
-    /// A debate that is played again: whether time passes in it, and how fast.
-    Replay(Playback, Speed),
-}
-
-impl ChamberMode {
-    /// Whether a debate is played again.
-    pub const fn is_replay(self) -> bool {
-        matches!(self, Self::Replay(..))
-    }
-}
-
-/// Whether actions of that context make sense.
-pub fn fits(state: &DebateState, mode: ChamberMode, context: Context) -> bool {
-    match context {
-        Context::Always => true,
-        Context::Going => mode.is_replay() || !state.is_closed(),
-        Context::Live => !mode.is_replay() && !state.is_closed(),
-        Context::Over => state.is_closed() || state.division.is_some() || state.scores.is_some(),
-        Context::Replay => mode.is_replay(),
-        // What people said is not said again.
-        Context::Completed => {
-            let is_real = state
-                .opening
-                .as_deref()
-                .is_some_and(|one| one.real.is_some());
-            state.status == DebateStatus::Closed(CloseReason::Completed) && !is_real
-        }
-        Context::Searching => false,
-    }
+pub enum Figures {
+    /// They stand at the right.
+    All,
+    /// The most needed stand there.
+    Fewer,
+    /// They give way to the keys of what lies over the chamber.
+    Aside,
 }
 
 /// Draws the line.
@@ -86,13 +64,9 @@ pub fn render(area: Rect, buf: &mut Buffer, view: StatusView<'_>) {
     let styles = view.styles;
     buf.set_style(area, styles.get(StyleRole::Status));
     let cells = usize::from(area.width);
-    let right = right(view, cells);
-    let taken: usize = right.iter().map(Span::width).sum();
+    let (right, taken) = beside_keys(view, cells);
     let room = cells.saturating_sub(taken + 1);
     let mut left = vec![Span::raw(" ")];
-    if view.pending > 0 {
-        left.push(Span::styled("… ", styles.get(StyleRole::Warning)));
-    }
     if let Some((text, role)) = view.message
         && width(text) + 5 > room
     {
@@ -104,7 +78,13 @@ pub fn render(area: Rect, buf: &mut Buffer, view: StatusView<'_>) {
             styles.get(role),
         ));
     } else {
-        left.extend(keys(view, room.saturating_sub(4)));
+        let room = room.saturating_sub(AIR);
+        let asked = view.asked.filter(|text| width(text) + LEAST_KEYS <= room);
+        let taken = asked.map_or(0, width);
+        left.extend(
+            asked.map(|text| Span::styled(text.to_owned(), styles.get(StyleRole::Question))),
+        );
+        left.extend(hint::spans(view.hints, room.saturating_sub(taken), styles));
     }
     let used: usize = left.iter().map(Span::width).sum();
     left.push(Span::raw(" ".repeat(cells.saturating_sub(used + taken))));
@@ -136,105 +116,37 @@ fn whole(text: &str, style: Style, (area, buf): (Rect, &mut Buffer), styles: &St
     }
 }
 
-fn keys(view: StatusView<'_>, room: usize) -> Vec<Span<'static>> {
-    let mut hints = view
-        .keymap
-        .hints(|context| fits(view.state, view.mode, context));
-    if Upper::of(view.state) != Upper::Points {
-        hints.retain(|(action, ..)| *action != Action::GalleryPoint);
-    }
-    let asked =
-        !view.mode.is_replay() && view.state.status == DebateStatus::Paused(PausedBy::Questions);
-    let who = format!("{} takes questions  ", view.state.name(&Seat::moderator()));
-    let says_who = width(&who) + 34 <= room;
-    let instead = match view.mode {
-        ChamberMode::Replay(Playback::Paused, _) => Some("go on"),
-        ChamberMode::Replay(Playback::Ended, _) => Some("again"),
-        ChamberMode::Live if asked && room >= 40 && !says_who => Some("close the debate"),
-        ChamberMode::Live if asked => Some("close"),
-        // As the banner says it.
-        ChamberMode::Live
-            if matches!(
-                view.state.status,
-                DebateStatus::Paused(PausedBy::Unreachable { .. })
-            ) =>
-        {
-            Some("try again")
-        }
-        ChamberMode::Live if matches!(view.state.status, DebateStatus::Paused(_)) => Some("go on"),
-        ChamberMode::Replay(Playback::Playing, _) | ChamberMode::Live => None,
+/// What stands at the right, and how many cells that takes: all figures where the keys have room beside them.
+fn beside_keys(view: StatusView<'_>, cells: usize) -> (Vec<Span<'static>>, usize) {
+    let measured = |figures: Figures| {
+        let spans = right(view, figures, cells);
+        let taken: usize = spans.iter().map(Span::width).sum();
+        (spans, taken)
     };
-    let pauses = |(action, ..): &&mut (Action, String, &str)| *action == Action::TogglePause;
-    if let (Some(instead), Some((_, _, hint))) = (instead, hints.iter_mut().find(pauses)) {
-        *hint = instead;
+    let all = measured(view.figures);
+    let room = cells.saturating_sub(all.1 + 1 + AIR);
+    if view.figures == Figures::All && hint::fitting(view.hints, room).len() < view.hints.len() {
+        return measured(Figures::Fewer);
     }
-    let mut spans = Vec::new();
-    if asked {
-        // Who may be asked, and how it ends, comes before everything else.
-        if let Some(at) = hints.iter().position(|(action, ..)| *action == Action::Ask) {
-            let ask = hints.remove(at);
-            hints.insert(0, ask);
-        }
-        if says_who {
-            spans.push(Span::styled(who, view.styles.get(StyleRole::Question)));
-        }
-    }
-    let room = room.saturating_sub(spans.iter().map(Span::width).sum());
-    let next = view.keymap.key_of(Action::NextPane);
-    if view.one_pane && !next.is_empty() {
-        let at = if asked { 2 } else { 1 };
-        hints.insert(hints.len().min(at), (Action::NextPane, next, "panes"));
-    }
-    // Help and quit are always to be seen. What does not fit loses first their words, which everybody
-    // knows, and then keys from the end.
-    let kept = |action: Action| matches!(action, Action::Help | Action::Quit);
-    let cost = |key: &str, hint: &str| width(key) + width(hint) + 3;
-    let total = |hints: &[(Action, String, &str)]| -> usize {
-        hints.iter().map(|(_, key, hint)| cost(key, hint)).sum()
-    };
-    if total(&hints) > room {
-        for (_, _, hint) in hints.iter_mut().filter(|(action, _, _)| kept(*action)) {
-            *hint = "";
-        }
-    }
-    let all = hints.len();
-    // Of the room a mark takes its part, which says that there are more.
-    while total(&hints) > room.saturating_sub(if hints.len() < all { 2 } else { 0 }) {
-        let Some(at) = hints.iter().rposition(|(action, _, _)| !kept(*action)) else {
-            break;
-        };
-        hints.remove(at);
-    }
-    let shown = hints.len();
-    for (_, key, hint) in hints {
-        spans.push(Span::styled(key, view.styles.get(StyleRole::Key)));
-        let gap = if hint.is_empty() { "" } else { " " };
-        spans.push(Span::styled(
-            format!("{gap}{hint}  "),
-            view.styles.get(StyleRole::Status),
-        ));
-    }
-    if shown < all {
-        spans.push(Span::styled("… ", view.styles.get(StyleRole::Dim)));
-    }
-    spans
+    all
 }
 
-fn right(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
+fn right(view: StatusView<'_>, figures: Figures, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
     let ledger = &view.state.ledger;
     let mut parts: Vec<(String, StyleRole)> = Vec::new();
-    if cells >= 90 || (view.mode.is_replay() && cells >= 56) {
+    let are_shown = figures != Figures::Aside;
+    if are_shown && (cells >= 90 || (view.mode.is_replay() && cells >= 56)) {
         let pace = match view.mode {
             ChamberMode::Live => view.state.pace.word(),
             ChamberMode::Replay(_, speed) => speed.word(),
         };
         parts.push((pace.to_owned(), StyleRole::Status));
     }
-    if ledger.calls > 0 && cells >= 56 {
+    if are_shown && ledger.calls > 0 && cells >= 56 {
         let tokens = format!("{} tok", labels::count(ledger.tokens()));
         let share = ledger.cached_tokens.saturating_mul(100) / ledger.prompt_tokens.max(1);
-        if cells >= 110 {
+        if cells >= 110 && figures == Figures::All {
             parts.push((format!("{tokens} ({share}% cached)"), StyleRole::Dim));
         } else if cells >= 90 {
             parts.push((tokens, StyleRole::Dim));
@@ -255,6 +167,10 @@ fn right(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
     for (text, role) in parts {
         spans.push(Span::styled(text, styles.get(role)));
         spans.push(Span::raw("  "));
+    }
+    // The keys stay where they are when something is sent.
+    if view.pending > 0 {
+        spans.push(Span::styled(PENDING, styles.get(StyleRole::Warning)));
     }
     spans.extend(connection(view, cells));
     spans

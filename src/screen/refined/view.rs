@@ -8,6 +8,7 @@ use ratatui::{
 
 use super::{
     super::{
+        hint::Hint,
         parts,
         style::{StyleRole, Styles},
         widgets::{self, fit, width},
@@ -372,17 +373,17 @@ fn foot(
     } else {
         "read".to_owned()
     };
-    let mut keys: Vec<(&str, &str)> = Vec::new();
+    let mut keys = Vec::new();
     if refined.goes_on() {
-        keys.push(("r", held.as_str()));
+        keys.push(Hint::new("r", held));
     }
-    keys.push(("q", "leave"));
+    keys.push(Hint::new("q", "leave").always());
     if all > rows {
-        keys.push(("↑↓", read.as_str()));
+        keys.push(Hint::new("↑↓", read));
     }
     if count > shown {
-        keys.push(("←→", "iterations"));
+        keys.push(Hint::new("←→", "iterations"));
     }
     let inner = Rect::new(area.x + 1, place.y, area.width.saturating_sub(1), 1);
-    parts::hints(&keys, inner, buf, styles);
+    parts::keys(&keys, inner, buf, styles);
 }

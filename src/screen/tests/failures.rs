@@ -106,26 +106,6 @@ fn while_a_point_is_answered_there_is_one_cursor() {
 }
 
 #[test]
-fn hints_that_do_not_fit_leave_a_mark_and_the_way_out_stays() {
-    let debate = DebateFixture::speaking();
-    let last = |width: u16| {
-        let screen = draw(&mut ui(), &debate, width, 20);
-        screen
-            .lines()
-            .rev()
-            .find(|line| line.contains('?'))
-            .unwrap_or_default()
-            .to_owned()
-    };
-    assert!(
-        last(60).contains('…') && last(60).contains('q'),
-        "{}",
-        last(60)
-    );
-    assert!(!last(400).contains('…'), "{}", last(400));
-}
-
-#[test]
 fn a_poll_stands_below_the_speech_that_it_is_about() {
     let debate = DebateFixture::speaking();
     let screen = draw(&mut ui(), &debate, 120, 400);

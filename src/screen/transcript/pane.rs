@@ -25,7 +25,7 @@ use crate::{
         ids::TurnId,
         state::{TranscriptEntry, Turn},
     },
-    labels,
+    labels, parts,
     style::{StyleRole, Styles},
     widgets::{self, fit, width},
 };
@@ -58,8 +58,7 @@ impl Transcript {
         }
         let below = self.scroll.below(&self.cache, self.height);
         if below > 0 {
-            let noun = if below == 1 { "line" } else { "lines" };
-            let text = format!(" ▼ {below} {noun} below ");
+            let text = format!(" {} ", parts::below(below));
             block = block.title_bottom(
                 Line::from(Span::styled(text, styles.get(StyleRole::Key))).right_aligned(),
             );

@@ -1,0 +1,76 @@
+//! The help of the lobby: where one is, the keys that do something there, and what the rows of the settings mean.
+
+use super::{
+    super::overlay::{HelpItem, HelpPage},
+    Lobby, Row, Screen,
+    keys::{self, Place},
+};
+
+impl Lobby {
+    /// Opens the help of the screen that is on.
+    pub(super) fn open_help(&mut self) {
+        let place = Place::of(self.screen);
+        let mut items = vec![
+            HelpItem::Paragraph(about(place).to_owned()),
+            HelpItem::Gap,
+            HelpItem::Heading("Keys".to_owned()),
+        ];
+        items.extend(keys::rows(place).map(|row| HelpItem::Key(row.told())));
+        if self.screen == Screen::Settings {
+            items.push(HelpItem::Gap);
+            items.push(HelpItem::Heading("Rows".to_owned()));
+            let mut named: Vec<String> = Vec::new();
+            for row in self.rows() {
+                let (name, summary) = self.row_help(row);
+                if !named.contains(&name) {
+                    named.push(name.clone());
+                    items.push(HelpItem::Phase { name, summary });
+                }
+            }
+        }
+        self.help = Some(HelpPage::of(items));
+    }
+
+    /// What a row of the settings is called in the help, and what it is for.
+    fn row_help(&self, row: Row) -> (String, String) {
+        let says = match row {
+            Row::Open => "The debate begins, as the rows below have it.",
+            Row::Motion => "What is debated. Enter goes back to the motions.",
+            Row::Format => "The rules: who speaks when, and how it ends.",
+            Row::Seats(_) => "How many speak for a side.",
+            Row::Seat(_) => {
+                let says =
+                    "Who speaks there; drawn by lot as the house opens, where nobody is named.";
+                return ("Seats".to_owned(), says.to_owned());
+            }
+            Row::Rounds => "How many rounds there are.",
+            Row::Model => {
+                "Which model speaks: type its name, or step through those that were found."
+            }
+            Row::Pace => {
+                "How fast text is released: instant, reading (about 300 words a minute) or live (about 160)."
+            }
+            Row::Scale => "How long speeches are, beside what the format says.",
+            Row::Polls => "When the audience is polled.",
+            Row::Floor => "How many of the audience speak from the floor.",
+        };
+        (self.setting(row).0, says.to_owned())
+    }
+}
+
+fn about(place: Place) -> &'static str {
+    match place {
+        Place::Motions => {
+            "Choose what is debated, or type a motion of your own. Then comes who speaks, by which rules and with \
+             which model."
+        }
+        Place::Settings => {
+            "Everything is set so that the house can be opened at once; change what you like first."
+        }
+        Place::Personas => "Choose who sits in this seat. Nobody can sit in two.",
+        Place::Card => "The card of somebody who was invented, as it would stand in a file.",
+        Place::Debates => {
+            "Debates of the journal: go on with one that was left, or watch one again."
+        }
+    }
+}

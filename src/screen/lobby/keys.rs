@@ -1,0 +1,327 @@
+//! The keys of the lobby: one table in which they are looked up, and of which the line below and the help are made.
+
+use crossterm::event::KeyEvent;
+
+use super::{
+    super::{keymap::Chord, overlay::HelpRow},
+    Screen,
+};
+
+/// Something that a key of the lobby does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LobbyAction {
+    /// Takes what is marked, or does what its row says.
+    Choose,
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    Top,
+    Bottom,
+    /// The value before of a row of the settings.
+    Less,
+    /// The next value of a row of the settings.
+    More,
+    /// To the other list, or back from one.
+    Switch,
+    Replay,
+    /// Draws who speaks by lot.
+    Draw,
+    /// Has a model invent who speaks.
+    Invent,
+    /// Opens the card of somebody who was invented.
+    Edit,
+    /// Keeps those who were invented as files.
+    Keep,
+    /// Exchanges the sides.
+    Swap,
+    /// Takes a changed card.
+    TakeOver,
+    /// Letters, which are no keys of the table.
+    Type,
+    Erase,
+    Clear,
+    Back,
+    Help,
+    Quit,
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LobbyBinding {
+    /// Keys, as crokey writes them, with what each does; the first for each action is told.
+    pub(super) keys: &'static [(&'static str, LobbyAction)],
+    /// Where it counts.
+    pub(super) on: &'static [Place],
+    /// A word for the line below; empty where there is no room for it there.
+    pub(super) hint: &'static str,
+    /// What it does, for the help.
+    pub(super) help: &'static str,
+}
+
+/// A screen of the lobby, whatever is on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Motions,
+    Settings,
+    Personas,
+    Card,
+    Debates,
+}
+
+impl Place {
+    pub(super) fn of(screen: Screen) -> Self {
+        match screen {
+            Screen::Motions => Self::Motions,
+            Screen::Settings => Self::Settings,
+            Screen::Personas { .. } => Self::Personas,
+            Screen::Card => Self::Card,
+            Screen::Debates => Self::Debates,
+        }
+    }
+}
+
+use LobbyAction::{
+    Back, Bottom, Choose, Clear, Down, Draw, Edit, Erase, Help, Invent, Keep, Less, More, PageDown,
+    PageUp, Quit, Replay, Swap, Switch, TakeOver, Top, Type, Up,
+};
+use Place::{Card, Debates, Motions, Personas, Settings};
+
+const LISTS: &[Place] = &[Motions, Personas, Debates];
+
+const fn row(
+    keys: &'static [(&'static str, LobbyAction)],
+    on: &'static [Place],
+    hint: &'static str,
+    help: &'static str,
+) -> LobbyBinding {
+    LobbyBinding {
+        keys,
+        on,
+        hint,
+        help,
+    }
+}
+
+/// The keys of the lobby, in the order in which the help and the line below show them.
+pub(super) const ROWS: &[LobbyBinding] = &[
+    row(
+        &[("enter", Choose)],
+        &[Motions],
+        "choose",
+        "debate this motion",
+    ),
+    row(
+        &[("enter", Choose)],
+        &[Personas],
+        "choose",
+        "seat this persona",
+    ),
+    row(
+        &[("enter", Choose)],
+        &[Debates],
+        "replay",
+        "go on with a debate that is not over; replay one that is",
+    ),
+    row(
+        &[("enter", Choose)],
+        &[Settings],
+        "choose",
+        "open the house, or choose for the row that is marked",
+    ),
+    row(
+        &[("ctrl-r", Replay)],
+        &[Debates],
+        "replay",
+        "replay a debate, over or not",
+    ),
+    row(
+        &[("tab", Switch), ("shift-backtab", Switch)],
+        &[Motions],
+        "earlier debates",
+        "to the debates that were held before",
+    ),
+    row(
+        &[("tab", Switch), ("shift-backtab", Switch)],
+        &[Debates],
+        "motions",
+        "to the motions",
+    ),
+    row(
+        &[("type", Type)],
+        &[Motions],
+        "filter, or your own",
+        "filter the motions; a whole sentence is a motion of your own",
+    ),
+    row(
+        &[("type", Type)],
+        &[Personas, Debates],
+        "filter",
+        "filter the list",
+    ),
+    row(
+        &[("type", Type)],
+        &[Settings],
+        "its name",
+        "the name of a model, in its row",
+    ),
+    row(
+        &[("up", Up), ("down", Down)],
+        LISTS,
+        "",
+        "one line up, one line down",
+    ),
+    row(
+        &[
+            ("up", Up),
+            ("down", Down),
+            ("tab", Down),
+            ("shift-backtab", Up),
+        ],
+        &[Settings],
+        "move",
+        "to the row above, to the row below",
+    ),
+    row(
+        &[("left", Less), ("right", More)],
+        &[Settings],
+        "change",
+        "change the value of the row",
+    ),
+    row(
+        &[("l", Draw)],
+        &[Settings],
+        "draw lots",
+        "draw by lot who speaks; again, and others are drawn",
+    ),
+    row(
+        &[("a", Invent)],
+        &[Settings],
+        "invent speakers",
+        "have a model invent people who fit the motion",
+    ),
+    row(
+        &[("e", Edit)],
+        &[Settings],
+        "edit",
+        "change the card of somebody who was invented",
+    ),
+    row(
+        &[("w", Keep)],
+        &[Settings],
+        "keep",
+        "keep those who were invented as files",
+    ),
+    row(&[("s", Swap)], &[Settings], "swap", "exchange the sides"),
+    row(
+        &[("ctrl-s", TakeOver)],
+        &[Card],
+        "take it over",
+        "take the card as it stands",
+    ),
+    row(
+        &[("pageup", PageUp), ("pagedown", PageDown)],
+        LISTS,
+        "",
+        "ten lines up, ten lines down",
+    ),
+    row(
+        &[("home", Top), ("end", Bottom)],
+        LISTS,
+        "",
+        "to the first, to the last",
+    ),
+    row(
+        &[("backspace", Erase), ("ctrl-u", Clear)],
+        LISTS,
+        "",
+        "take back a letter of what was typed, or all of it",
+    ),
+    row(
+        &[("backspace", Erase)],
+        &[Settings],
+        "",
+        "take back a letter of the name of a model, in its row",
+    ),
+    row(&[("tab", Switch)], &[Personas], "", "back to the settings"),
+    row(
+        &[("esc", Back)],
+        &[Motions],
+        "quit",
+        "clear what was typed; leave where nothing is",
+    ),
+    row(
+        &[("esc", Back)],
+        &[Personas, Debates],
+        "back",
+        "clear what was typed; back where nothing is",
+    ),
+    row(&[("esc", Back)], &[Settings, Card], "back", "back"),
+    row(
+        &[("?", Help), ("f1", Help)],
+        &[Motions, Settings, Personas, Debates],
+        "help",
+        "this help",
+    ),
+    row(&[("f1", Help)], &[Card], "help", "this help"),
+    row(
+        &[("q", Quit), ("ctrl-c", Quit), ("ctrl-q", Quit)],
+        &[Settings],
+        "quit",
+        "leave",
+    ),
+    row(
+        &[("ctrl-c", Quit), ("ctrl-q", Quit)],
+        &[Motions, Personas, Card, Debates],
+        "",
+        "leave",
+    ),
+];
+
+/// The rows that count there.
+pub(super) fn rows(place: Place) -> impl Iterator<Item = &'static LobbyBinding> {
+    ROWS.iter().filter(move |row| row.on.contains(&place))
+}
+
+/// What a key does there, if anything.
+pub(super) fn action(place: Place, key: KeyEvent) -> Option<LobbyAction> {
+    let pressed = Chord::of(key.code, key.modifiers);
+    rows(place)
+        .flat_map(|row| row.keys)
+        .find(|(key, _)| Chord::parse(key) == Some(pressed))
+        .map(|(_, action)| *action)
+}
+
+impl LobbyBinding {
+    /// What it does first.
+    pub(super) fn action(&self) -> Option<LobbyAction> {
+        self.keys.first().map(|(_, action)| *action)
+    }
+
+    /// The first key of each of its actions, as people read them.
+    pub(super) fn first_keys(&self) -> String {
+        let mut told: Vec<LobbyAction> = Vec::new();
+        let mut keys = String::new();
+        for (key, action) in self.keys {
+            if !told.contains(action) {
+                told.push(*action);
+                keys.push_str(&shown(key));
+            }
+        }
+        keys
+    }
+
+    /// All of its keys, for the help.
+    pub(super) fn told(&self) -> HelpRow {
+        let keys: Vec<String> = self.keys.iter().map(|(key, _)| shown(key)).collect();
+        HelpRow {
+            keys: keys.join(" / "),
+            help: self.help,
+        }
+    }
+}
+
+/// A key as people read it.
+fn shown(key: &str) -> String {
+    Chord::parse(key).map_or_else(|| key.to_owned(), |chord| chord.to_string())
+}

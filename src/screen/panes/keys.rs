@@ -1,0 +1,77 @@
+//! The keys of the chamber that do something now, for the line below, the most important first.
+
+use super::situation::{ChamberMode, Situation};
+use crate::{
+    debate::{event::PausedBy, ids::Seat, state::DebateStatus},
+    hint::{Hint, hints},
+    keymap::{Action, Context, Keymap},
+    replay::Playback,
+    transcript::Typing,
+};
+
+/// Whether all panes are on the screen, or named on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PanesSeen {
+    /// They are there, or their tabs are.
+    All,
+    /// One is there, and no tabs that would name the others.
+    One,
+}
+
+/// The keys of the chamber, where nothing lies over it.
+pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hint> {
+    let search = situation.search;
+    if search.is_some_and(|search| search.typing == Typing::Yes) {
+        return hints([("enter", "find"), ("esc", "end search")]);
+    }
+    let mut rows = keymap.hints(|context| situation.fits(context));
+    // What is under way comes before what could be begun.
+    rows.sort_by_key(|(row, _)| row.context != Context::Searching);
+    if let Some(word) = instead_of_pause(situation)
+        && let Some((_, hint)) = rows
+            .iter_mut()
+            .find(|(row, _)| row.action == Action::TogglePause)
+    {
+        hint.word = word.into();
+    }
+    if takes_questions(situation) {
+        // Who may be asked, and how it ends, comes before everything else.
+        rows.sort_by_key(|(row, _)| row.action != Action::Ask);
+    }
+    let mut told: Vec<Hint> = rows.into_iter().map(|(_, hint)| hint).collect();
+    let next = keymap.key_of(Action::NextPane);
+    if panes == PanesSeen::One && !next.is_empty() && search.is_none() {
+        let at = if takes_questions(situation) { 2 } else { 1 };
+        told.insert(told.len().min(at), Hint::new(next, "panes"));
+    }
+    told
+}
+
+/// Whoever takes questions now, as it is said before the keys.
+pub fn asked(situation: Situation<'_>) -> Option<String> {
+    let name = || situation.state.name(&Seat::moderator());
+    takes_questions(situation).then(|| format!("{} takes questions  ", name()))
+}
+
+fn takes_questions(situation: Situation<'_>) -> bool {
+    !situation.mode.is_replay()
+        && situation.state.status == DebateStatus::Paused(PausedBy::Questions)
+}
+
+/// What the key that pauses does where it does not.
+fn instead_of_pause(situation: Situation<'_>) -> Option<&'static str> {
+    match situation.mode {
+        ChamberMode::Replay(Playback::Paused, _) => Some("go on"),
+        ChamberMode::Replay(Playback::Ended, _) => Some("again"),
+        ChamberMode::Replay(Playback::Playing, _) => None,
+        ChamberMode::Live => match &situation.state.status {
+            DebateStatus::Paused(PausedBy::Questions) => Some("close"),
+            // As the banner says it.
+            DebateStatus::Paused(PausedBy::Unreachable { .. }) => Some("try again"),
+            DebateStatus::Paused(
+                PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Limit { .. },
+            ) => Some("go on"),
+            DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => None,
+        },
+    }
+}
