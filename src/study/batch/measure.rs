@@ -186,7 +186,7 @@ pub struct BatchRow {
     pub repeat: u32,
     /// How far it has come.
     pub status: ItemStatus,
-    /// The names of the sides.
+    /// The names of the sides of which one can win; none where nobody can.
     pub sides: Vec<String>,
     /// The name of the side that won; absent where none did.
     pub winner: Option<String>,
@@ -225,12 +225,8 @@ impl BatchRow {
             repeat: item.repeat,
             status,
             sides: opening.map_or_else(Vec::new, |opening| {
-                opening
-                    .format
-                    .sides
-                    .iter()
-                    .map(|side| side.name.clone())
-                    .collect()
+                let sides = opening.format.contenders().iter();
+                sides.map(|side| side.name.clone()).collect()
             }),
             winner: state.and_then(winner),
             missing: state

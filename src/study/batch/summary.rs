@@ -45,9 +45,9 @@ pub struct Group {
     pub line_up: Option<String>,
     /// Debates that are over.
     pub debates: usize,
-    /// Of these, how many nobody won.
+    /// Of these, how many nobody won, though somebody could have.
     pub undecided: usize,
-    /// The sides, in the order of the format.
+    /// The sides of which one can win, in the order of the format.
     pub wins: Vec<Wins>,
     /// In which share of the debates the house decided as the verdict on the arguments had, with Wilson's interval of
     /// 95 %; absent where there are none of which both are known.
@@ -117,7 +117,7 @@ pub fn summary(batch: &str, rows: &[BatchRow]) -> BatchSummary {
             format: Some(format.clone()),
             line_up: line_up.clone(),
             debates: of_group.len(),
-            undecided: of_group.iter().filter(|row| row.winner.is_none()).count(),
+            undecided: of_group.iter().filter(|row| is_undecided(row)).count(),
             wins: wins(&of_group),
             house_agreement: house_agreement(&of_group),
             means: names
@@ -157,6 +157,11 @@ pub fn summary(batch: &str, rows: &[BatchRow]) -> BatchSummary {
 /// Whether it is known what a debate cost: one in which nobody was asked cost nothing.
 fn is_priced(row: &BatchRow) -> bool {
     row.number("cost").is_some() || row.number("tokens").is_none_or(|tokens| tokens <= 0.0)
+}
+
+/// Whether nobody won a debate that somebody could have won.
+fn is_undecided(row: &BatchRow) -> bool {
+    row.winner.is_none() && !row.sides.is_empty()
 }
 
 type Key = (Option<String>, String, Option<String>);
@@ -352,6 +357,31 @@ mod tests {
     #[test]
     fn what_many_debates_come_to_is_told_by_group() {
         insta::assert_snapshot!(summary("spring", &rows()).told());
+    }
+
+    #[test]
+    fn of_debates_that_nobody_can_win_it_is_not_told_who_did() {
+        let at_a_table = |swing: f64| BatchRow {
+            format: "panel".into(),
+            sides: Vec::new(),
+            ..row("Cars", None, swing)
+        };
+        let rows: Vec<BatchRow> = [1.0, 2.0].map(at_a_table).into();
+        let found = summary("spring", &rows);
+        let undecided = found.groups.iter().map(|group| group.undecided);
+        assert_eq!(undecided.sum::<usize>(), 0);
+        assert!(!found.told().contains(" won "), "{}", found.told());
+        assert!(
+            found.told().contains("panel (2 debates)"),
+            "{}",
+            found.told()
+        );
+        // A draw is another thing.
+        let drawn = summary(
+            "spring",
+            &[row("Cars", None, 0.0), row("Cars", Some("Opposition"), 0.0)],
+        );
+        assert!(drawn.told().contains("nobody won 1"), "{}", drawn.told());
     }
 
     #[test]

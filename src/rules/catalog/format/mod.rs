@@ -240,8 +240,45 @@ impl Format {
             || turns.any(|turn| turn.seats == "chair" || turn.seats == "moderator")
     }
 
+    /// The sides of which one can win: two or more that are voted for or given scores. There are none where the verdict
+    /// picks nobody, or all sit at one table.
+    pub fn contenders(&self) -> &[Side] {
+        match self.verdict {
+            Verdict::Division | Verdict::Judge if self.sides.len() > 1 => &self.sides,
+            Verdict::Division
+            | Verdict::Judge
+            | Verdict::Synthesis
+            | Verdict::Summary
+            | Verdict::None => &[],
+        }
+    }
+
     /// The side of that id.
     pub fn side(&self, id: &str) -> Option<&Side> {
         self.sides.iter().find(|side| side.id == id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_can_win_where_the_verdict_picks_one_and_there_is_another() {
+        for (text, sides) in [
+            (include_str!("../../../../formats/exhibition.toml"), 2),
+            (include_str!("../../../../formats/structured.toml"), 2),
+            (
+                include_str!("../../../../formats/british-parliamentary.toml"),
+                4,
+            ),
+            (include_str!("../../../../formats/panel.toml"), 0),
+            (include_str!("../../../../formats/roundtable.toml"), 0),
+            (include_str!("../../../../formats/socratic.toml"), 0),
+            (include_str!("../../../../formats/clearside.toml"), 0),
+        ] {
+            let format: Format = toml::from_str(text).unwrap();
+            assert_eq!(format.contenders().len(), sides, "{}", format.name);
+        }
     }
 }
