@@ -19,6 +19,9 @@ use super::{
 /// From this width on the name of what is on stands beside the bar.
 const WIDE: u16 = 72;
 
+/// Cells of that name.
+const LABEL: usize = 18;
+
 /// The line of a player.
 #[derive(Debug)]
 pub struct ProgressBar<'a>(pub &'a Player);
@@ -39,8 +42,11 @@ impl ProgressBar<'_> {
                 .current(MarkKind::Speech)
                 .or(player.current(MarkKind::Phase));
             label = on.map_or_else(String::new, |mark| {
-                format!("  {}", widgets::fit(&mark.label, 18))
+                format!("  {}", widgets::fit(&mark.label, LABEL))
             });
+            // The marks stay where they are, whoever speaks.
+            let gap = (LABEL + 2).saturating_sub(widgets::width(&label));
+            label += &" ".repeat(gap);
         }
         let speed = format!(" {:<4} ", player.speed().word());
         let taken = widgets::width(sign)

@@ -312,6 +312,27 @@ fn the_bar_fits_its_line_and_marks_the_phases() {
 }
 
 #[test]
+fn the_marks_stay_where_they_are_whoever_speaks() {
+    use ratatui::{buffer::Buffer, layout::Rect};
+    let styles = super::super::style::Styles::plain(super::super::style::ColorSupport::None);
+    let mut player = Player::new(debate(1000));
+    let mut places = Vec::new();
+    for share in [0.0, 0.3, 0.6, 1.0] {
+        player.seek(Jump::Fraction(share));
+        let mut buf = Buffer::empty(Rect::new(0, 0, 80, 1));
+        ProgressBar(&player).render(buf.area, &mut buf, &styles);
+        let line: String = buf
+            .content()
+            .iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect();
+        places.push(line.chars().position(|c| c == '/'));
+    }
+    places.dedup();
+    assert_eq!(places.len(), 1, "{places:?}");
+}
+
+#[test]
 fn a_turn_that_is_written_has_a_mark_and_one_for_notes_has_none() {
     let began = |turn, task| Event::TurnBegan {
         turn: TurnId(turn),
