@@ -1,5 +1,6 @@
 //! The whole screen, drawn from events; and what keys do to it.
 
+mod clock;
 mod commands;
 mod failures;
 mod hints;
@@ -172,30 +173,6 @@ fn after_the_verdict_a_key_shows_the_measures() {
     }
     press(&mut ui, &debate, 'm');
     assert!(!draw(&mut ui, &debate, 80, 24).contains("By speaker"));
-}
-
-#[test]
-fn at_the_end_the_moderator_is_asked_and_space_closes() {
-    let debate = DebateFixture::synthesised();
-    let mut ui = ui();
-    for (width, height) in SIZES {
-        let screen = draw(&mut ui, &debate, width, height);
-        assert!(screen.contains("space close"), "{screen}");
-    }
-    let screen = draw(&mut ui, &debate, 120, 40);
-    assert!(screen.contains("The moderator takes questions"), "{screen}");
-    press(&mut ui, &debate, 'a');
-    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
-    update(&mut ui, &debate.state, Msg::Key(enter));
-    update(&mut ui, &debate.state, Msg::Paste("What would settle it?"));
-    let sent = update(&mut ui, &debate.state, Msg::Key(enter));
-    let [ScreenEffect::Send(order)] = sent.as_slice() else {
-        panic!("{sent:?}");
-    };
-    assert!(
-        matches!(&order.command, Command::Ask { seat, .. } if seat.is_moderator()),
-        "{order:?}"
-    );
 }
 
 #[test]

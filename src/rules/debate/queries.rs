@@ -371,8 +371,11 @@ impl DebateState {
         })
     }
 
-    /// Milliseconds that the debate has run, pauses not counted.
+    /// Milliseconds that the debate has run, pauses not counted. They end with its last phase.
     pub fn running_ms(&self) -> u64 {
+        if let Some(ran_ms) = self.ran_ms {
+            return ran_ms;
+        }
         let now_paused = self
             .paused_since
             .map_or(0, |since| self.at_ms.saturating_sub(since));

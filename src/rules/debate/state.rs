@@ -303,6 +303,9 @@ pub struct DebateState {
     pub paused_ms: u64,
     /// When the present pause began, in milliseconds of the debate.
     pub paused_since: Option<u64>,
+    /// How long the debate ran, once nobody has anything more to say in it: what is still written about it then, such as
+    /// what its last speech argued, takes none of its time.
+    pub ran_ms: Option<u64>,
     /// When the last pause ended, in milliseconds of the debate's clock.
     pub resumed_ms: u64,
     /// What is open and what is due: an index of all this.

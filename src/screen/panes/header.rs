@@ -208,6 +208,8 @@ fn clock(state: &DebateState, styles: &Styles, waited_ms: u64) -> Vec<Span<'stat
         };
         spans.push(Span::styled(clock, styles.get(StyleRole::Header)));
     } else if state.opening.is_some() {
+        // Where its time is over, nobody is waited for.
+        let waited_ms = state.ran_ms.map_or(waited_ms, |_| 0);
         let clock = labels::minutes((state.running_ms() + waited_ms) / 1000);
         spans.push(Span::styled(clock, styles.get(StyleRole::Dim)));
     }

@@ -169,3 +169,27 @@ fn the_help_lists_the_keys_of_this_kind_of_chamber_and_each_does_something_in_it
         }
     }
 }
+
+#[test]
+fn at_the_end_the_moderator_is_asked_and_space_closes() {
+    let debate = DebateFixture::synthesised();
+    let mut ui = ui();
+    for (width, height) in SIZES {
+        let screen = draw(&mut ui, &debate, width, height);
+        assert!(screen.contains("space close"), "{screen}");
+    }
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(screen.contains("The moderator takes questions"), "{screen}");
+    press(&mut ui, &debate, 'a');
+    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+    update(&mut ui, &debate.state, Msg::Key(enter));
+    update(&mut ui, &debate.state, Msg::Paste("What would settle it?"));
+    let sent = update(&mut ui, &debate.state, Msg::Key(enter));
+    let [ScreenEffect::Send(order)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    assert!(
+        matches!(&order.command, Command::Ask { seat, .. } if seat.is_moderator()),
+        "{order:?}"
+    );
+}

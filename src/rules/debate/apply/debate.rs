@@ -38,6 +38,10 @@ impl DebateState {
             Event::PhaseEnded { phase } => {
                 self.phases_ended = self.phases_ended.max(phase.saturating_add(1));
                 self.phase = None;
+                let mut rest = self.plan.phases.iter().skip(self.phases_ended as usize);
+                if rest.all(|phase| phase.slots.is_empty()) {
+                    self.stop_clock();
+                }
                 Touched::Phase
             }
             Event::RoundEnded { phase, round } => {
@@ -107,8 +111,14 @@ impl DebateState {
         }
     }
 
+    /// The time of the debate is over.
+    fn stop_clock(&mut self) {
+        self.ran_ms = Some(self.running_ms());
+    }
+
     /// The debate is over. Of one that people held, it is told how they voted.
     fn close(&mut self, reason: CloseReason) {
+        self.stop_clock();
         self.calls.clear();
         self.status = DebateStatus::Closed(reason);
         if let Some(told) = missing::told(self, &missing::missing(self)) {

@@ -1,0 +1,59 @@
+//! The clock of the debate stands once its time is over.
+
+use super::*;
+use crate::debate::event::CloseReason;
+
+/// What stands at the right of the line above.
+fn clock(ui: &mut Ui, debate: &DebateFixture) -> String {
+    let screen = draw(ui, debate, 120, 40);
+    let first = screen.lines().next().unwrap_or_default();
+    let words = first.split_whitespace();
+    words.filter(|word| word.contains(':')).collect()
+}
+
+#[test]
+fn nothing_that_is_recorded_after_the_last_phase_moves_the_clock() {
+    let mut debate = DebateFixture::speaking();
+    let live = TurnId(debate.state.turns.len() as u32 - 1);
+    debate.end(live, None);
+    let phases = debate.state.plan.phases.len() as u32;
+    let from = debate.state.phase.unwrap_or_default();
+    for phase in from..phases {
+        debate.add(Event::PhaseEnded { phase });
+    }
+    let mut ui = ui();
+    let ended = clock(&mut ui, &debate);
+    assert!(ended.contains(':'), "{ended}");
+    // What its last speech argued is waited for, taken down, and the debate is closed.
+    ui.waited_ms = 7_000;
+    assert_eq!(clock(&mut ui, &debate), ended);
+    let last = debate.log.last().unwrap();
+    for (later, event) in [
+        (
+            3_000,
+            Event::Notice {
+                text: "late".to_owned(),
+            },
+        ),
+        (
+            9_000,
+            Event::Closed {
+                reason: CloseReason::Completed,
+            },
+        ),
+        (
+            12_000,
+            Event::Notice {
+                text: "later".to_owned(),
+            },
+        ),
+    ] {
+        let record = Record {
+            seq: debate.state.next_seq,
+            at_ms: last.at_ms + later,
+            event,
+        };
+        debate.state.apply(&record);
+        assert_eq!(clock(&mut ui, &debate), ended, "{later}");
+    }
+}
