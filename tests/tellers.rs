@@ -453,11 +453,8 @@ const LAY_OUT: [&str; 5] = [
     "src/screen/transcript",
 ];
 /// What may be said there: of the pane itself, and to machines.
-const OWN: [&str; 11] = [
+const OWN: [&str; 8] = [
     "Transcript",
-    "line",
-    "lines",
-    " ▼ {below} {noun} below ",
     " not found",
     " 1 place",
     " {n} places",

@@ -28,7 +28,7 @@ use super::{
         arguments, banner, bench, header,
         keys::{self, PanesSeen},
         order, points, speakers,
-        status::{self, Figures},
+        status::{self, StatusFigures},
         tally,
         which::{Lower, Upper},
     },
@@ -115,11 +115,11 @@ fn foot(
 ) {
     let situation = ui.situation(state);
     let (hints, asked, figures) = match &ui.overlay {
-        Some(overlay) => (overlay.hints(), None, Figures::Aside),
+        Some(overlay) => (overlay.hints(), None, StatusFigures::Aside),
         None => (
             keys::of(situation, &ui.keymap, panes),
             keys::asked(situation),
-            Figures::All,
+            StatusFigures::All,
         ),
     };
     let message = ui

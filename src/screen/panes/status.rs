@@ -37,7 +37,7 @@ pub struct StatusView<'a> {
     /// What is said before them, where there is room for it.
     pub asked: Option<&'a str>,
     /// Whether the figures are there.
-    pub figures: Figures,
+    pub figures: StatusFigures,
     /// Live or replayed.
     pub mode: ChamberMode,
     /// A word to the viewer that takes the place of the keys.
@@ -50,7 +50,7 @@ pub struct StatusView<'a> {
 
 /// What the debate has used, and its pace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Figures {
+pub enum StatusFigures {
     /// They stand at the right.
     All,
     /// The most needed stand there.
@@ -118,24 +118,26 @@ fn whole(text: &str, style: Style, (area, buf): (Rect, &mut Buffer), styles: &St
 
 /// What stands at the right, and how many cells that takes: all figures where the keys have room beside them.
 fn beside_keys(view: StatusView<'_>, cells: usize) -> (Vec<Span<'static>>, usize) {
-    let measured = |figures: Figures| {
+    let measured = |figures: StatusFigures| {
         let spans = right(view, figures, cells);
         let taken: usize = spans.iter().map(Span::width).sum();
         (spans, taken)
     };
     let all = measured(view.figures);
     let room = cells.saturating_sub(all.1 + 1 + AIR);
-    if view.figures == Figures::All && hint::fitting(view.hints, room).len() < view.hints.len() {
-        return measured(Figures::Fewer);
+    if view.figures == StatusFigures::All
+        && hint::fitting(view.hints, room).len() < view.hints.len()
+    {
+        return measured(StatusFigures::Fewer);
     }
     all
 }
 
-fn right(view: StatusView<'_>, figures: Figures, cells: usize) -> Vec<Span<'static>> {
+fn right(view: StatusView<'_>, figures: StatusFigures, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
     let ledger = &view.state.ledger;
     let mut parts: Vec<(String, StyleRole)> = Vec::new();
-    let are_shown = figures != Figures::Aside;
+    let are_shown = figures != StatusFigures::Aside;
     if are_shown && (cells >= 90 || (view.mode.is_replay() && cells >= 56)) {
         let pace = match view.mode {
             ChamberMode::Live => view.state.pace.word(),
@@ -146,7 +148,7 @@ fn right(view: StatusView<'_>, figures: Figures, cells: usize) -> Vec<Span<'stat
     if are_shown && ledger.calls > 0 && cells >= 56 {
         let tokens = format!("{} tok", labels::count(ledger.tokens()));
         let share = ledger.cached_tokens.saturating_mul(100) / ledger.prompt_tokens.max(1);
-        if cells >= 110 && figures == Figures::All {
+        if cells >= 110 && figures == StatusFigures::All {
             parts.push((format!("{tokens} ({share}% cached)"), StyleRole::Dim));
         } else if cells >= 90 {
             parts.push((tokens, StyleRole::Dim));
