@@ -122,3 +122,28 @@ fn a_check_that_names_no_rule_was_not_made() {
         assert!(checks.count() > 0, "{end}");
     }
 }
+
+#[test]
+fn forms_with_nothing_in_them_hold_no_debate_and_none_is_listed_as_begun() {
+    let blank = r#"{"arguments":[{"claim":"…","reasoning":"…","evidence":"…"}]}"#;
+    let debater = Debater::faulty(move |asked: &Asked| {
+        (asked.purpose == "write").then(|| spoken(blank, Manner::default()))
+    });
+    let home = Home::new();
+    let url = debater.server.url();
+    let mut args = short_with(&url, &["--format", "structured"]);
+    // What is finished of a list is read out before it is known whether it can be taken.
+    let pace = args.iter().position(|one| *one == "instant");
+    args[pace.unwrap()] = "reading";
+    let left = home.run(&args);
+    left.ended(5);
+    assert!(left.stderr.contains("begin it anew"), "{}", left.stderr);
+    let listed = home.run(&["list", "--json"]);
+    let listed = &listed.ended(0).stdout;
+    let one: Value = serde_json::from_str(listed.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&one["turns"], &one["words"]),
+        (&json!(0), &json!(0)),
+        "{one}"
+    );
+}

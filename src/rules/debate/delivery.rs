@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::written::{Argument, ClosingStatement, Detail, Framing, Response, Synthesis, Work};
-use crate::text::{count_words, leading_words, sentence};
+use crate::text::{count_words, has_words, leading_words, sentence};
 
 /// What a written turn says, as far as it is written: it is read out from here.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,6 +137,11 @@ impl Work {
             }
         }
         texts
+    }
+
+    /// Whether anything is said in it.
+    pub fn has_words(&self) -> bool {
+        self.texts().into_iter().any(has_words)
     }
 
     /// The words of its texts from one place to another, both in words from its beginning. Where a text begins, so does a

@@ -223,7 +223,7 @@ fn turns(state: &DebateState) -> Vec<Missing> {
         Some(Missing {
             part: MissingPart::Turn(turn.task),
             seat: turn.seat.clone(),
-            begun: !turn.text.trim().is_empty(),
+            begun: !turn.is_empty(),
             reason: reason.to_owned(),
             counts: true,
         })

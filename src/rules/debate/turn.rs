@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     catalog::{Rule, Task},
-    text::{count_words, floor_char_boundary, more_words},
+    text::{count_words, floor_char_boundary, has_words, more_words},
 };
 
 /// How far a turn has come.
@@ -136,9 +136,10 @@ impl Turn {
         matches!(self.status, TurnStatus::Ended { .. })
     }
 
-    /// Whether nothing was said in it, and nothing handed in: the model could not be had.
+    /// Whether nothing was said in it, spoken or written: the model could not be had. Stops and dashes alone, and a form
+    /// that is filled with them, say nothing.
     pub fn is_empty(&self) -> bool {
-        self.work.is_none() && self.text.trim().is_empty()
+        !self.texts().into_iter().any(has_words)
     }
 
     /// Whether it was ruled out of order.

@@ -5,15 +5,12 @@
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::{filtered::RecordFilter, read::Outcome};
-use crate::{
-    debate::{
-        DebateState,
-        event::{Event, Record},
-        ids::{DebateId, InterventionId, TurnId},
-        missing,
-        state::{Intervention, InterventionProgress, Turn},
-    },
-    text::has_words,
+use crate::debate::{
+    DebateState,
+    event::{Event, Record},
+    ids::{DebateId, InterventionId, TurnId},
+    missing,
+    state::{Intervention, InterventionProgress, Turn},
 };
 
 /// Something that a search can find.
@@ -250,8 +247,7 @@ impl Digest {
 
 /// The turns that the house has heard, that count and in which anything was said: stops and dashes alone are no speech.
 fn held(state: &DebateState) -> impl Iterator<Item = &Turn> {
-    let heard = state.speeches();
-    heard.filter(|turn| turn.work.is_some() || has_words(&turn.text))
+    state.speeches().filter(|turn| !turn.is_empty())
 }
 
 /// How many words were said.

@@ -25,6 +25,10 @@ pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision
     let Some(turn) = state.turn(*turn).filter(|turn| turn.is_open()) else {
         return Decision::none();
     };
+    // A form in which nothing is said is none of anybody's work: it is asked for again once it is whole.
+    if !work.has_words() {
+        return Decision::none();
+    }
     let work = numbered(state, turn, work);
     let is_known = turn.draft.as_ref().is_some_and(|draft| draft.work == work);
     if is_known || !is_read_out(state, turn) {
