@@ -11,6 +11,7 @@
 
 mod card;
 mod help;
+mod hints;
 mod keys;
 mod lineup;
 mod people;
@@ -177,15 +178,13 @@ impl Lobby {
             self.type_in(letter);
             return None;
         }
-        match action {
-            Some(action) => self.act(action),
-            None => {
-                if let Some(card) = &mut self.card {
-                    card.on_key(key);
-                }
-                None
-            }
+        if let Some(action) = action {
+            return self.act(action);
         }
+        if let Some(card) = &mut self.card {
+            card.on_key(key);
+        }
+        None
     }
 
     /// The letter that a key types, where letters are typed.

@@ -10,14 +10,12 @@ use ratatui::{
 
 use super::{
     super::{
-        hint::Hint,
         overlay::Overlay as _,
         parts,
         style::{StyleRole, Styles},
         widgets::{self, Focus},
     },
     Lobby, ModelSearch, MotionChoice, Row, SCALES, Screen,
-    keys::{self, LobbyAction, LobbyBinding, Place},
 };
 use crate::{debate::opening::Polls, labels};
 
@@ -87,70 +85,6 @@ impl Lobby {
             Screen::Personas { seat } => format!("who speaks as {}?", self.seat_name(seat)),
             Screen::Card => "whom shall they have to deal with?".to_owned(),
             Screen::Debates => "earlier debates".to_owned(),
-        }
-    }
-
-    /// The keys that do something now, the most important first.
-    fn hints(&self) -> Vec<Hint> {
-        if let Some(help) = &self.help {
-            return help.hints();
-        }
-        let told = keys::rows(Place::of(self.screen)).filter_map(|row| {
-            let action = row.action()?;
-            let word = self.word(action, row.hint);
-            let hint = Hint::new(self.key_of(row, action), word);
-            let hint = if action == LobbyAction::Help {
-                hint.always()
-            } else {
-                hint
-            };
-            (!word.is_empty()).then_some(hint)
-        });
-        told.collect()
-    }
-
-    /// The key that is told for an action; while a question is typed, its mark is no key.
-    fn key_of(&self, row: &LobbyBinding, action: LobbyAction) -> String {
-        match action {
-            LobbyAction::Help if self.types('?') => "f1".to_owned(),
-            _ => row.first_keys(),
-        }
-    }
-
-    /// What an action is called now; nothing where it does nothing. What enter and the arrows do depends on the row.
-    fn word(&self, action: LobbyAction, usual: &'static str) -> &'static str {
-        let row = (self.screen == Screen::Settings).then(|| self.current());
-        let people = self.cast.is_empty();
-        match (action, row) {
-            (LobbyAction::Choose, Some(Row::Open)) => "open",
-            (LobbyAction::Choose, Some(Row::Model)) => "done",
-            (LobbyAction::Choose, Some(Row::Motion | Row::Seat(_))) => usual,
-            // The arrows say it.
-            (LobbyAction::Choose, Some(_)) => "",
-            (LobbyAction::Choose, None) if self.screen == Screen::Debates => match self.earlier() {
-                Some(one) if one.over => usual,
-                Some(_) => "go on",
-                None => "",
-            },
-            (LobbyAction::Choose, None) if self.is_empty() => "",
-            (LobbyAction::Replay, _) if self.earlier().is_none_or(|one| one.over) => "",
-            (LobbyAction::Less, Some(Row::Open | Row::Seat(_))) => "",
-            (LobbyAction::Type, Some(row)) if row != Row::Model => "",
-            // In that row letters are its name.
-            (
-                LobbyAction::Draw
-                | LobbyAction::Invent
-                | LobbyAction::Edit
-                | LobbyAction::Keep
-                | LobbyAction::Swap
-                | LobbyAction::Quit,
-                Some(Row::Model),
-            ) => "",
-            (LobbyAction::Draw, _) if !people => "",
-            (LobbyAction::Invent, _) if !people => "invent others",
-            (LobbyAction::Edit | LobbyAction::Keep, _) if people => "",
-            (LobbyAction::Back, _) if !self.filter.is_empty() => "clear",
-            _ => usual,
         }
     }
 

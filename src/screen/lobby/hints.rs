@@ -1,0 +1,100 @@
+//! The keys that the lobby tells on the line below: those of its table that do something now, by what that is called now.
+
+use super::{
+    super::{hint::Hint, overlay::Overlay as _},
+    Lobby, Row, Screen,
+    keys::{self, LobbyAction, LobbyBinding, Place},
+};
+
+impl Lobby {
+    /// The keys that do something now, the most important first.
+    pub(super) fn hints(&self) -> Vec<Hint> {
+        if let Some(help) = &self.help {
+            return help.hints();
+        }
+        let told = keys::rows(Place::of(self.screen)).filter_map(|row| {
+            let action = row.action()?;
+            let word = self.word(action, row.hint);
+            let hint = Hint::new(self.key_of(row, action), word);
+            let hint = if action == LobbyAction::Help {
+                hint.always()
+            } else {
+                hint
+            };
+            (!word.is_empty()).then_some(hint)
+        });
+        told.collect()
+    }
+
+    /// The key that is told for an action; while a question is typed, its mark is no key.
+    fn key_of(&self, row: &LobbyBinding, action: LobbyAction) -> String {
+        if action == LobbyAction::Help && self.types('?') {
+            return "f1".to_owned();
+        }
+        row.first_keys()
+    }
+
+    /// What an action is called now; nothing where it does nothing. What enter and the arrows do depends on the row.
+    fn word(&self, action: LobbyAction, usual: &'static str) -> &'static str {
+        if self.is_idle(action) {
+            return "";
+        }
+        let goes_on = || self.earlier().is_some_and(|one| !one.over);
+        match (action, self.marked()) {
+            (LobbyAction::Choose, Some(Row::Open)) => "open",
+            (LobbyAction::Choose, Some(Row::Model)) => "done",
+            (LobbyAction::Choose, None) if self.screen == Screen::Debates && goes_on() => "go on",
+            (LobbyAction::Invent, _) if !self.cast.is_empty() => "invent others",
+            (LobbyAction::Back, _) if !self.filter.is_empty() => "clear",
+            _ => usual,
+        }
+    }
+
+    /// The row of the settings that is marked, where they are on the screen.
+    fn marked(&self) -> Option<Row> {
+        (self.screen == Screen::Settings).then(|| self.current())
+    }
+
+    /// Whether an action does nothing now, or what another key is told for.
+    fn is_idle(&self, action: LobbyAction) -> bool {
+        let row = self.marked();
+        // In that row letters are its name.
+        let is_typed = row == Some(Row::Model);
+        match action {
+            LobbyAction::Choose => match row {
+                Some(Row::Open | Row::Motion | Row::Seat(_) | Row::Model) => false,
+                // The arrows say it.
+                Some(
+                    Row::Format
+                    | Row::Seats(_)
+                    | Row::Rounds
+                    | Row::Pace
+                    | Row::Scale
+                    | Row::Polls
+                    | Row::Floor,
+                ) => true,
+                None => self.is_empty(),
+            },
+            LobbyAction::Replay => self.earlier().is_none_or(|one| one.over),
+            LobbyAction::Less | LobbyAction::More => {
+                matches!(row, Some(Row::Open | Row::Seat(_)))
+            }
+            LobbyAction::Type => row.is_some_and(|row| row != Row::Model),
+            LobbyAction::Draw => is_typed || !self.cast.is_empty(),
+            LobbyAction::Edit | LobbyAction::Keep => is_typed || self.cast.is_empty(),
+            LobbyAction::Invent | LobbyAction::Swap | LobbyAction::Quit => is_typed,
+            LobbyAction::Up
+            | LobbyAction::Down
+            | LobbyAction::PageUp
+            | LobbyAction::PageDown
+            | LobbyAction::Top
+            | LobbyAction::Bottom
+            | LobbyAction::Switch
+            | LobbyAction::TakeOver
+            | LobbyAction::Erase
+            | LobbyAction::Clear
+            | LobbyAction::Back
+            | LobbyAction::Help => false,
+        }
+    }
+}
