@@ -389,6 +389,9 @@ fn the_network_is_reached_from_two_places() {
         "TcpStream",
         "TcpListener",
         "UdpSocket",
+        "UnixStream",
+        "ToSocketAddrs",
+        "tokio::net",
     ];
     let mut broken = Vec::new();
     for (file, code) in all() {
@@ -399,4 +402,17 @@ fn the_network_is_reached_from_two_places() {
         broken.extend(found.map(|way| format!("{file} has {way}")));
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn other_programs_are_begun_in_three_places() {
+    // The viewer's editor, pip for the weights that come as packages, and the program itself with its threads set.
+    let places = ["cli/threads.rs", "models/pull/packages.rs", "screen/app/editor.rs"];
+    let mut begun: Vec<String> = all()
+        .into_iter()
+        .filter(|(_, code)| code.contains("Command::new("))
+        .map(|(file, _)| file)
+        .collect();
+    begun.sort();
+    assert_eq!(begun, places);
 }

@@ -10,7 +10,7 @@ mod terminal;
 
 use std::{path::Path, time::Duration};
 
-use crate::common::surroundings;
+use crate::common::{debater::Debater, surroundings};
 use base64::Engine as _;
 use portable_pty::CommandBuilder;
 use terminal::{Term, hustings, run, server, settle};
@@ -433,4 +433,22 @@ fn a_replay_is_moved_through_and_ends_on_the_division() {
     term.send("q");
     assert_eq!(term.end().0, 0);
     term.is_given_back();
+}
+
+#[test]
+fn who_was_invented_in_the_lobby_is_kept_as_files() {
+    let (home, debater) = (home(), Debater::good());
+    let url = debater.server.url();
+    let mut term = Term::start(hustings(home.path(), &["--base-url", &url]), 120, 40);
+    term.wait("what shall be debated?");
+    term.send("\r");
+    term.wait("fake-1");
+    term.send("a");
+    term.wait("w keeps them as files");
+    let folder = home.path().join("config/personas");
+    assert!(!folder.exists(), "nobody asked for files");
+    term.send("w");
+    term.wait("config/personas");
+    let files = std::fs::read_dir(folder).unwrap().count();
+    assert_eq!(files, 6, "one for each");
 }

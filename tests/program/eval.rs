@@ -11,13 +11,16 @@ use super::common::{
 };
 
 /// A judge that finds every voice alike and every claim in order; in the model "mute" one that says nothing of use.
+/// What the judge says of a style.
+const SAID: &str = "Alike as two eggs of one hen.";
+
 fn judge() -> Debater {
     Debater::heard(|asked: &Asked| {
         let text = match asked.purpose {
             "eval_style" | "eval_positions" | "eval_point" if asked.model == "mute" => {
                 "I would rather not say.".to_owned()
             }
-            "eval_style" => r#"{"reason": "Alike.", "same_voice": 10}"#.to_owned(),
+            "eval_style" => json!({"reason": SAID, "same_voice": 10}).to_string(),
             "eval_positions" => positions(asked),
             "eval_point" => r#"{"reason": "It does.", "answer": "partly"}"#.to_owned(),
             _ => return None,
@@ -144,6 +147,8 @@ fn a_debate_is_measured_and_nothing_is_written() {
     assert_eq!(one["novelty"][0]["new_words"], 1.0);
     assert_eq!(measured(&home, &[]), found, "it comes to the same again");
     assert_eq!(records(&home), before);
+    let kept = String::from_utf8_lossy(&home.bytes()).into_owned();
+    assert!(!kept.contains(SAID), "what the judge says is not kept");
 
     let text = home.run(&["eval", "last"]);
     let said = &text.ended(0).stdout;

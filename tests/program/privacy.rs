@@ -115,6 +115,21 @@ fn a_proxy_sees_what_is_not_encrypted_and_nothing_of_this_machine() {
     }
 }
 
+/// Whatever went to another machine would go by the proxy.
+#[test]
+fn a_debate_asks_nobody_but_its_own_server() {
+    let (home, debater) = (Home::new(), Debater::good());
+    let (proxy, seen) = proxy();
+    let mut command = home.command(&short(&debater.server.url()));
+    for variable in ["http_proxy", "https_proxy", "ALL_PROXY"] {
+        command.env(variable, &proxy);
+    }
+    end(start(command.env("NO_PROXY", ""))).ended(0);
+    let asked: Vec<String> = seen.try_iter().collect();
+    assert!(asked.is_empty(), "{asked:?}");
+    assert!(!debater.server.seen().is_empty());
+}
+
 #[test]
 fn a_server_that_repeats_the_key_does_not_spread_it() {
     let echo = || {

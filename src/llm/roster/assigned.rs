@@ -159,3 +159,23 @@ impl Assigned {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::scripted::Scripted;
+
+    #[test]
+    fn a_call_has_at_least_twice_the_time_of_its_first_word() {
+        let model = Scripted::in_order("m", []);
+        let assigned = Assigned::new(Arc::new(model), Price::default(), Gate::new(1));
+        let mut endpoint = Endpoint::new("http://127.0.0.1:9/v1");
+        endpoint.first_byte = Duration::from_secs(1_000);
+        let place = Place::Server(Box::new(endpoint), "m".to_owned());
+        let at_server = assigned.clone().at(place).policy();
+        assert_eq!(at_server.at_least, Duration::from_secs(2_000));
+        assert_eq!(assigned.policy().at_least, Duration::ZERO);
+    }
+}

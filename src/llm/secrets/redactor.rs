@@ -5,6 +5,7 @@
 use std::{fmt, sync::Arc};
 
 use secrecy::{ExposeSecret, SecretBox};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::text::{NOTE, REDACTED};
 
@@ -52,11 +53,15 @@ impl fmt::Debug for Needle {
 impl Needle {
     /// A key; none is empty.
     pub(super) fn new(text: &str) -> Self {
-        let mut signs: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        let mut signs: Vec<char> = text
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .map(plain)
+            .collect();
         let has_both =
             signs.iter().any(|c| c.is_numeric()) && signs.iter().any(|c| !c.is_numeric());
         let between = if signs.len() < FEWEST {
-            signs = text.chars().collect();
+            signs = text.chars().map(plain).collect();
             Between::Nothing
         } else if has_both && signs.len() >= UNLIKE_PROSE {
             Between::Anything
@@ -93,6 +98,19 @@ impl Needle {
             Between::Marks => !is_of_prose(c) || self.text.expose_secret().contains(c),
             Between::Anything => true,
         }
+    }
+}
+
+/// The letter or digit that a sign stands for: a fullwidth, mathematical or encircled one is read as the plain one (Unicode
+/// Standard Annex 15, compatibility composition).
+fn plain(c: char) -> char {
+    if c.is_ascii() {
+        return c;
+    }
+    let mut composed = std::iter::once(c).nfkc();
+    match (composed.next(), composed.next()) {
+        (Some(one), None) => one,
+        _ => c,
     }
 }
 
@@ -220,6 +238,7 @@ impl Reading {
                     add(&mut next, Path { note, ..path });
                 }
                 None if needle.is_compared(c) => {
+                    let c = plain(c);
                     let coming = signs.iter().skip(path.read).take(needle.reach(path.read));
                     let fitting = coming.enumerate().filter(|(_, sign)| **sign == c);
                     for path in fitting.filter_map(|(missing, _)| path.further(c, missing)) {
@@ -358,6 +377,7 @@ impl<'a> Redactor<'a> {
 
     /// Whether a key begins so, or a part of it that tells.
     fn begins(&self, c: char) -> bool {
+        let c = plain(c);
         let begins = |needle: &Arc<Needle>| {
             let mut first = needle.signs.expose_secret().iter().take(needle.reach(0));
             first.any(|sign| *sign == c)

@@ -17,7 +17,7 @@ fn came(secrets: &Secrets, pieces: &[&str]) -> String {
 #[test]
 fn a_key_is_taken_out_however_it_was_taken_apart() {
     let secrets = Secrets::new(Some(KEY), []);
-    let table: [(&[&str], &str); 12] = [
+    let table: [(&[&str], &str); 15] = [
         (
             &["the key sk-hunter2-secret, Madam"],
             "the key [key], Madam",
@@ -36,6 +36,10 @@ fn a_key_is_taken_out_however_it_was_taken_apart() {
         (&["sk-hunter2-secreT"], "[key]T"),
         (&["sk-hunter", "2-seCRET"], "sk-hunter2-seCRET"),
         (&["", "é sk-", "é"], "é sk-é"),
+        // In fullwidth letters, in mathematical ones, and with digits in circles.
+        (&["ｓｋ-ｈｕｎｔｅｒ２-ｓｅｃｒｅｔ"], "[key]"),
+        (&["𝐬𝐤-𝐡𝐮𝐧", "𝐭𝐞𝐫②-𝐬𝐞𝐜𝐫𝐞𝐭!"], "[key]!"),
+        (&["ｏｔｈｅｒｗｉｓｅ"], "ｏｔｈｅｒｗｉｓｅ"),
     ];
     for (pieces, expected) in table {
         assert_eq!(came(&secrets, pieces), expected, "{pieces:?}");
