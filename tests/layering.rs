@@ -407,7 +407,11 @@ fn the_network_is_reached_from_two_places() {
 #[test]
 fn other_programs_are_begun_in_three_places() {
     // The viewer's editor, pip for the weights that come as packages, and the program itself with its threads set.
-    let places = ["cli/threads.rs", "models/pull/packages.rs", "screen/app/editor.rs"];
+    let places = [
+        "cli/threads.rs",
+        "models/pull/packages.rs",
+        "screen/app/editor.rs",
+    ];
     let mut begun: Vec<String> = all()
         .into_iter()
         .filter(|(_, code)| code.contains("Command::new("))
