@@ -122,11 +122,7 @@ impl<'i> TomlDocument<'i> {
     pub(super) fn name_span(&self, field: &Field) -> Range<usize> {
         let name = field.0.split_last().and_then(|(last, above)| {
             let Step::Key(name) = last else { return None };
-            let mut table = self.root.get_ref();
-            for step in above {
-                let Step::Key(key) = step else { return None };
-                table = table.get(key.as_str())?.get_ref().as_table()?;
-            }
+            let table = self.table_at(&Field(above.to_vec()))?;
             let (key, _) = table.get_key_value(name.as_str())?;
             Some(key.span())
         });
@@ -136,6 +132,14 @@ impl<'i> TomlDocument<'i> {
     /// Where a place stands; where it is missing, what should have held it.
     pub fn span(&self, field: &Field) -> Range<usize> {
         self.along(field).last().map_or(0..0, Spanned::span)
+    }
+
+    /// The table at a place.
+    fn table_at(&self, field: &Field) -> Option<&DeTable<'i>> {
+        match field.0.len().checked_sub(1) {
+            Some(last) => self.along(field).nth(last)?.get_ref().as_table(),
+            None => Some(self.root.get_ref()),
+        }
     }
 
     /// The string at a place, as it was written: nothing is filtered in the name of a file that is to be opened.
@@ -161,15 +165,7 @@ impl<'i> TomlDocument<'i> {
 
     /// The names in the table at a place; none where there is no table.
     pub fn names(&self, field: &Field) -> Vec<String> {
-        let mut table = Some(self.root.get_ref());
-        for step in &field.0 {
-            let Step::Key(key) = step else {
-                return Vec::new();
-            };
-            let held = table.and_then(|table| table.get(key.as_str()));
-            table = held.and_then(|held| held.get_ref().as_table());
-        }
-        let names = table.into_iter().flat_map(DeTable::keys);
+        let names = self.table_at(field).into_iter().flat_map(DeTable::keys);
         names.map(|name| name.get_ref().to_string()).collect()
     }
 
