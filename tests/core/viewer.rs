@@ -1,5 +1,7 @@
 //! What a viewer does: evidence, questions, limits.
 
+use hustings::debate::{ask::Cue, decide::Answer};
+
 use super::*;
 
 #[test]
@@ -50,7 +52,7 @@ fn evidence_interrupts_at_the_end_of_the_sentence_and_stands_in_the_transcript()
     assert!(world.calls.values().any(|(ask, _)| matches!(
         ask,
         Ask::Speech {
-            cue: hustings::debate::ask::Cue::Evidence { .. },
+            cue: Cue::Evidence { .. },
             ..
         }
     )));
@@ -139,4 +141,110 @@ fn evidence_of_more_than_eight_hundred_words_is_read_like_a_corpus() {
         let draws = draws.filter(|one| matches!(one.event, Event::PassagesDrawn { .. }));
         assert_eq!(draws.count() > 0, is_long, "{words} words");
     }
+}
+
+/// What the speeches of a debate say, the first of them with evidence in its middle: the second says what is asked, and is
+/// reminded where it does not.
+fn with_evidence(second: &'static str, reminded: &'static str) -> World {
+    let mut world = World::new();
+    let options = Options {
+        scale: 0.3,
+        polls: Polls::Off,
+        ..Options::default()
+    };
+    world.feed(Input::Open(common::opening(
+        0,
+        options,
+        &Profile::default(),
+    )));
+    let mut choices = Choices {
+        bytes: vec![],
+        at: 0,
+    };
+    while world.state.floor().is_none_or(|turn| turn.words < 30) {
+        world.step(&mut choices, 0);
+    }
+    world.answers = Some(Box::new(move |state, ask| {
+        let Ask::Speech { turn, cue } = ask else {
+            return None;
+        };
+        let text = match (state.turn(*turn)?.seat.as_str(), cue) {
+            ("prop.1", Cue::Evidence { .. }) => "The table of tolls is older than both of us.",
+            ("opp.1", Cue::Evidence { .. }) => reminded,
+            ("opp.1", _) => second,
+            _ => return None,
+        };
+        Some(Answer::Text(text.to_owned()))
+    }));
+    world.command(Command::Evidence {
+        text: "A table of tolls on the old bridge.".into(),
+        source: "the archive".into(),
+        places: Vec::new(),
+    });
+    world.run(&mut choices, 0);
+    check_finished(&world);
+    world
+}
+
+#[test]
+fn who_says_nothing_of_evidence_is_asked_for_a_word_once() {
+    let silent =
+        "My friends, trams carry more people than cars ever did, and they carry them gladly.";
+    let told = "That table of tolls tells of a bridge nobody crosses.";
+    for (second, reminded, times, given) in [
+        (told, "", 0, true),
+        (silent, told, 1, true),
+        (silent, silent, 1, false),
+    ] {
+        let world = with_evidence(second, reminded);
+        let asked = world.journal.iter().filter(|record| {
+            matches!(&record.event, Event::Notice { text } if text.ends_with("for a word on the evidence."))
+        });
+        assert_eq!(asked.count(), times, "{second} {reminded}");
+        let item = &world.state.interventions[0];
+        let sides: Vec<_> = world
+            .state
+            .acknowledgements(item)
+            .iter()
+            .map(|one| (one.turn.seat.as_str().to_owned(), one.is_given))
+            .collect();
+        let expected = [("prop.1".to_owned(), true), ("opp.1".to_owned(), given)];
+        assert_eq!(sides, expected);
+    }
+}
+
+#[test]
+fn what_is_written_without_a_word_on_evidence_is_asked_for_again_and_flagged_in_the_end() {
+    let mut world = World::new();
+    let opening = common::opening_in("structured", 0, Options::default(), &Profile::default());
+    world.feed(Input::Open(opening.into()));
+    world.command(Command::Evidence {
+        text: "A table of tolls on the old bridge.".into(),
+        source: "the archive".into(),
+        places: Vec::new(),
+    });
+    let mut choices = Choices {
+        bytes: vec![],
+        at: 0,
+    };
+    world.run(&mut choices, 0);
+    let struck = |seat: &str| {
+        let of_seat = world.state.turns.iter();
+        let of_seat = of_seat.filter(|turn| turn.seat.group() == seat && turn.is_struck());
+        of_seat.count()
+    };
+    let ruled = world.journal.iter().filter(
+        |record| matches!(&record.event, Event::TurnStruck { rule, .. } if rule == "evidence-acknowledged"),
+    );
+    // Each side's opening twice, and nothing after it.
+    assert_eq!(ruled.count(), 4);
+    let groups: Vec<String> = world
+        .state
+        .speakers()
+        .iter()
+        .map(|one| one.seat.group().to_owned())
+        .collect();
+    assert!(groups.iter().all(|group| struck(group) == 2), "{groups:?}");
+    let given = world.state.acknowledgements(&world.state.interventions[0]);
+    assert!(given.iter().all(|one| !one.is_given) && given.len() == 2);
 }

@@ -95,7 +95,7 @@ impl<'a> Builder<'a> {
         // A book that was handed in is no part of what was said.
         if let Matter::Evidence { words, .. } = item.matter {
             if words <= LONG_EVIDENCE {
-                return InterjectionOutcome::None;
+                return self.acknowledged(item);
             }
             let text = format!("{words} words in all; speakers were given the passages that fit.");
             return told(Tone::Quiet, &text);
@@ -144,11 +144,47 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Who has spoken to a piece of evidence, and who has not, of those who have had a turn since.
+    fn acknowledged(self, item: &Intervention) -> InterjectionOutcome<'a> {
+        let all = self.state.acknowledgements(item);
+        let by = |is_given: bool| {
+            let of = all.iter().filter(move |one| one.is_given == is_given);
+            let names = of.map(|one| match self.state.side_name(&one.turn.seat) {
+                Some(side) => format!("{} ({side})", self.name(&one.turn.seat)),
+                None => self.name(&one.turn.seat),
+            });
+            names.collect::<Vec<_>>()
+        };
+        let (given, missing) = (by(true), by(false));
+        let spoken_to = format!("The evidence was spoken to by {}", listed(&given));
+        match (given.is_empty(), missing.is_empty()) {
+            (true, true) => InterjectionOutcome::None,
+            (false, true) => InterjectionOutcome::Told(remark(Tone::Good, format!("{spoken_to}."))),
+            (true, false) => {
+                let text = format!("{} said nothing of the evidence.", listed(&missing));
+                InterjectionOutcome::Told(remark(Tone::Warning, text))
+            }
+            (false, false) => {
+                let text = format!("{spoken_to}; {} said nothing of it.", listed(&missing));
+                InterjectionOutcome::Told(remark(Tone::Warning, text))
+            }
+        }
+    }
+
     fn answer(self, seat: &Seat, text: &'a str) -> InterjectionOutcome<'a> {
         InterjectionOutcome::Answered {
             seat: seat.clone(),
             name: self.name(seat),
             text,
         }
+    }
+}
+
+/// Names in a sentence: "Ada, Bo and Cy".
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     }
 }

@@ -273,6 +273,17 @@ fn intervention(state: &DebateState, item: &Intervention) -> Value {
         InterventionProgress::Done { answer } => ("done", answer.as_ref(), None),
         InterventionProgress::Failed { reason } => ("failed", None, Some(reason)),
     };
+    let acknowledged = matches!(item.matter, Matter::Evidence { .. }).then(|| {
+        let all = state.acknowledgements(item).into_iter();
+        all.map(|one| {
+            json!({
+                "turn": one.turn.id,
+                "by": named(state, &one.turn.seat),
+                "given": one.is_given,
+            })
+        })
+        .collect::<Vec<_>>()
+    });
     json!({
         "item": item.id,
         "matter": matter,
@@ -283,6 +294,7 @@ fn intervention(state: &DebateState, item: &Intervention) -> Value {
         "status": progress,
         "answer": answer,
         "failed": failed,
+        "acknowledged": acknowledged,
         "turn": item.during.map(|(turn, _)| turn),
         "at": item.during.map(|(_, at)| at),
         "at_ms": item.at_ms,

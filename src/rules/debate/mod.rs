@@ -5,6 +5,7 @@
 //!                        └──────────▶ effects ──▶ driver ──▶ Input …
 //! ```
 
+pub mod acknowledged;
 mod agenda;
 pub mod agreement;
 pub mod answer;

@@ -61,7 +61,9 @@ impl DebateState {
         // What code can decide of that; a model is asked where the format asks for it.
         let neutral = Rule::NEUTRALITY.iter();
         let neutral = neutral.filter(|rule| moderates && rule.is_code());
-        for rule in of_phase.chain(own).chain(neutral) {
+        let has_evidence = !self.agenda.evidence.is_empty();
+        let evidence = has_evidence.then_some(&Rule::EvidenceAcknowledged);
+        for rule in of_phase.chain(own).chain(neutral).chain(evidence) {
             if rule.is_for(turn.task) && !rules.contains(rule) {
                 rules.push(*rule);
             }
@@ -134,6 +136,7 @@ fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
             .into_iter()
             .find_map(Neutrality::recommendation),
         Rule::AllParts => missing_part(turn),
+        Rule::EvidenceAcknowledged => unspoken_to(state, turn),
         Rule::NoNewArguments
         | Rule::SteelMan
         | Rule::StaysInCategory
@@ -367,6 +370,15 @@ fn no_question(text: &str) -> Option<String> {
     let words = count_words(text);
     (words > QUESTION_WORDS)
         .then(|| format!("with {words} words it is a speech and not a question"))
+}
+
+fn unspoken_to(state: &DebateState, turn: &Turn) -> Option<String> {
+    let silent = state.unacknowledged(turn);
+    let item = silent.first()?;
+    Some(match item.source() {
+        "" => "nothing is said of the evidence that was handed in".to_owned(),
+        source => format!("nothing is said of the evidence that was handed in from {source}"),
+    })
 }
 
 fn missing_part(turn: &Turn) -> Option<String> {

@@ -164,6 +164,14 @@ pub struct Intervention {
 }
 
 impl Intervention {
+    /// The source of evidence, as the viewer gave it; nothing where none was given, or where it is no evidence.
+    pub fn source(&self) -> &str {
+        match &self.matter {
+            Matter::Evidence { source, .. } => source.trim(),
+            Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => "",
+        }
+    }
+
     /// Whether it stands in prompts: evidence does, and a question once it has its answer.
     pub(super) fn is_on_record(&self) -> bool {
         match (&self.matter, &self.progress) {

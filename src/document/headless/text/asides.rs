@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use super::Text;
 use crate::{
     blocks::{Builder, Interjection, InterjectionOutcome, Tone},
-    debate::ids::{InterventionId, PoiId},
+    debate::{
+        ids::{InterventionId, PoiId, TurnId},
+        state::Intervention,
+    },
     plain::{interjected, outcome},
 };
 
@@ -35,6 +38,21 @@ impl<W: Write> Text<W> {
         let item = state.intervention(item);
         let lines = item.map(|item| lines(&Builder::of(state).brought_in(item)));
         self.asides(lines.into_iter().flatten())
+    }
+
+    /// What the sides made of evidence: with the turn of the last of them; where the debate is over, of what not all had a
+    /// turn to speak to.
+    pub(super) fn acknowledged(&mut self, with: Option<TurnId>) -> io::Result<()> {
+        let state = self.mapper.state();
+        let is_due = |item: &&Intervention| {
+            let all = state.acknowledgements(item);
+            let is_last = all.last().is_some_and(|one| Some(one.turn.id) == with);
+            let is_whole = state.is_answered_for(item);
+            is_whole && is_last || with.is_none() && !is_whole && !all.is_empty()
+        };
+        let due: Vec<_> = state.interventions.iter().filter(is_due).collect();
+        let due: Vec<InterventionId> = due.into_iter().map(|item| item.id).collect();
+        due.into_iter().try_for_each(|item| self.came_of(item))
     }
 
     /// What came of what a viewer brought in.

@@ -59,6 +59,7 @@ impl<W: Write> Text<W> {
     pub(super) fn closed(&mut self) -> io::Result<()> {
         self.tell_polls()?;
         self.tell_spoiled()?;
+        self.acknowledged(None)?;
         self.page.gap()?;
         let ending = Builder::of(self.mapper.state()).ending();
         self.page.ending(&ending, |tone| tone != Tone::Strong)

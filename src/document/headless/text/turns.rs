@@ -190,7 +190,9 @@ impl<W: Write> Text<W> {
             self.begin()?;
         }
         self.ending(seat)?;
-        self.end(seat)
+        let turn = self.last_turn(seat).map(|turn| turn.id);
+        self.end(seat)?;
+        turn.map_or(Ok(()), |turn| self.acknowledged(Some(turn)))
     }
 
     /// Whether all was told of the last turn of a seat before others were, and nothing more is to be told of it.

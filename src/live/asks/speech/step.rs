@@ -61,7 +61,7 @@ pub(super) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
         .map(|point| inline_point(state, point));
     let (evidence, more) = match cue {
-        Cue::Begin => evidence_since(state, turn, &prior),
+        Cue::Begin => evidence_since(state, turn),
         Cue::Evidence { item } => {
             let item = evidence_item(state, item);
             (item.into_iter().collect(), false)
@@ -140,7 +140,7 @@ pub(super) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
             (item.into_iter().collect(), false)
         }
         Cue::Begin | Cue::Step { .. } | Cue::AfterPoint { .. } | Cue::Bell | Cue::Resume => {
-            evidence_since(state, turn, &prior)
+            evidence_since(state, turn)
         }
     };
     view! {

@@ -24,7 +24,7 @@ pub(super) fn turn(state: &DebateState, turn: &Turn) -> Value {
         me => me(state, &turn.seat),
         task => task(state, turn),
         notes => state.notes(&turn.seat).map(|notes| notes.text.trim()).unwrap_or_default(),
-        evidence => evidence_since(state, turn, &prior).0,
+        evidence => evidence_since(state, turn).0,
         has_spoken => prior.iter().any(|one| one.seat == turn.seat),
         alone => prior.is_empty(),
     }
@@ -74,7 +74,7 @@ pub(super) fn speech(state: &DebateState, turn: &Turn) -> Value {
         allies => names(state, &prior, |speech| speech.seat.group() == own),
         is_final => is_final(state, turn),
         last => state.slot_of(turn).is_some_and(|slot| slot.last),
-        evidence => evidence_since(state, turn, &prior).0,
+        evidence => evidence_since(state, turn).0,
         words => turn.target_words,
     }
 }
@@ -92,12 +92,15 @@ pub(super) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         Cue::Evidence { item } => ("evidence", None, Some(item)),
         Cue::Begin | Cue::Step { .. } | Cue::Resume => ("resume", None, None),
     };
+    // Who was not stopped for it, or was and went on without a word, is reminded of it at the end.
+    let reminded = item.is_some_and(|item| state.is_reminded(turn, item));
     let item = item.and_then(|item| evidence_item(state, item));
     view! {
         me => me(state, &turn.seat),
         cue => name,
         point => poi.and_then(|poi| state.point(poi)).map(|poi| inline_point(state, poi)),
         item,
+        reminded,
         tail => last_words(&turn.text, 12),
         left => turn.target_words.saturating_sub(turn.words).max(30),
         rung => turn.bell.is_some(),

@@ -17,14 +17,8 @@ const GIST: u32 = 60;
 const AT_ONCE: usize = 6;
 
 /// Evidence that this side has not spoken to yet: the newest of it, and whether there is more.
-pub(in crate::asks) fn evidence_since(
-    state: &DebateState,
-    turn: &Turn,
-    prior: &[&Turn],
-) -> (Vec<Value>, bool) {
-    let own = |speech: &&Turn| speech.seat.group() == turn.seat.group();
-    let since = prior.iter().rposition(own).map_or(0, |at| at + 1);
-    let mut newest = state.evidence(since..=prior.len()).rev();
+pub(in crate::asks) fn evidence_since(state: &DebateState, turn: &Turn) -> (Vec<Value>, bool) {
+    let mut newest = state.evidence_to_speak_to(turn).rev();
     let mut given: Vec<Value> = newest.by_ref().take(AT_ONCE).filter_map(evidence).collect();
     given.reverse();
     (given, newest.next().is_some())

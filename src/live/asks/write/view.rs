@@ -49,7 +49,7 @@ pub(super) fn written(state: &DebateState, turn: &Turn) -> Value {
     let by = before % facts.len().max(1);
     facts.rotate_left(by);
     let missed = guided(state, turn).filter(|_| before == 0);
-    let (evidence, more) = evidence_since(state, turn, &prior);
+    let (evidence, more) = evidence_since(state, turn);
     view! {
         me => me(state, &turn.seat),
         task => task(state, turn),

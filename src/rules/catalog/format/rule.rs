@@ -37,6 +37,8 @@ pub enum Rule {
     NoRecommendation,
     /// Code: all parts of a synthesis are there.
     AllParts,
+    /// Code: evidence that a viewer has handed in is spoken to in the side's next turn. It holds in every format.
+    EvidenceAcknowledged,
     /// A model: nothing is argued that was not argued before.
     NoNewArguments,
     /// A model: it answers what was said, in its strongest form, and not something weaker.
@@ -69,7 +71,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order of the variants.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::CompleteArguments,
         Self::EveryArgumentAnswered,
         Self::FollowUpsAsked,
@@ -82,6 +84,7 @@ impl Rule {
         Self::NoWinner,
         Self::NoRecommendation,
         Self::AllParts,
+        Self::EvidenceAcknowledged,
         Self::NoNewArguments,
         Self::SteelMan,
         Self::StaysInCategory,
@@ -116,6 +119,7 @@ impl Rule {
             Self::NoWinner => "no-winner",
             Self::NoRecommendation => "no-recommendation",
             Self::AllParts => "all-parts",
+            Self::EvidenceAcknowledged => "evidence-acknowledged",
             Self::NoNewArguments => "no-new-arguments",
             Self::SteelMan => "steel-man",
             Self::StaysInCategory => "stays-in-category",
@@ -147,7 +151,8 @@ impl Rule {
             | Self::AsksAQuestion
             | Self::NoWinner
             | Self::NoRecommendation
-            | Self::AllParts => true,
+            | Self::AllParts
+            | Self::EvidenceAcknowledged => true,
             Self::NoNewArguments
             | Self::SteelMan
             | Self::StaysInCategory
@@ -193,6 +198,10 @@ impl Rule {
             Self::EveryArgumentAnswered => matches!(task, Task::CrossExamine | Task::Reply),
             Self::FollowUpsAsked => task == Task::CrossExamine,
             Self::AllParts => task == Task::Synthesis,
+            // Whoever speaks is asked for a word more instead.
+            Self::EvidenceAcknowledged => {
+                matches!(task, Task::Arguments | Task::CrossExamine | Task::Closing)
+            }
             Self::NoReferenceToOpponents
             | Self::NoHedging
             | Self::AssumptionsStated
@@ -236,6 +245,9 @@ impl Rule {
             Self::NoRecommendation => "Nothing is recommended, and nothing open is called settled.",
             Self::AllParts => {
                 "Agreement, disagreements, evidence gaps and decision hinges are all there."
+            }
+            Self::EvidenceAcknowledged => {
+                "Evidence that was handed to both sides is spoken to: it is used, or it is said why it does not matter."
             }
             Self::NoNewArguments => {
                 "Nothing is argued that was not argued earlier in the debate: only what is there is used, tested or summed up."

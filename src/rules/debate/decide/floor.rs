@@ -173,6 +173,19 @@ pub(super) fn drained(
     }
     if let Some(slip) = slip {
         events.extend(taken_back(state, turn, slip));
+    } else if !stepwise
+        && !at_limit
+        && let Some(item) = state.asked_for_a_word(turn, call)
+    {
+        let name = state.name(&turn.seat);
+        events.push(Event::Notice {
+            text: format!("The Chair asks {name} for a word on the evidence."),
+        });
+        events.push(Event::SpeechCut {
+            turn: turn.id,
+            cue: Cue::Evidence { item },
+        });
+        return Decision::events(events);
     }
     if stepwise && (slip.is_some() || !is_last_step(turn)) {
         events.push(step_ended(turn));

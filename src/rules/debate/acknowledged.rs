@@ -1,0 +1,214 @@
+//! Whether the sides speak to the evidence that a viewer hands in: who owes a word to it, and who has given one. By words
+//! alone, so that it can be told of every debate.
+
+use std::collections::BTreeSet;
+
+use super::{
+    ids::{CallId, InterventionId, TurnId},
+    sources::LONG_EVIDENCE,
+    state::{DebateState, Intervention, Matter, Turn},
+};
+use crate::{
+    catalog::Task,
+    debate::ask::{Ask, Cue},
+    similarity::LEAST_SHARED,
+    text::{content::content_words, sentence},
+};
+
+/// The word by which a speaker refers to evidence without saying it again.
+const NAMED: &str = "evidence";
+
+/// The first turn of a side after evidence was handed in.
+#[derive(Debug, Clone, Copy)]
+pub struct Acknowledgement<'a> {
+    /// The turn that owed a word to the evidence.
+    pub turn: &'a Turn,
+    /// Whether a word was given.
+    pub is_given: bool,
+}
+
+impl DebateState {
+    /// The evidence that came since a side's last turn, whatever of the debate is before it in this one, in the order in
+    /// which it came. What came while the turn was under way is not among it: the speaker was stopped for that.
+    pub fn evidence_to_speak_to(
+        &self,
+        turn: &Turn,
+    ) -> impl DoubleEndedIterator<Item = &Intervention> {
+        let heard = self.heard_before(turn);
+        let own = |one: &&Turn| one.seat.group() == turn.seat.group();
+        let since = heard.iter().rposition(own).map_or(0, |at| at + 1);
+        let last = heard.len();
+        self.evidence(since..=last)
+    }
+
+    /// The evidence that a turn owes a word to, and gives none.
+    pub fn unacknowledged(&self, turn: &Turn) -> Vec<&Intervention> {
+        if !self.speaks_to_evidence(turn) {
+            return Vec::new();
+        }
+        let all = self.evidence(0..=usize::MAX);
+        all.filter(|item| self.owes(turn, item) && !acknowledges(turn, item))
+            .collect()
+    }
+
+    /// What the sides have made of a piece of evidence, in the order of their turns; those that have not had one since are
+    /// not among them. Nothing of what is too long to be read whole: it is given to speakers in passages.
+    pub fn acknowledgements(&self, item: &Intervention) -> Vec<Acknowledgement<'_>> {
+        let turns = self.speeches();
+        turns
+            .filter(|turn| self.speaks_to_evidence(turn) && self.owes(turn, item))
+            .map(|turn| Acknowledgement {
+                turn,
+                is_given: acknowledges(turn, item),
+            })
+            .collect()
+    }
+
+    /// Whether every side has had a turn since the evidence came.
+    pub fn is_answered_for(&self, item: &Intervention) -> bool {
+        let speakers = self.speakers().iter();
+        let sides: BTreeSet<&str> = speakers.map(|one| one.seat.group()).collect();
+        self.acknowledgements(item).len() == sides.len()
+    }
+
+    /// The evidence for whose sake a speech goes on that would be over: it says nothing of it, and its speaker was not
+    /// reminded of it.
+    pub(super) fn asked_for_a_word(&self, turn: &Turn, over: CallId) -> Option<InterventionId> {
+        let last = self.calls.get(&over).map(|call| &call.ask);
+        let mut silent = self.unacknowledged(turn).into_iter();
+        let item = silent.find(|item| {
+            let is_last = last.is_some_and(|ask| *ask == cued(turn, item.id));
+            self.times_cued(turn, item.id) + usize::from(is_last)
+                <= usize::from(came_in(item, turn.id))
+        });
+        item.map(|item| item.id)
+    }
+
+    /// Whether a speaker who is given this evidence in a speech has been given it before: for the whole speech, or in the
+    /// middle of it.
+    pub fn is_reminded(&self, turn: &Turn, item: InterventionId) -> bool {
+        let came = self.intervention(item);
+        came.is_some_and(|item| !came_in(item, turn.id)) || self.times_cued(turn, item) > 0
+    }
+
+    /// How often a speaker was given the word for the sake of this evidence, and the call is over.
+    fn times_cued(&self, turn: &Turn, item: InterventionId) -> usize {
+        let cue = cued(turn, item);
+        let finished = self.finished.iter();
+        finished
+            .filter(|call| call.failed.is_none() && call.ask == cue)
+            .count()
+    }
+
+    /// Whether a turn is one in which a side speaks to what was handed in: an examination asks and answers something else.
+    fn speaks_to_evidence(&self, turn: &Turn) -> bool {
+        let speaks = match turn.task {
+            Task::Speech | Task::Arguments | Task::CrossExamine | Task::Closing => true,
+            Task::Prepare
+            | Task::FloorSpeech
+            | Task::Reply
+            | Task::Examine
+            | Task::Question
+            | Task::Answer
+            | Task::Frame
+            | Task::Synthesis
+            | Task::Summary
+            | Task::Judgement
+            | Task::BallotBefore
+            | Task::BallotAfter
+            | Task::Verdict => false,
+        };
+        speaks && self.speaker(&turn.seat).is_some()
+    }
+
+    /// Whether a turn is the first of its side in which the evidence is known.
+    fn owes(&self, turn: &Turn, item: &Intervention) -> bool {
+        let Matter::Evidence { words, .. } = item.matter else {
+            return false;
+        };
+        let Some(place) = item.place.filter(|_| words <= LONG_EVIDENCE) else {
+            return false;
+        };
+        let knows = |one: &Turn| came_in(item, one.id) || place <= self.heard_before(one).len();
+        let before = |one: &&Turn| {
+            one.id < turn.id
+                && one.seat.group() == turn.seat.group()
+                && self.speaks_to_evidence(one)
+        };
+        knows(turn) && !self.speeches().filter(before).any(knows)
+    }
+}
+
+/// What a speaker is asked who speaks for the sake of evidence.
+fn cued(turn: &Turn, item: InterventionId) -> Ask {
+    Ask::Speech {
+        turn: turn.id,
+        cue: Cue::Evidence { item },
+    }
+}
+
+/// Whether evidence came while this turn was under way.
+fn came_in(item: &Intervention, turn: TurnId) -> bool {
+    item.during.is_some_and(|(during, _)| during == turn)
+}
+
+/// Whether a turn says something of a piece of evidence: a sentence of it shares half of its content words, two at the least
+/// and [`LEAST_SHARED`] at the most, or names its source, or speaks of evidence and shares one.
+fn acknowledges(turn: &Turn, item: &Intervention) -> bool {
+    let from = item.during.filter(|(during, _)| *during == turn.id);
+    let from = from.map_or(0, |(_, at)| at as usize);
+    let (told, source) = (
+        content_words([item.text.as_str()]),
+        content_words([item.source()]),
+    );
+    let mut sentences = turn.texts().into_iter().flat_map(|text| {
+        // Where it came in a speech, what was said before it says nothing of it.
+        sentence::sentences(text.get(from..).unwrap_or(text))
+    });
+    sentences.any(|one| speaks_of(one, &told, &source))
+}
+
+fn speaks_of(sentence: &str, told: &BTreeSet<String>, source: &BTreeSet<String>) -> bool {
+    let said = content_words([sentence]);
+    let shared = told.intersection(&said).count();
+    let names_source = !source.is_empty() && source.is_subset(&said);
+    let names_it = sentence.to_lowercase().contains(NAMED) && (shared > 0 || told.is_empty());
+    let least = told
+        .len()
+        .div_ceil(2)
+        .clamp(2, LEAST_SHARED)
+        .min(told.len());
+    names_source || names_it || (shared > 0 && shared >= least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_speaks_of_evidence_in_its_words_by_its_source_or_by_its_name() {
+        let told = content_words([
+            "After the bridge was closed to cars, the number of shops on it rose from 40 to 52.",
+        ]);
+        let source = content_words(["Chamber of commerce, annual report"]);
+        for (sentence, speaks) in [
+            (
+                "Shops on a closed bridge rose in number, we are told.",
+                true,
+            ),
+            (
+                "The annual report of the chamber of commerce is a brochure.",
+                true,
+            ),
+            ("This evidence is about one bridge.", true),
+            ("The evidence for my case is overwhelming.", false),
+            ("Cars bring customers.", false),
+            ("Madam President, I close.", false),
+        ] {
+            assert_eq!(speaks_of(sentence, &told, &source), speaks, "{sentence}");
+        }
+        let short = content_words(["Deaths fell."]);
+        assert!(speaks_of("And yet deaths fell.", &short, &BTreeSet::new()));
+        assert!(!speaks_of("And yet they fell.", &short, &BTreeSet::new()));
+    }
+}
