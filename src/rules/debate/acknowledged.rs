@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use super::{
     ids::{CallId, InterventionId, TurnId},
-    sources::LONG_EVIDENCE,
     state::{DebateState, Intervention, Matter, Turn},
 };
 use crate::{
@@ -14,6 +13,9 @@ use crate::{
     similarity::LEAST_SHARED,
     text::{content::content_words, sentence},
 };
+
+/// So many pieces of evidence a speaker is given to speak to, at most, and owes a word to: the newest.
+pub const SPOKEN_TO: usize = 6;
 
 /// The word by which a speaker refers to evidence without saying it again.
 const NAMED: &str = "evidence";
@@ -35,20 +37,33 @@ impl DebateState {
         turn: &Turn,
     ) -> impl DoubleEndedIterator<Item = &Intervention> {
         let heard = self.heard_before(turn);
-        let own = |one: &&Turn| one.seat.group() == turn.seat.group();
+        let own = |one: &&Turn| self.is_of_side(one, turn);
         let since = heard.iter().rposition(own).map_or(0, |at| at + 1);
-        let last = heard.len();
-        self.evidence(since..=last)
+        self.evidence(since..=heard.len())
     }
 
-    /// The evidence that a turn owes a word to, and gives none.
-    pub fn unacknowledged(&self, turn: &Turn) -> Vec<&Intervention> {
+    /// The evidence that a turn owes a word to: the newest of what its speaker was given, short enough to be read whole, and
+    /// not already owed by a turn of the same side in which it came.
+    fn owed(&self, turn: &Turn) -> Vec<&Intervention> {
         if !self.speaks_to_evidence(turn) {
             return Vec::new();
         }
-        let all = self.evidence(0..=usize::MAX);
-        all.filter(|item| self.owes(turn, item) && !acknowledges(turn, item))
-            .collect()
+        let came = self.agenda.during.get(&turn.id).into_iter().flatten().rev();
+        let came = came.filter_map(|item| self.intervention(*item));
+        let came = came.filter(|item| matches!(item.matter, Matter::Evidence { .. }));
+        let before = self.evidence_to_speak_to(turn).rev().filter(|item| {
+            let during = item.during.and_then(|(during, _)| self.turn(during));
+            during.is_none_or(|during| !self.is_of_side(during, turn))
+        });
+        let all = came.take(SPOKEN_TO).chain(before.take(SPOKEN_TO));
+        all.filter(|item| item.long_evidence().is_none()).collect()
+    }
+
+    /// The evidence that a turn owes a word to, and gives none: the newest first.
+    pub fn unacknowledged(&self, turn: &Turn) -> Vec<&Intervention> {
+        let mut owed = self.owed(turn);
+        owed.retain(|item| !acknowledges(turn, item));
+        owed
     }
 
     /// What the sides have made of a piece of evidence, in the order of their turns; those that have not had one since are
@@ -56,7 +71,7 @@ impl DebateState {
     pub fn acknowledgements(&self, item: &Intervention) -> Vec<Acknowledgement<'_>> {
         let turns = self.speeches();
         turns
-            .filter(|turn| self.speaks_to_evidence(turn) && self.owes(turn, item))
+            .filter(|turn| self.owed(turn).iter().any(|one| one.id == item.id))
             .map(|turn| Acknowledgement {
                 turn,
                 is_given: acknowledges(turn, item),
@@ -72,32 +87,35 @@ impl DebateState {
     }
 
     /// The evidence for whose sake a speech goes on that would be over: it says nothing of it, and its speaker was not
-    /// reminded of it.
+    /// reminded of any.
     pub(super) fn asked_for_a_word(&self, turn: &Turn, over: CallId) -> Option<InterventionId> {
         let last = self.calls.get(&over).map(|call| &call.ask);
-        let mut silent = self.unacknowledged(turn).into_iter();
-        let item = silent.find(|item| {
-            let is_last = last.is_some_and(|ask| *ask == cued(turn, item.id));
-            self.times_cued(turn, item.id) + usize::from(is_last)
-                <= usize::from(came_in(item, turn.id))
-        });
-        item.map(|item| item.id)
+        let mut cued = BTreeSet::new();
+        for item in self.cues(turn).chain(last.and_then(|ask| cue(ask, turn))) {
+            let came = self.intervention(item);
+            let is_new = cued.insert(item);
+            if !is_new || came.is_none_or(|came| !came_in(came, turn.id)) {
+                return None;
+            }
+        }
+        self.unacknowledged(turn).first().map(|item| item.id)
     }
 
     /// Whether a speaker who is given this evidence in a speech has been given it before: for the whole speech, or in the
     /// middle of it.
     pub fn is_reminded(&self, turn: &Turn, item: InterventionId) -> bool {
         let came = self.intervention(item);
-        came.is_some_and(|item| !came_in(item, turn.id)) || self.times_cued(turn, item) > 0
+        came.is_some_and(|item| !came_in(item, turn.id)) || self.cues(turn).any(|one| one == item)
     }
 
-    /// How often a speaker was given the word for the sake of this evidence, and the call is over.
-    fn times_cued(&self, turn: &Turn, item: InterventionId) -> usize {
-        let cue = cued(turn, item);
-        let finished = self.finished.iter();
-        finished
-            .filter(|call| call.failed.is_none() && call.ask == cue)
-            .count()
+    /// The evidence for whose sake a speaker was given the word, once for each call that came to something.
+    fn cues(&self, turn: &Turn) -> impl Iterator<Item = InterventionId> {
+        let finished = self.finished.iter().filter(|call| call.failed.is_none());
+        finished.filter_map(|call| cue(&call.ask, turn))
+    }
+
+    fn is_of_side(&self, one: &Turn, turn: &Turn) -> bool {
+        one.seat.group() == turn.seat.group() && self.speaks_to_evidence(one)
     }
 
     /// Whether a turn is one in which a side speaks to what was handed in: an examination asks and answers something else.
@@ -120,30 +138,19 @@ impl DebateState {
         };
         speaks && self.speaker(&turn.seat).is_some()
     }
-
-    /// Whether a turn is the first of its side in which the evidence is known.
-    fn owes(&self, turn: &Turn, item: &Intervention) -> bool {
-        let Matter::Evidence { words, .. } = item.matter else {
-            return false;
-        };
-        let Some(place) = item.place.filter(|_| words <= LONG_EVIDENCE) else {
-            return false;
-        };
-        let knows = |one: &Turn| came_in(item, one.id) || place <= self.heard_before(one).len();
-        let before = |one: &&Turn| {
-            one.id < turn.id
-                && one.seat.group() == turn.seat.group()
-                && self.speaks_to_evidence(one)
-        };
-        knows(turn) && !self.speeches().filter(before).any(knows)
-    }
 }
 
-/// What a speaker is asked who speaks for the sake of evidence.
-fn cued(turn: &Turn, item: InterventionId) -> Ask {
-    Ask::Speech {
-        turn: turn.id,
+/// The evidence for whose sake a speaker is asked to go on in this turn, where that is why.
+fn cue(ask: &Ask, turn: &Turn) -> Option<InterventionId> {
+    if let Ask::Speech {
+        turn: of,
         cue: Cue::Evidence { item },
+    } = ask
+        && *of == turn.id
+    {
+        Some(*item)
+    } else {
+        None
     }
 }
 

@@ -5,6 +5,7 @@ use minijinja::Value;
 use super::{excerpt, origin, view};
 use crate::debate::{
     DebateState,
+    acknowledged::SPOKEN_TO,
     ids::InterventionId,
     sources::handed_in,
     state::{Intervention, Matter, Turn},
@@ -13,13 +14,14 @@ use crate::debate::{
 /// Words of a piece of evidence that a small model is given to speak of.
 const GIST: u32 = 60;
 
-/// So many pieces of evidence are given to a speaker to speak to, at most: the newest.
-const AT_ONCE: usize = 6;
-
 /// Evidence that this side has not spoken to yet: the newest of it, and whether there is more.
 pub(in crate::asks) fn evidence_since(state: &DebateState, turn: &Turn) -> (Vec<Value>, bool) {
     let mut newest = state.evidence_to_speak_to(turn).rev();
-    let mut given: Vec<Value> = newest.by_ref().take(AT_ONCE).filter_map(evidence).collect();
+    let mut given: Vec<Value> = newest
+        .by_ref()
+        .take(SPOKEN_TO)
+        .filter_map(evidence)
+        .collect();
     given.reverse();
     (given, newest.next().is_some())
 }

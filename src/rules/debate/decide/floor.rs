@@ -175,6 +175,7 @@ pub(super) fn drained(
         events.extend(taken_back(state, turn, slip));
     } else if !stepwise
         && !at_limit
+        && turn.words < Limits::of(state, turn).cut
         && let Some(item) = state.asked_for_a_word(turn, call)
     {
         let name = state.name(&turn.seat);
