@@ -228,6 +228,7 @@ pub fn show_persona(
         ("file", origin(entry)),
         ("short", card.short.clone()),
         ("lived", card.lived.clone()),
+        ("icon", card.icon.clone()),
         ("role", card.role.clone()),
         ("approach", card.approach.clone()),
     ]);

@@ -131,6 +131,7 @@ fn card(name: &str, role: String, bio: &str) -> Persona {
         name: name.to_owned(),
         short: name.split_whitespace().last().unwrap_or(name).to_owned(),
         lived: String::new(),
+        icon: String::new(),
         role,
         biography: bio.to_owned(),
         approach: String::new(),

@@ -5,12 +5,20 @@ use super::{
     widgets::{fit, width},
 };
 use crate::{
-    catalog::Stance,
+    catalog::{Persona, Stance},
     debate::{DebateState, ids::Seat, scores::Standing, written::ResponseType},
     setup::model_name,
 };
 
 pub use crate::blocks::names::{called, is_table, minutes, party, short, spoken, title};
+
+/// The sign of a persona with a space behind it, as it stands before the name; nothing where there is none.
+pub fn icon(card: &Persona) -> String {
+    match card.icon.as_str() {
+        "" => String::new(),
+        icon => format!("{icon} "),
+    }
+}
 
 /// The colour of whoever sits there.
 pub fn role(state: &DebateState, seat: &Seat) -> StyleRole {

@@ -17,6 +17,7 @@ pub fn persona(name: &str, short: &str) -> Persona {
         name: name.into(),
         short: short.into(),
         lived: "1723–1790".into(),
+        icon: String::new(),
         role: "Moral philosopher".into(),
         biography: "Wrote.".into(),
         approach: "asking who pays".into(),

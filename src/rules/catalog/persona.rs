@@ -56,6 +56,9 @@ pub struct Persona {
     /// Years, as they are written: "1723–1790".
     #[serde(default)]
     pub lived: String,
+    /// A sign that stands before the name where there is room: one character, one or two columns wide. May be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub icon: String,
     /// What they were, in a few words.
     pub role: String,
     /// Who they were, in a paragraph.

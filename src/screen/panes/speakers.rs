@@ -22,6 +22,9 @@ use crate::{
     widgets::{self, Focus},
 };
 
+/// Columns of what may stand behind a name: that somebody speaks, and for how long.
+const BESIDE: usize = 8;
+
 /// Draws one pane a side, below each other. `now_ms` is the debate's time.
 pub fn render(
     area: Rect,
@@ -137,12 +140,17 @@ fn side(
     block.render(area, buf);
     // With room to spare each speaker has a second line, then a third, then some air.
     let each = (inner.height / u16::try_from(speakers.len().max(1)).unwrap_or(1)).clamp(1, 4);
+    let cells = usize::from(inner.width.saturating_sub(2));
+    // All have their signs, or none has: names that begin below each other are found sooner.
+    let has_icons = speakers.iter().all(|one| {
+        let needed = 2 + widgets::width(&labels::icon(&one.card)) + widgets::width(&one.card.short);
+        needed + BESIDE <= cells
+    });
     for (at, speaker) in speakers.iter().enumerate() {
         let y = inner.y + each * at as u16;
         if y >= inner.bottom() {
             break;
         }
-        let cells = usize::from(inner.width.saturating_sub(2));
         let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
         // At one table each has the colour of what they say.
         let role = if role == StyleRole::House {
@@ -150,7 +158,11 @@ fn side(
         } else {
             role
         };
-        widgets::line(&name(state, styles, speaker, role, cells), place, buf);
+        widgets::line(
+            &name(state, styles, speaker, role, (cells, has_icons)),
+            place,
+            buf,
+        );
         let mut more = Vec::new();
         if each >= 3 {
             more.push(about(state, styles, speaker, cells));
@@ -187,7 +199,7 @@ fn name(
     styles: &Styles,
     speaker: &Speaker,
     role: StyleRole,
-    cells: usize,
+    (cells, has_icons): (usize, bool),
 ) -> Line<'static> {
     let turn = speeches(state, speaker);
     let live = turn.is_some_and(Turn::is_open);
@@ -224,12 +236,18 @@ fn name(
     } else {
         styles.get(role)
     };
-    let name = if widgets::width(&speaker.card.name) + 12 <= cells {
+    let icon = if has_icons {
+        labels::icon(&speaker.card)
+    } else {
+        String::new()
+    };
+    let taken = widgets::width(&icon) + widgets::width(&speaker.card.name);
+    let name = if taken + 12 <= cells {
         &speaker.card.name
     } else {
         &speaker.card.short
     };
-    edges(&format!("{number}{name}"), style, right, cells)
+    edges(&format!("{number}{icon}{name}"), style, right, cells)
 }
 
 fn detail(

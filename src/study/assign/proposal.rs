@@ -208,6 +208,7 @@ pub(super) fn persona(proposal: &Proposal, card: &Card, short: String) -> Person
         name: line(proposal.name()),
         short,
         lived: String::new(),
+        icon: String::new(),
         role: line(proposal.role()),
         biography: card.biography.trim().to_owned(),
         approach: card.approach.trim().to_owned(),

@@ -28,6 +28,7 @@ pub(crate) fn speaker(seat: &str, name: &str, short: &str) -> Speaker {
         name: name.to_owned(),
         short: short.to_owned(),
         lived: String::new(),
+        icon: String::new(),
         role: "a thinker".to_owned(),
         biography: "Wrote.".to_owned(),
         approach: "asking".to_owned(),

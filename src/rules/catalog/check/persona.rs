@@ -1,5 +1,8 @@
 //! What makes a card rich enough to speak or to vote from.
 
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
 use super::{Check, Context, Findings};
 use crate::catalog::{Member, Persona, document::Field};
 
@@ -7,6 +10,8 @@ use crate::catalog::{Member, Persona, document::Field};
 const POSITIONS: usize = 8;
 /// What fits into the narrowest panel.
 const SHORT: usize = 14;
+/// Columns that a sign before a name takes, at the most.
+const ICON: usize = 2;
 
 impl Check for Persona {
     fn check(&self, _: &str, _: &Context, findings: &mut Findings) {
@@ -23,6 +28,14 @@ impl Check for Persona {
         }
         if self.lived.contains('\n') {
             findings.line(Field::of("lived"), &self.lived);
+        }
+        let signs = self.icon.graphemes(true).count();
+        if signs > 1 || self.icon.width() > ICON {
+            findings.add(
+                Field::of("icon"),
+                format!("`{}` is more than one sign", self.icon),
+                format!("expected one character, {ICON} columns wide at the most"),
+            );
         }
         findings.line(Field::of("role"), &self.role);
         findings.text(Field::of("biography"), &self.biography);

@@ -22,6 +22,7 @@ fn somebody(name: &str, seat: Seat) -> InventedSpeaker {
             name: name.to_owned(),
             short: name.to_owned(),
             lived: String::new(),
+            icon: String::new(),
             role: "warden".to_owned(),
             biography: format!("{name} has swept streets for thirty years."),
             approach: text.clone(),
