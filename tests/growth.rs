@@ -12,6 +12,7 @@ use crate::{common, samples};
 use common::{busy::Busy, world::World};
 use hustings::{
     catalog::Profile,
+    debate::sink::Sink as _,
     debate::{
         command::{Command, Halt},
         decide::Input,
@@ -20,7 +21,6 @@ use hustings::{
         opening::{Options, Polls},
     },
     headless::Text,
-    unattended::Sink as _,
 };
 
 /// What is eight times the size may be so many times the work: half-way, in ratio, between 8 and 64.

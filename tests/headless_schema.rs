@@ -8,12 +8,13 @@ use crate::samples;
 use std::collections::{BTreeMap, BTreeSet};
 
 use hustings::{
+    debate::sink::Sink as _,
     debate::{
         event::{Event, PausedBy, Record},
         ids::{CommandId, Seat},
     },
     headless::{JsonLinesWriter, Mapper, Text, jsonl},
-    unattended::{Script, Sink as _},
+    unattended::Script,
 };
 use serde_json::Value;
 

@@ -9,7 +9,7 @@
 mod circles;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
 
@@ -81,6 +81,51 @@ const CRATES: [(&str, &[&str]); 13] = [
     ),
     ("screen", &["rusqlite", "candle-core"]),
 ];
+
+/// The libraries that do not come into a crate by way of another of ours, either.
+const NEVER: [(&str, &[&str]); 8] = [
+    (
+        "rules",
+        &["tokio", "ratatui", "rusqlite", "reqwest", "candle-core"],
+    ),
+    (
+        "document",
+        &["tokio", "ratatui", "rusqlite", "reqwest", "candle-core"],
+    ),
+    ("llm", &["ratatui", "rusqlite", "candle-core"]),
+    ("config", &["ratatui", "rusqlite", "candle-core"]),
+    ("store", &["ratatui", "candle-core"]),
+    ("live", &["ratatui", "crossterm", "candle-core"]),
+    ("study", &["ratatui", "crossterm", "candle-core"]),
+    ("screen", &["candle-core"]),
+];
+
+#[test]
+fn what_a_crate_does_without_comes_by_no_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let needs = |name: &str| -> Vec<String> {
+        let manifest = std::fs::read_to_string(root.join(name).join("Cargo.toml")).unwrap();
+        let manifest: toml::Table = manifest.parse().unwrap();
+        let needs = manifest["dependencies"].as_table().unwrap();
+        needs.keys().cloned().collect()
+    };
+    for (name, without) in NEVER {
+        let (mut seen, mut next) = (BTreeSet::new(), vec![name.to_owned()]);
+        while let Some(one) = next.pop() {
+            for library in needs(&one) {
+                assert!(
+                    !without.contains(&library.as_str()),
+                    "{library} comes into {name} by {one}"
+                );
+                if let Some(ours) = library.strip_prefix("hustings-")
+                    && seen.insert(ours.to_owned())
+                {
+                    next.push(ours.to_owned());
+                }
+            }
+        }
+    }
+}
 
 #[test]
 fn layers_point_one_way() {

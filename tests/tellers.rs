@@ -19,6 +19,7 @@ use hustings::{
         Block, Builder, Document, Interjection, InterjectionOutcome, ItemKind, Section,
         SectionItem, SectionPart, Speech, SpeechPart, Tone,
     },
+    debate::sink::Sink as _,
     debate::{
         DebateState,
         event::{Event, Record},
@@ -31,7 +32,6 @@ use hustings::{
         style::{ColorSupport, Styles},
         transcript::RowCache,
     },
-    unattended::Sink as _,
 };
 
 /// Wide enough for every table, so that nothing is cut for want of room.

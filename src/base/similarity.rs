@@ -102,6 +102,12 @@ pub fn dice(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
     share(2 * one.intersection(other).count(), one.len() + other.len())
 }
 
+/// Whether a text says what a claim says, by the content words of both: [`CONTAINED`] of those of the claim stand in it, and
+/// [`LEAST_SHARED`] at the least.
+pub fn contains_claim(claim: &BTreeSet<String>, text: &BTreeSet<String>) -> bool {
+    containment(claim, text) >= CONTAINED.words && claim.intersection(text).count() >= LEAST_SHARED
+}
+
 /// The share of `part` that stands in `whole` too, from 0 to 1; 0 where `part` is empty.
 pub fn containment(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> f64 {
     share(part.intersection(whole).count(), part.len())

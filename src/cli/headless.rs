@@ -10,7 +10,7 @@ use super::{
     signals::on_signal,
 };
 use crate::{
-    debate::{event::Record, ids::DebateId},
+    debate::{event::Record, ids::DebateId, sink::Sink},
     engine::{Ending, Handle},
     error::{Exit, Failure},
     files,
@@ -18,7 +18,7 @@ use crate::{
     host::conclusion::Conclusion,
     journal::{CompletionStatus, Journal, JournalError},
     text::shown,
-    unattended::{self, Script, Sink},
+    unattended::{self, Script},
 };
 
 /// Bytes that a file of interventions may have: it is typed by hand, and evidence of length has files of its own.

@@ -34,7 +34,7 @@ pub enum ListAs {
 pub use crate::files::Existing;
 
 /// So many words of a motion tell it from others.
-const MOTION_WORDS: usize = 10;
+pub(super) const MOTION_WORDS: usize = 10;
 
 /// What is told of each debate, and what of it can be missed on a narrow screen.
 const COLUMNS: [TableColumn; 8] = {

@@ -4,15 +4,12 @@ use std::io::{self, Write};
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::{Host, args::SearchArgs, debates, out};
+use super::{Host, args::SearchArgs, debates, journal::MOTION_WORDS, out};
 use crate::{
     error::{Exit, Failure},
     journal::{SearchHit, What},
     text::{first_words, sanitize::sanitize_line, shown::visible},
 };
-
-/// So many words of a motion tell it from others.
-const MOTION_WORDS: usize = 10;
 
 /// Looks for the words, and prints where they stand.
 pub(super) fn run(host: &Host, args: &SearchArgs) -> Result<Exit, Failure> {

@@ -4,7 +4,6 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use hustings_base::{error, text, visible};
-use hustings_live::unattended;
 use hustings_rules::{catalog, debate, events_of};
 
 pub mod blocks;

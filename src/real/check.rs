@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     bounds,
-    catalog::nearest::nearest,
+    catalog::{SEAT_WORDS, nearest::nearest},
     debate::real::HouseCount,
     text::{count_words, cut::shortened},
 };
@@ -19,19 +19,6 @@ use crate::{
 const SHOWN: usize = 80;
 /// Sides that do.
 const NAMED: usize = 12;
-
-/// Ids that mean other seats.
-const RESERVED: [&str; 9] = [
-    "speakers",
-    "audience",
-    "house",
-    "gallery",
-    "chair",
-    "moderator",
-    "judges",
-    "judge",
-    FLOOR,
-];
 
 /// What to do about a text or a list that is too long.
 const SHORTER: &str = "leave out what nobody has to read, or take it apart into several files";
@@ -207,7 +194,7 @@ impl Found {
                         shown(&side.id)
                     ),
                 );
-            } else if RESERVED.contains(&side.id.as_str()) {
+            } else if SEAT_WORDS.contains(&side.id.as_str()) {
                 self.add(
                     here.key("id"),
                     format!("\"{}\" means other seats; expected another id", side.id),

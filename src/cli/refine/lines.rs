@@ -17,6 +17,7 @@ use crate::{
         DebateState,
         event::{Event, Record},
         ids::DebateId,
+        sink::Sink,
     },
     engine::Handle,
     error::{Exit, Failure},
@@ -26,7 +27,7 @@ use crate::{
         refine::{Chain, Next, compared, next, weigh},
     },
     journal::Journal,
-    unattended::{Script, Sink},
+    unattended::Script,
 };
 
 /// Holds what is to be held, and writes the comparison.

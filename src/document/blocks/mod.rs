@@ -40,6 +40,7 @@ use crate::debate::{
     DebateState,
     ids::Seat,
     missing,
+    participants::within,
     state::{Intervention, TranscriptEntry},
 };
 
@@ -353,11 +354,7 @@ impl<'a> Builder<'a> {
 
     /// The name of a seat within a sentence: "the moderator".
     fn name_within(self, seat: &Seat) -> String {
-        let name = self.name(seat);
-        match name.strip_prefix("The ") {
-            Some(rest) => format!("the {rest}"),
-            None => name,
-        }
+        within(self.name(seat))
     }
 
     /// What something that was scored is called: a speaker, a side, or an argument by its id.

@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 
 use super::Mapper;
-use crate::{debate::event::Record, text::shown::visible, unattended::Sink};
+use crate::{
+    debate::{event::Record, sink::Sink},
+    text::shown::visible,
+};
 
 /// Writes one JSON object a line.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! A debate as lines on standard output, while it runs: the public JSON lines and the running transcript. Both are a
 //! [`Sink`] of the run that nobody watches.
 //!
-//! [`Sink`]: crate::unattended::Sink
+//! [`Sink`]: crate::debate::sink::Sink
 
 pub mod jsonl;
 mod lines;

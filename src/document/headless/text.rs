@@ -31,6 +31,7 @@ use crate::{
         ask::When,
         event::{Event, Record},
         ids::{InterventionId, PoiId, Seat, TurnId},
+        sink::Sink,
         state::TranscriptEntry,
     },
     plain::Page,
@@ -38,7 +39,6 @@ use crate::{
         floor_char_boundary,
         sentence::{first_end, is_at_end, last_end},
     },
-    unattended::Sink,
 };
 
 /// Writes a transcript as the debate happens.

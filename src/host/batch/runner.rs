@@ -21,6 +21,7 @@ use crate::{
         event::{Event, Record},
         ids::DebateId,
         opening::OnFailure,
+        sink::Sink,
     },
     engine::{Ending, Handle},
     error::{Exit, Failure},
@@ -29,7 +30,7 @@ use crate::{
     limits,
     llm::{account::Account, roster::Roster},
     patience::{Patience, reached, waited},
-    unattended::{self, Script, Sink},
+    unattended::{self, Script},
 };
 
 /// How often whoever watches a batch is told that time has passed.

@@ -1,11 +1,7 @@
 //! The number of the passage that a small model was given for its next words, and forgets to write: the house, which
 //! knows what it gave, puts it behind the first sentence that says what the passage says.
 
-use crate::{
-    asks::GivenPassage,
-    similarity::{CONTAINED, LEAST_SHARED, containment},
-    text::content::content_words,
-};
+use crate::{asks::GivenPassage, similarity::contains_claim, text::content::content_words};
 
 /// Puts it once.
 #[derive(Debug, Default)]
@@ -49,8 +45,7 @@ impl PassageMark {
 
 fn says(sentence: &str, gist: &str) -> bool {
     let (said, held) = (content_words([sentence]), content_words([gist]));
-    let share = containment(&said, &held).max(containment(&held, &said));
-    said.intersection(&held).count() >= LEAST_SHARED && share >= CONTAINED.words
+    contains_claim(&said, &held) || contains_claim(&held, &said)
 }
 
 /// The sentence with a mark before its end.

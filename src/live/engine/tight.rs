@@ -97,25 +97,23 @@ fn shortened(
     found
 }
 
-/// What a model is asked for with the transcript before it.
+/// What models are asked for with the transcript before it, where that has a shorter name than the ask.
+const READ_BY: [(Purpose, &str); 11] = [
+    (Purpose::Speech, "speeches"),
+    (Purpose::Write, "speeches"),
+    (Purpose::Prepare, "speeches"),
+    (Purpose::BallotBefore, "ballots"),
+    (Purpose::BallotAfter, "ballots"),
+    (Purpose::Poll, "polls"),
+    (Purpose::Verdict, "the verdict"),
+    (Purpose::Judge, "a judge's report"),
+    (Purpose::PoiOffer, "points of information"),
+    (Purpose::PoiAccept, "points of information"),
+    (Purpose::PoiAnswer, "points of information"),
+];
+
 fn read_by(purpose: Purpose) -> String {
-    let word = match purpose {
-        Purpose::Speech | Purpose::Write | Purpose::Prepare => "speeches",
-        Purpose::BallotBefore | Purpose::BallotAfter => "ballots",
-        Purpose::Poll => "polls",
-        Purpose::Verdict => "the verdict",
-        Purpose::Judge => "a judge's report",
-        Purpose::PoiOffer | Purpose::PoiAccept | Purpose::PoiAnswer => "points of information",
-        Purpose::SideCheck
-        | Purpose::Extract
-        | Purpose::Question
-        | Purpose::Referee
-        | Purpose::Choose
-        | Purpose::Round
-        | Purpose::Assign
-        | Purpose::Draw
-        | Purpose::Sources
-        | Purpose::Probe => return called(purpose),
-    };
-    word.to_owned()
+    let mut named = READ_BY.iter();
+    let named = named.find(|(one, _)| *one == purpose);
+    named.map_or_else(|| called(purpose), |(_, word)| (*word).to_owned())
 }

@@ -9,7 +9,8 @@ use std::{
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use super::{Script, Sink, Wait, Waiting};
+use super::{Script, Wait, Waiting};
+use crate::debate::sink::Sink;
 use crate::{
     debate::{
         DebateState,

@@ -29,8 +29,8 @@ pub use document::{Field, TomlDocument};
 pub use entries::{CatalogEntry, Origin, Unknown};
 pub use format::{
     Break, Coordination, Dimension, Display, Fallacy, Format, HandsIn, LEAST_ARGUMENTS,
-    MOST_ARGUMENTS, Phase, PointsOfInformation, Rubric, Rule, ScoreAnchor, Scored, Sees, Side,
-    Stance, StopRule, Task, Timing, TurnOrder, TurnSpec, Verdict, WinsBy,
+    MOST_ARGUMENTS, Phase, PointsOfInformation, Rubric, Rule, SEAT_WORDS, ScoreAnchor, Scored,
+    Sees, Side, Stance, StopRule, Task, Timing, TurnOrder, TurnSpec, Verdict, WinsBy,
 };
 pub use kind::{FileKind, schema};
 pub use look::{Attribute, Colour, Looks, RoleLook};

@@ -68,11 +68,7 @@ impl DebateState {
 
     /// The name of a seat within a sentence: "the moderator".
     pub fn name_within(&self, seat: &Seat) -> String {
-        let name = self.name(seat);
-        match name.strip_prefix("The ") {
-            Some(rest) => format!("the {rest}"),
-            None => name,
-        }
+        within(self.name(seat))
     }
 
     /// The name of what judges score, by its id: a side's, who sits there, or of an argument the id as it is.
@@ -94,5 +90,13 @@ impl DebateState {
     /// What the side of a seat says of the motion, where it has a side.
     pub fn stance(&self, seat: &Seat) -> Option<Stance> {
         self.opening.as_deref()?.stance(seat)
+    }
+}
+
+/// A name within a sentence: "the moderator" for "The moderator".
+pub fn within(name: String) -> String {
+    match name.strip_prefix("The ") {
+        Some(rest) => format!("the {rest}"),
+        None => name,
     }
 }

@@ -8,7 +8,7 @@ use super::{
     state::DebateState,
 };
 use crate::{
-    similarity::{CONTAINED, LEAST_SHARED, containment},
+    similarity::contains_claim,
     text::{content::content_words, sentence},
 };
 
@@ -44,11 +44,9 @@ fn told(text: &str) -> Vec<(&str, BTreeSet<String>)> {
 
 /// Whether one of the sentences names the argument or says its claim again.
 fn is_met(id: &str, claim: &BTreeSet<String>, sentences: &[(&str, BTreeSet<String>)]) -> bool {
-    sentences.iter().any(|(sentence, said)| {
-        let says_it = containment(claim, said) >= CONTAINED.words
-            && claim.intersection(said).count() >= LEAST_SHARED;
-        names(sentence, id) || says_it
-    })
+    sentences
+        .iter()
+        .any(|(sentence, said)| names(sentence, id) || contains_claim(claim, said))
 }
 
 /// Whether an id stands in a sentence, and not as the beginning of a longer one.

@@ -216,8 +216,9 @@ pub fn model_name(label: &str) -> &str {
     }
 }
 
-/// Fisher and Yates, from the seed alone: the same on every machine and with every version of a library.
-fn shuffle<T>(items: &mut [T], seed: u64) {
+/// Shuffles a list from the seed alone (R. A. Fisher and F. Yates): the same on every machine and with every version of a
+/// library. By it line-ups are drawn.
+pub fn shuffle<T>(items: &mut [T], seed: u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for last in (1..items.len()).rev() {
         let other = (rng.next_u64() % (last as u64 + 1)) as usize;

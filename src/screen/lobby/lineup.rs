@@ -1,11 +1,9 @@
 //! Who speaks: as many a side as its format wants, chosen or drawn by lot, nobody twice.
 
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{RngCore, SeedableRng},
+use crate::{
+    catalog::{Format, Side},
+    setup::shuffle,
 };
-
-use crate::catalog::{Format, Side};
 
 /// The persona of every seat, by position in the list; empty while it is left to the lot.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,17 +27,15 @@ impl LineUp {
         lineup
     }
 
-    /// Draws somebody for every seat from so many. Too few leave the line-up empty.
+    /// Draws somebody for every seat from so many, as a debate does that is opened with this seed and nobody named. Too few
+    /// leave the line-up empty.
     pub(super) fn draw(&mut self, personas: usize, seed: u64) {
-        let mut left: Vec<usize> = (0..personas).collect();
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        self.seats.clear();
-        if personas < self.len() {
-            return;
-        }
-        for _ in 0..self.len() {
-            let at = (random.next_u64() % left.len() as u64) as usize;
-            self.seats.push(left.swap_remove(at));
+        let mut drawn: Vec<usize> = (0..personas).collect();
+        shuffle(&mut drawn, seed);
+        drawn.truncate(self.len());
+        self.seats = drawn;
+        if self.seats.len() < self.len() {
+            self.seats.clear();
         }
     }
 

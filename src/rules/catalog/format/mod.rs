@@ -15,7 +15,7 @@ pub use phase::{Coordination, Display, Phase, PointsOfInformation, StopRule, Tur
 pub use rubric::{Dimension, Fallacy, Rubric, ScoreAnchor, Scored};
 pub use rule::Rule;
 pub use task::{HandsIn, Task};
-pub use turn::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Sees, TurnSpec};
+pub use turn::{LEAST_ARGUMENTS, MOST_ARGUMENTS, SEAT_WORDS, Sees, TurnSpec};
 
 /// What the debate ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

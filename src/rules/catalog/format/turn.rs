@@ -80,6 +80,19 @@ impl JsonSchema for Sees {
     }
 }
 
+/// Words that mean seats without being the id of a side.
+pub const SEAT_WORDS: [&str; 9] = [
+    "speakers",
+    "audience",
+    "floor",
+    "house",
+    "gallery",
+    "chair",
+    "moderator",
+    "judges",
+    "judge",
+];
+
 /// The fewest arguments, where a format says nothing.
 pub const LEAST_ARGUMENTS: u32 = 3;
 /// The most arguments of a turn, where its format says nothing else.

@@ -7,23 +7,10 @@ use super::{Check, Context, Findings, is_plain_name};
 use crate::{
     bounds,
     catalog::{
-        Coordination, Format, Phase, PointsOfInformation, Side, Task, Timing, TurnOrder,
-        document::Field,
+        Coordination, Format, Phase, PointsOfInformation, SEAT_WORDS, Side, Task, Timing,
+        TurnOrder, document::Field,
     },
 };
-
-/// Words that mean seats without being the id of a side.
-const RESERVED: [&str; 9] = [
-    "speakers",
-    "audience",
-    "floor",
-    "house",
-    "gallery",
-    "chair",
-    "moderator",
-    "judges",
-    "judge",
-];
 
 impl Check for Format {
     fn check(&self, _: &str, context: &Context, findings: &mut Findings) {
@@ -176,11 +163,11 @@ fn sides(format: &Format, findings: &mut Findings) {
             earlier.map(|side| side.id.as_str()),
             findings,
         );
-        if RESERVED.contains(&side.id.as_str()) {
+        if SEAT_WORDS.contains(&side.id.as_str()) {
             findings.add(
                 here.key("id"),
                 format!("`{}` means other seats", side.id),
-                format!("expected an id that is none of {}", RESERVED.join(", ")),
+                format!("expected an id that is none of {}", SEAT_WORDS.join(", ")),
             );
         }
         findings.line(here.key("name"), &side.name);

@@ -1,9 +1,9 @@
 //! Whether a turn can be taken: somebody sits there who does such things, it has a length, and what it is about has
 //! been said.
 
-use super::RESERVED;
 use crate::catalog::{
-    Coordination, Format, Phase, Rule, Sees, Side, Task, TurnSpec, check::Findings, document::Field,
+    Coordination, Format, Phase, Rule, SEAT_WORDS, Sees, Side, Task, TurnSpec, check::Findings,
+    document::Field,
 };
 
 pub(super) fn turn(
@@ -21,7 +21,7 @@ pub(super) fn turn(
             expected,
         );
     } else {
-        let speaks = !RESERVED.contains(&seats) || seats == "speakers";
+        let speaks = !SEAT_WORDS.contains(&seats) || seats == "speakers";
         let wanted = match turn.task {
             Task::FloorSpeech => (seats != "floor").then_some("expected `floor`"),
             Task::BallotBefore | Task::BallotAfter => {
@@ -86,14 +86,14 @@ fn known_seats(format: &Format, seats: &str) -> Result<(), String> {
         let mut sides = format.sides.iter().filter(|side| side.id == id);
         number.is_some_and(|number| sides.any(|side| (1..=side.seats).contains(&number)))
     });
-    let word = RESERVED.contains(&seats) && !matches!(seats, "gallery" | "judge");
+    let word = SEAT_WORDS.contains(&seats) && !matches!(seats, "gallery" | "judge");
     if word || side_seat || format.side(seats).is_some() {
         return Ok(());
     }
     let count = |id: &str| format.sides.iter().filter(|one| one.id == id).count();
     let is_doubled = |side: &Side| count(&side.id) > 1;
     let id = seats.split('.').next().unwrap_or(seats);
-    let is_unknown = !RESERVED.contains(&seats) && count(id) == 0;
+    let is_unknown = !SEAT_WORDS.contains(&seats) && count(id) == 0;
     // One of two with the same id may have been meant to have this one; that is told of the id.
     if is_unknown && format.sides.iter().any(is_doubled) {
         return Ok(());
@@ -172,7 +172,7 @@ fn examination(format: &Format, turn: &TurnSpec, here: &Field, findings: &mut Fi
         );
         return;
     };
-    let speaks = !RESERVED.contains(&whom.as_str());
+    let speaks = !SEAT_WORDS.contains(&whom.as_str());
     if let Err(expected) = known_seats(format, whom) {
         findings.add(
             here.key("whom"),
