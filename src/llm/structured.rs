@@ -2,6 +2,7 @@
 //! the reason where they are wrong.
 
 mod find;
+mod outermost;
 mod read;
 mod said;
 

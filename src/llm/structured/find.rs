@@ -1,8 +1,9 @@
 //! The JSON object in a model's answer: as it stands there, behind whatever words, or mended where it is nearly one.
 
 use jsonrepair::Options;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::outermost::Outermost;
 use crate::panics;
 
 /// Broken JSON is mended up to so many opening brackets.
@@ -28,9 +29,9 @@ pub(super) fn objects(text: &str) -> Vec<Value> {
         };
         let start = from + at;
         let rest = text.get(start..).unwrap_or_default();
-        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Map<String, Value>>();
+        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Outermost>();
         match stream.next() {
-            Some(Ok(object)) => {
+            Some(Ok(Outermost(object))) => {
                 found.push(Value::Object(object));
                 from = start + stream.byte_offset().max(1);
             }
