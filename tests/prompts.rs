@@ -202,6 +202,8 @@ fn notes_are_given_to_whoever_made_them_and_to_those_who_rise_for_them() {
         let text = whole(messages);
         let own = match ask {
             Ask::Speech { turn, .. } => world.state.turn(*turn).map(|turn| &turn.seat),
+            // A point is answered in the middle of the speech that it is put in.
+            Ask::PoiAnswer { poi } => world.state.point(*poi).map(|point| &point.to),
             _ => None,
         };
         // Whoever decides whether somebody rises plays those who sit opposite, and hears nobody else's notes.

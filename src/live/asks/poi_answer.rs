@@ -1,23 +1,40 @@
 //! The answer to a point of information that was taken.
 
 use super::{
-    Asking, Reply, Sees, Stepwise, Wording, speech, tokens,
+    Asking, Reply, Sees, Stepwise, Wording,
+    speech::{self, Speech},
+    tokens,
     view::{
         names,
         points::{self, ANSWER_WORDS},
     },
 };
-use crate::debate::{DebateState, ids::PoiId};
+use crate::debate::{DebateState, ask::Cue, ids::PoiId};
 
 /// The ask: which point.
 pub(super) struct PoiAnswer(pub(super) PoiId);
 
+impl PoiAnswer {
+    /// The speech that the point is put in, as it is taken up after it.
+    fn speech(&self, state: &DebateState) -> Option<Speech> {
+        let turn = points::turn_of(state, self.0)?;
+        Some(Speech(turn.id, Cue::AfterPoint { poi: self.0 }))
+    }
+}
+
 impl Asking for PoiAnswer {
     fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
-        Some(Wording::One((
-            "poi_answer.md",
-            points::point(state, self.0),
-        )))
+        let speech = self.speech(state)?;
+        // The speaker is in the middle of the speech: its prompt is gone on with, and is not read anew.
+        let Some(Wording::Speech { turn, first, .. }) = speech.wording(state) else {
+            return None;
+        };
+        let answers = ("poi_answer.md", points::point(state, self.0));
+        Some(Wording::Speech {
+            turn,
+            first,
+            again: Some((speech.1, answers)),
+        })
     }
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
@@ -25,7 +42,8 @@ impl Asking for PoiAnswer {
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
-        Sees::with(state, points::turn_of(state, self.0))
+        self.speech(state)
+            .map_or(Sees::House, |speech| speech.sees(state))
     }
 
     fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {
