@@ -24,6 +24,8 @@ mod leaving;
 mod patience;
 #[path = "engine/pause.rs"]
 mod pause;
+#[path = "engine/polls.rs"]
+mod polls;
 #[path = "engine/practised.rs"]
 mod practised;
 #[path = "engine/small.rs"]

@@ -50,6 +50,8 @@ mod no_model;
 mod one_folder;
 #[path = "program/outages.rs"]
 mod outages;
+#[path = "program/polls.rs"]
+mod polls;
 #[path = "program/privacy.rs"]
 mod privacy;
 #[path = "program/real.rs"]

@@ -42,6 +42,14 @@ type Log = Rc<RefCell<Vec<(Ask, Vec<Message>)>>>;
 
 /// A world that keeps every prompt.
 fn world(profile: &Profile, audience: usize, scale: f64) -> (World, Log) {
+    let options = Options {
+        scale,
+        ..Options::default()
+    };
+    world_with(options, profile, audience)
+}
+
+fn world_with(options: Options, profile: &Profile, audience: usize) -> (World, Log) {
     let log: Log = Rc::default();
     let prompts = Prompts::load(None).unwrap();
     let kept = Rc::clone(&log);
@@ -61,14 +69,7 @@ fn world(profile: &Profile, audience: usize, scale: f64) -> (World, Log) {
         kept.borrow_mut()
             .push((ask.clone(), prompted.request.messages));
     }));
-    world.feed(Input::Open(common::opening(
-        audience,
-        Options {
-            scale,
-            ..Options::default()
-        },
-        profile,
-    )));
+    world.feed(Input::Open(common::opening(audience, options, profile)));
     (world, log)
 }
 
@@ -91,9 +92,15 @@ fn choices() -> Choices {
     }
 }
 
-#[test]
-fn most_of_every_prompt_repeats_the_beginning_of_an_earlier_one() {
-    let (mut world, log) = world(&Profile::default(), 13, 0.5);
+/// How many bytes the prompts of a debate have whose house is polled so many at a time, and how many of them no earlier
+/// prompt begins with.
+fn read(polled_together: u32) -> (usize, usize) {
+    let options = Options {
+        scale: 0.5,
+        polled_together: Some(polled_together),
+        ..Options::default()
+    };
+    let (mut world, log) = world_with(options, &Profile::default(), 13);
     world.run(&mut choices(), 0);
     let log = log.borrow();
     let texts: Vec<String> = log.iter().map(|(_, messages)| whole(messages)).collect();
@@ -109,11 +116,24 @@ fn most_of_every_prompt_repeats_the_beginning_of_an_earlier_one() {
                 .unwrap_or(0)
         })
         .sum();
-    let share = repeated as f64 / total as f64;
+    (total, total - repeated)
+}
+
+#[test]
+fn most_of_every_prompt_repeats_the_beginning_of_an_earlier_one() {
+    let (total, anew) = read(1);
+    let share = 1.0 - anew as f64 / total as f64;
     assert!(
-        share >= 0.85,
+        share >= 0.86,
         "only {:.1} % of all prompts repeats what was sent before",
         share * 100.0
+    );
+    // Whoever is polled with others costs the debate no prompt of their own, and nothing much besides that is read anew.
+    let (less, still_anew) = read(20);
+    assert!((less as f64) < 0.76 * total as f64, "{less} of {total}");
+    assert!(
+        still_anew as f64 <= 1.15 * anew as f64,
+        "{still_anew}, and {anew} of each alone"
     );
 }
 

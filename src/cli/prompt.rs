@@ -9,10 +9,12 @@ use crate::{
 
 /// The prompt of a call, message by message.
 pub(super) fn text(number: u32, again: &PromptAgain) -> String {
-    let seat = again.seat.as_ref();
-    let seat = seat.map_or_else(String::new, |seat| format!(", {}", seat.as_str()));
+    let mut whose = String::new();
+    for seat in again.seat.iter().chain(again.ask.members()) {
+        let _ = write!(whose, ", {seat}");
+    }
     let mut text = sanitize_line(&format!(
-        "Call {number}: {}{seat}, put to {}",
+        "Call {number}: {}{whose}, put to {}",
         again.ask.purpose().word(),
         again.model
     ));

@@ -96,6 +96,7 @@ fn chosen(host: &Host, args: &RunArgs) -> Result<DebateChoice, Failure> {
     options.referee = args.referee.map(Into::into).unwrap_or_default();
     options.rounds = args.rounds;
     options.judge_passes = args.judge_passes;
+    options.polled_together = args.polled_together;
     options.without_corpora = args.no_corpora;
     Ok(choice)
 }

@@ -111,6 +111,7 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Round { .. }
         | Ask::Judge { .. }
         | Ask::Poll { .. }
+        | Ask::Polls { .. }
         | Ask::Ballot { .. }
         | Ask::Verdict { .. }
         | Ask::Assess { .. }

@@ -136,12 +136,21 @@ fn kind(state: &DebateState, ask: &Ask) -> String {
     )
 }
 
-/// What is asked otherwise, too: ballots for several at once, and whether a server is back.
+/// What is asked otherwise, too: votes for several at once and for one, and whether a server is back.
 fn together(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u32) {
     let probe = Ask::Probe { after: CallId(1) };
     let _ = prompts.prompt(state, &probe, context);
     if let Ask::Ballot { member, when } = ask {
         let _ = prompts.ballots(state, std::slice::from_ref(member), *when, context);
+    }
+    if let Ask::Polls { members, after } = ask
+        && let Some(member) = members.first()
+    {
+        let (member, after) = (member.clone(), *after);
+        let _ = prompts.prompt(state, &Ask::Poll { member, after }, context);
+    } else if let Ask::Poll { member, after } = ask {
+        let (members, after) = (vec![member.clone()], *after);
+        let _ = prompts.prompt(state, &Ask::Polls { members, after }, context);
     }
 }
 

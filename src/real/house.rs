@@ -70,6 +70,7 @@ pub fn drawn(cards: &[(&str, &Member)], count: usize, seed: u64) -> Vec<Listener
             seat: Seat::audience(number + 1),
             persona: (*id).to_owned(),
             card,
+            own_model: None,
         });
     }
     house

@@ -84,6 +84,7 @@ pub fn taken_up(on_failure: Option<OnFailure>) -> Input {
     Input::Reconvene {
         on_failure,
         pace: None,
+        polled_together: 20,
         lost: BTreeMap::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! A harness for the driver: scripted models, a record in memory, and somebody who watches.
 
 use std::{
+    collections::BTreeMap,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -134,6 +135,27 @@ pub(super) fn sentence(number: usize) -> String {
     format!("{}.", words.join(" "))
 }
 
+/// The seats of those who are polled by a request, in the order of the prompt; nobody where one is asked alone.
+pub(super) fn polled(request: &Request) -> Vec<String> {
+    let asked = request.messages.last().map_or("", |last| &last.text);
+    let seats = asked.split_once("under each of ");
+    let seats = seats.and_then(|(_, rest)| rest.split(" an object").next());
+    let seats = seats.into_iter().flat_map(|seats| seats.split(", "));
+    seats.map(str::to_owned).collect()
+}
+
+/// The same straw vote of everybody who is asked.
+pub(super) fn straw(request: &Request, vote: Vote) -> ScriptedAnswer {
+    let one = StrawVote { vote };
+    let seats = polled(request);
+    if seats.is_empty() {
+        return ScriptedAnswer::json(&one);
+    }
+    let all: BTreeMap<String, StrawVote> =
+        seats.into_iter().map(|seat| (seat, one.clone())).collect();
+    ScriptedAnswer::json(&all)
+}
+
 pub(super) fn usual(request: &Request) -> ScriptedAnswer {
     let ms = Duration::from_millis;
     match request.purpose {
@@ -161,9 +183,7 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
             ScriptedAnswer::text("The same purse that pays for yours.").delays(ms(200), ms(0))
         }
         Purpose::Extract => ScriptedAnswer::json(&arguments()).delays(ms(900), ms(0)),
-        Purpose::Poll => {
-            ScriptedAnswer::json(&StrawVote { vote: Vote::Aye }).delays(ms(400), ms(0))
-        }
+        Purpose::Poll => straw(request, Vote::Aye).delays(ms(400), ms(0)),
         Purpose::BallotBefore => ScriptedAnswer::json(&Ballot {
             reason: "We shall see.".into(),
             vote: Vote::Undecided,

@@ -158,8 +158,9 @@ async fn every_call_is_recorded_with_its_end_failed_ones_and_those_that_the_bell
         let ends = asked.map(|(call, _)| &ended[call]);
         ends.filter(|(report, failed)| of(report, *failed)).count()
     };
-    // Three votes after each of five speeches; six speeches, and what was read and written for each is estimated.
-    assert_eq!(count(Purpose::Poll, &|_, failed| failed), 15);
+    // Three votes after each of five speeches, twice asked for at once before; six speeches, and what was read and written
+    // for each is estimated.
+    assert_eq!(count(Purpose::Poll, &|_, failed| failed), 2 + 15);
     let is_cut = |report: &CallReport, failed: bool| {
         let usage = report.usage;
         !failed && usage.estimated && usage.prompt_tokens > 0 && usage.completion_tokens > 0

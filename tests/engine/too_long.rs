@@ -1,6 +1,6 @@
 //! Prompts that are too long for a model: made again in short, given up together, told beforehand.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use hustings::{
     catalog::Profile,
@@ -78,11 +78,13 @@ async fn a_prompt_that_is_too_long_is_made_again_in_short() {
 /// Answers as usual, except that ballots at the end are too long for the model however short they are made.
 fn no_ballots(request: &Request) -> ScriptedAnswer {
     if request.purpose == Purpose::BallotAfter {
-        return ScriptedAnswer::error(ModelError::TooLong {
+        let too_long = ScriptedAnswer::error(ModelError::TooLong {
             model: "scripted".into(),
             detail: "its 22462 tokens leave no room for an answer in a context of 8192".into(),
             context: Some(8_192),
         });
+        // A server takes a moment to say so.
+        return too_long.delays(Duration::from_millis(100), Duration::ZERO);
     }
     usual(request)
 }

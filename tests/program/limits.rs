@@ -312,7 +312,7 @@ fn a_number_that_is_no_limit_is_refused_with_its_flag() {
 #[test]
 fn what_would_do_nothing_is_refused() {
     let home = Home::new();
-    let table: [(&[&str], &str); 15] = [
+    let table: [(&[&str], &str); 17] = [
         (&["--order", "rotating"], "no rounds of one turn each"),
         (
             &["--format", "socratic", "--order", "fixed"],
@@ -340,6 +340,14 @@ fn what_would_do_nothing_is_refused() {
         (
             &["--format", "structured", "--judge-passes", "2"],
             "has no direct verdict of the house",
+        ),
+        (
+            &["--format", "socratic", "--polled-together", "5"],
+            "has no polls between speeches",
+        ),
+        (
+            &["--polls", "ends", "--polled-together", "5"],
+            "has no polls between speeches",
         ),
         (&["--audience", "0"], "nobody would vote"),
         (&["--audience", "900"], "are known"),

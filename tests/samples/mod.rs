@@ -216,7 +216,10 @@ pub fn debate(id: &str) -> Vec<Record> {
         failure: CallFailure::Broke,
         report: report(600),
     });
-    s.push(Event::Reconvened { on_failure: None });
+    s.push(Event::Reconvened {
+        on_failure: None,
+        polled_together: None,
+    });
     s.wait(200).push(Event::Said {
         turn: first,
         text: "Walk home. ".into(),

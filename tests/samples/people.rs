@@ -65,6 +65,7 @@ fn listener(number: usize, name: &str) -> Listener {
             moved_by: "cases".into(),
             unmoved_by: "flourish".into(),
         },
+        own_model: None,
     }
 }
 

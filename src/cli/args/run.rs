@@ -178,6 +178,10 @@ pub(in crate::cli) struct RunArgs {
     /// When the audience is polled; between speeches where absent.
     #[arg(long, value_enum)]
     pub(in crate::cli) polls: Option<PollsArg>,
+    /// How many members of the audience are asked for their straw votes in one call; 1 asks each by themselves. Without it,
+    /// 20, and 1 of a small model.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOGETHER.whole::<u32>())]
+    pub(in crate::cli) polled_together: Option<u32>,
     /// How many members of the audience speak from the floor.
     #[arg(long, default_value_t = 0, value_name = "N", allow_negative_numbers = true, value_parser = bounds::FLOOR_SPEECHES.whole::<u32>())]
     pub(in crate::cli) floor_speeches: u32,

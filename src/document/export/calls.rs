@@ -15,7 +15,7 @@ use crate::{
         ledger::Costs,
         state::Finished,
     },
-    text::sanitize::sanitize_line,
+    text::{counted, sanitize::sanitize_line},
 };
 
 /// Every call of a debate as a table, totals by purpose, and what they come to: shares that a cache served or
@@ -47,9 +47,7 @@ fn each(state: &DebateState) -> String {
             vec![
                 call.call.to_string(),
                 call.ask.purpose().word().to_owned(),
-                call.seat
-                    .as_ref()
-                    .map_or_else(|| "–".to_owned(), |seat| sanitize_line(seat.as_str())),
+                whose(call),
                 sanitize_line(&call.report.model),
                 seconds(call.since_ms),
                 call.report
@@ -89,6 +87,15 @@ fn each(state: &DebateState) -> String {
         ],
         &rows,
     )
+}
+
+/// From whose seat it was, or of how many members.
+fn whose(call: &Finished) -> String {
+    match (&call.seat, call.ask.members()) {
+        (Some(seat), _) => sanitize_line(seat.as_str()),
+        (None, []) => "–".to_owned(),
+        (None, members) => counted(members.len(), "member", "members"),
+    }
 }
 
 fn together(totals: &BTreeMap<Purpose, CallTotals>, all: &CallTotals) -> String {

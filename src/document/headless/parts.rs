@@ -205,6 +205,8 @@ pub struct CallLine {
     pub purpose: &'static str,
     /// From whose seat, where it is one speaker's or member's.
     pub seat: Option<String>,
+    /// The seats of the members who were asked at once, in the order of the prompt; empty where one was asked, or none.
+    pub members: Vec<String>,
     /// The model that answered.
     pub model: String,
     /// Tokens read, over all tries.

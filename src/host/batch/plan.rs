@@ -334,6 +334,7 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
             referee: wanted.referee.unwrap_or(usual.options.referee),
             rounds: wanted.rounds,
             judge_passes: wanted.judge_passes.or(usual.options.judge_passes),
+            polled_together: wanted.polled_together.or(usual.options.polled_together),
             without_corpora: wanted.corpora == Some(false),
         },
         ..usual

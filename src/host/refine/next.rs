@@ -1,11 +1,17 @@
 //! The first event of the next iteration: that of the first one, with what the last verdict has taught.
 
+use hustings_rules::setup::note_own_models;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Host, clock,
     debate::{
-        ask::Role, command::Pace, guidance::Guidance, ids::DebateId, opening::Opening,
+        ask::Role,
+        command::Pace,
+        guidance::Guidance,
+        ids::{DebateId, Seat},
+        opening::Opening,
+        polling,
         scores::Bench,
     },
     engine::Handle,
@@ -66,6 +72,15 @@ fn opening(
     }
     if let Some(moderator) = &mut next.moderator {
         bench(Role::Moderator, moderator);
+    }
+    let model = |role: Role, seat: Option<&Seat>| {
+        let model = &roster.assigned(role, seat).model;
+        (model.label().to_owned(), model.profile().clone())
+    };
+    note_own_models(&mut next.audience, &model);
+    let (_, listener) = model(Role::Audience, None);
+    if !polling::is_possible(&listener) {
+        next.options.polled_together = Some(1);
     }
     next.referee = Some(roster.assigned(Role::Referee, None).model.profile().clone());
     next.options.on_failure = watched.on_failure();

@@ -74,6 +74,7 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         | Ask::SideCheck { .. }
         | Ask::Extract { .. }
         | Ask::Poll { .. }
+        | Ask::Polls { .. }
         | Ask::Assess { .. }
         | Ask::Question { .. } => {}
     }

@@ -15,6 +15,7 @@ mod poi_accept;
 mod poi_answer;
 mod poi_offer;
 mod poll;
+mod polls;
 mod prepare;
 mod probe;
 mod question;
@@ -241,6 +242,7 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
         } => Box::new(round::Round(*phase, *round, judge)),
         Ask::Judge { judge } => Box::new(judge::Judge(judge)),
         Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
+        Ask::Polls { members, after } => Box::new(polls::Polls(members, *after)),
         Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
         Ask::Verdict { .. } => Box::new(verdict::Verdict),
         Ask::Assess { seat } => Box::new(assess::Assess(seat)),

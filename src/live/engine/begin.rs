@@ -10,7 +10,7 @@ use super::{
     outgrown,
     prompt_stamp::stamped,
     reveal::Reveal,
-    room,
+    room::{self, CallKind},
     running::{self, Running},
     voice::Voice,
 };
@@ -93,9 +93,9 @@ impl Driver {
         let (parts, practice) = running::practised(&self.state, &self.prompts, &mut prompted);
         let stamp = stamped(&self.state, &prompted.request.messages, context);
         let (prompt_chars, repeated_share) = self.run.prefixes.take_in(&prompted.request.messages);
-        let of_kind = (model.label().to_owned(), ask.purpose());
+        let of_kind = CallKind::of(model.label(), ask);
         if let Some(reason) = self.is_too_long(&of_kind, prompt_chars) {
-            let failed = outgrown::failed(id, reason, unsent(&of_kind.0));
+            let failed = outgrown::failed(id, reason, unsent(&of_kind.model));
             self.run.running.remove(id);
             return Box::pin(self.decide_only(failed)).await;
         }

@@ -46,10 +46,12 @@ pub use standalone_calls::{Answered, StandaloneCalls};
 use crate::{
     debate::{
         DebateState,
+        ask::Role,
         command::Pace,
         decide::Input,
         event::Record,
         opening::{OnFailure, Opening},
+        polling,
     },
     llm::roster::Roster,
     prompt::Prompts,
@@ -85,9 +87,33 @@ pub fn resume<R: Recorder + 'static>(
     let first = Input::Reconvene {
         on_failure: Some(on_failure),
         pace,
+        polled_together: polled_together(&state, &outside.roster),
         lost: lost_calls::reports(&state, &outside.prompts, &outside.roster),
     };
     start(state, first, outside)
+}
+
+/// How many members of the audience may be polled in one call with these models: as many as when the debate was opened,
+/// where one model still plays all who can be asked together and takes more than one thing at a time.
+fn polled_together(state: &DebateState, roster: &Roster) -> u32 {
+    let Some(opening) = state.opening.as_deref() else {
+        return 1;
+    };
+    let usual = &roster.assigned(Role::Audience, None).model;
+    let together = opening.options.polled_together.unwrap_or(1);
+    let mut joint = opening
+        .audience
+        .iter()
+        .filter(|one| one.own_model.is_none());
+    let is_one = joint.all(|one| {
+        let model = &roster.assigned(Role::Audience, Some(&one.seat)).model;
+        model.label() == usual.label()
+    });
+    if is_one && polling::is_possible(usual.profile()) {
+        together
+    } else {
+        1
+    }
 }
 
 fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outside<R>) -> Handle {

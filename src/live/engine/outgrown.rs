@@ -4,11 +4,11 @@
 
 use super::{
     driver::{Driver, Stop},
-    room::{called, speeches_fit},
+    room::{CallKind, speeches_fit},
 };
 use crate::{
     debate::{
-        ask::{Ask, Purpose},
+        ask::Ask,
         decide::Input,
         event::{CallFailure, CallReport},
         ids::CallId,
@@ -55,22 +55,18 @@ impl Driver {
     }
 
     /// Why a prompt of this size is not sent: another of its kind was too long already.
-    pub(super) fn is_too_long(
-        &self,
-        of_kind: &(String, Purpose),
-        prompt_chars: usize,
-    ) -> Option<String> {
+    pub(super) fn is_too_long(&self, of_kind: &CallKind, prompt_chars: usize) -> Option<String> {
         let (chars, reason) = self.run.too_long.get(of_kind)?;
         (prompt_chars as f64 >= *chars as f64 * ALIKE).then(|| reason.clone())
     }
 
     /// The other calls of a kind that wait for their answers and whose prompts are no shorter, in their order. Of one that
     /// has come to its end, what it came to is about to be told.
-    fn alike(&self, id: CallId, of_kind: &(String, Purpose), chars: usize) -> Vec<(CallId, Ask)> {
+    fn alike(&self, id: CallId, of_kind: &CallKind, chars: usize) -> Vec<(CallId, Ask)> {
         let running = self.run.running.iter();
         let alike = running.filter(|(other, call)| {
             *other != id
-                && (&call.model, call.ask.purpose()) == (&of_kind.0, of_kind.1)
+                && CallKind::of(&call.model, &call.ask) == *of_kind
                 && call.written_chars == 0
                 && !call.abort.is_finished()
                 && call.prompt_chars as f64 >= chars as f64 * ALIKE
@@ -111,7 +107,7 @@ impl Driver {
         let Some(call) = self.run.running.get(id) else {
             return Ok(());
         };
-        let of_kind = (call.model.clone(), call.ask.purpose());
+        let of_kind = CallKind::of(&call.model, &call.ask);
         let (ask, chars, attempt) = (call.ask.clone(), call.prompt_chars, call.shrunk + 1);
         let sent = call.needed;
         let had = self.context_of(&*self.asked(id, &ask).model);
@@ -130,7 +126,7 @@ impl Driver {
             if let Some(call) = self.run.running.get_mut(id) {
                 call.shrunk = attempt;
             }
-            self.run.contexts.insert(of_kind.0.clone(), context);
+            self.run.contexts.insert(of_kind.model.clone(), context);
             let reason = error.to_string();
             self.feed(Input::Retrying {
                 call: id,
@@ -165,12 +161,12 @@ impl Driver {
         let reason = format!(
             "{error}; {} needs about {needed} tokens even with every speech shortened (A model with a larger context \
              would do{or_else}.)",
-            called(of_kind.1)
+            of_kind.called()
         );
         if !is_hopeless {
             let text = format!(
                 "Nobody is asked for {} any more: {reason}",
-                called(of_kind.1)
+                of_kind.called()
             );
             self.decide_only(Input::Notice(text)).await?;
         }
@@ -190,7 +186,7 @@ impl Driver {
             };
             running.abort.abort();
             let own = report.take().unwrap_or_else(|| CallReport {
-                model: of_kind.0.clone(),
+                model: of_kind.model.clone(),
                 ..CallReport::default()
             });
             self.decide_only(failed(call, reason.clone(), own)).await?;

@@ -218,6 +218,37 @@ pub(super) fn asked<'a>(roster: &'a Roster, state: &DebateState, ask: &Ask) -> &
     roster.assigned(state.role_of(ask, seat), seat)
 }
 
+/// A kind of calls: their prompts differ by who is asked, and hardly in length.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct CallKind {
+    /// The label of the model.
+    pub(super) model: String,
+    purpose: Purpose,
+    /// Whether several members are asked at once.
+    is_joint: bool,
+}
+
+impl CallKind {
+    /// The kind of a call to a model.
+    pub(super) fn of(model: &str, ask: &Ask) -> Self {
+        Self {
+            model: model.to_owned(),
+            purpose: ask.purpose(),
+            is_joint: !ask.members().is_empty(),
+        }
+    }
+
+    /// What is asked for, in the words of the public schema.
+    pub(super) fn called(&self) -> String {
+        let one = called(self.purpose);
+        if self.is_joint {
+            format!("{one} of several members at once")
+        } else {
+            one
+        }
+    }
+}
+
 /// "A ballot after": what is asked for, in the words of the public schema.
 pub(super) fn called(purpose: Purpose) -> String {
     format!("\"{}\"", purpose.word().replace('_', " "))

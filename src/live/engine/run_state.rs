@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tokio::sync::mpsc;
 
-use super::{clock::Clock, delivery::ReadingClock, note::Note, prefixes::Prefixes, running::Calls};
-use crate::debate::ask::Purpose;
+use super::{
+    clock::Clock, delivery::ReadingClock, note::Note, prefixes::Prefixes, room::CallKind,
+    running::Calls,
+};
 
 /// Notes of calls that may wait for the driver.
 const NOTES: usize = 256;
@@ -18,9 +20,9 @@ pub(super) struct RunState {
     pub(super) notes: (mpsc::Sender<Note>, mpsc::Receiver<Note>),
     /// Contexts of models that turned out to be smaller than their profiles say, by label.
     pub(super) contexts: BTreeMap<String, u32>,
-    /// What turned out to be too long for a model: the size of the shortest such prompt for a purpose, in characters, and
+    /// What turned out to be too long for a model: the size of the shortest such prompt of a kind, in characters, and
     /// why it cannot be asked.
-    pub(super) too_long: BTreeMap<(String, Purpose), (usize, String)>,
+    pub(super) too_long: BTreeMap<CallKind, (usize, String)>,
     pub(super) prefixes: Prefixes,
     /// How many speeches were condensed when the viewer was last told of it.
     pub(super) condensed: u32,

@@ -31,6 +31,8 @@ pub enum Answer {
     Arguments(SpeechArguments),
     /// A straw vote.
     Straw(StrawVote),
+    /// The straw votes of several members who were asked for at once: of those whose vote could be read.
+    Straws(BTreeMap<Seat, StrawVote>),
     /// A ballot, with its reason.
     Ballot(Ballot),
     /// The ballots of several members, asked for beside any running debate.

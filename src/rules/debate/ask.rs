@@ -1,6 +1,7 @@
 //! What is asked of a model. An [`Ask`] is data: it names the piece of work, not the words of the prompt.
 //! The prompt layer turns it into messages, given the state; the rules only need to know what is under way.
 
+mod joint;
 mod role;
 
 use serde::{Deserialize, Serialize};
@@ -134,6 +135,13 @@ pub enum Ask {
     Poll {
         /// The seat of the member who votes.
         member: Seat,
+        /// The id of the turn after which the poll is taken.
+        after: TurnId,
+    },
+    /// The same of several members at once, in the order in which they stand in the prompt.
+    Polls {
+        /// The seats of the members who vote. One model plays them all.
+        members: Vec<Seat>,
         /// The id of the turn after which the poll is taken.
         after: TurnId,
     },
@@ -332,8 +340,8 @@ pub(super) enum Place<'a> {
     Turn(TurnId),
     /// The reply to what a viewer brought in.
     Item(InterventionId),
-    /// A vote between speeches.
-    StrawVote(&'a Seat, TurnId),
+    /// Votes between speeches, of one member or of several.
+    StrawVotes(&'a [Seat], TurnId),
     /// The ballot of a member, and when it is cast.
     Ballot(&'a Seat, When),
     /// A look at the direct verdict.
@@ -376,7 +384,11 @@ impl Ask {
             Self::Referee { .. } => (Purpose::Referee, Place::Elsewhere),
             Self::Extract { turn } => (Purpose::Extract, Place::Turn(*turn)),
             Self::Question { item } => (Purpose::Question, Place::Item(*item)),
-            Self::Poll { member, after } => (Purpose::Poll, Place::StrawVote(member, *after)),
+            Self::Poll { member, after } => (
+                Purpose::Poll,
+                Place::StrawVotes(std::slice::from_ref(member), *after),
+            ),
+            Self::Polls { members, after } => (Purpose::Poll, Place::StrawVotes(members, *after)),
             Self::Ballot { member, when } => (Purpose::ballot(*when), Place::Ballot(member, *when)),
             Self::Verdict { order } => (Purpose::Verdict, Place::Verdict(*order)),
             Self::Assess { seat } => (Purpose::Verdict, Place::SpeakerAssessment(seat)),
@@ -432,6 +444,7 @@ impl Ask {
             | Self::SideCheck { .. }
             | Self::Extract { .. }
             | Self::Poll { .. }
+            | Self::Polls { .. }
             | Self::Ballot { .. }
             | Self::Assess { .. }
             | Self::Question { .. } => None,

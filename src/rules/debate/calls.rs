@@ -61,7 +61,7 @@ pub struct Calls {
     cut: BTreeSet<CallId>,
     /// Calls of which a try has failed.
     retried: BTreeSet<CallId>,
-    /// Calls whose answers are wanted, by what they are for.
+    /// Calls whose answers are wanted, by each of the things that they are for.
     wanted: BTreeMap<Ask, BTreeSet<CallId>>,
     /// Of these, the calls that write the text of a turn.
     writing: BTreeMap<TurnId, BTreeSet<CallId>>,
@@ -109,7 +109,7 @@ impl Calls {
         retried.filter_map(|id| self.all.get(id))
     }
 
-    /// Whether the answer to this is awaited.
+    /// Whether the answer to this is awaited, by itself or with that of others.
     pub fn is_asked(&self, ask: &Ask) -> bool {
         self.wanted.contains_key(ask)
     }
@@ -124,7 +124,9 @@ impl Calls {
         if call.cut {
             self.cut.insert(id);
         } else {
-            self.wanted.entry(call.ask.clone()).or_default().insert(id);
+            for ask in call.ask.each() {
+                self.wanted.entry(ask).or_default().insert(id);
+            }
             if let Some(turn) = call.ask.writes() {
                 self.writing.entry(turn).or_default().insert(id);
             }
@@ -165,10 +167,12 @@ impl Calls {
     }
 
     fn unwanted(&mut self, id: CallId, ask: &Ask) {
-        if let Some(calls) = self.wanted.get_mut(ask) {
-            calls.remove(&id);
-            if calls.is_empty() {
-                self.wanted.remove(ask);
+        for ask in ask.each() {
+            if let Some(calls) = self.wanted.get_mut(&ask) {
+                calls.remove(&id);
+                if calls.is_empty() {
+                    self.wanted.remove(&ask);
+                }
             }
         }
         if let Some(turn) = ask.writes()

@@ -49,6 +49,9 @@ pub enum Event {
         /// What is done from now on where a model cannot be had; as before where absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         on_failure: Option<OnFailure>,
+        /// How many members of the audience are polled in one call from now on; as before where absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        polled_together: Option<u32>,
     },
     /// A phase began.
     PhaseBegan {

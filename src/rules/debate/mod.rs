@@ -33,6 +33,7 @@ pub mod participants;
 mod parts;
 pub mod passage;
 pub mod plan;
+pub mod polling;
 mod queries;
 mod reader;
 pub mod real;

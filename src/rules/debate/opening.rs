@@ -50,6 +50,9 @@ pub struct Listener {
     pub persona: String,
     /// The card of whoever sits there.
     pub card: Member,
+    /// The label of the model that plays them, where it is not the one that plays the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_model: Option<String>,
 }
 
 /// When the audience is polled.
@@ -122,6 +125,9 @@ pub struct Options {
     /// How often the direct verdict is asked for: once, or once more with the teams exchanged. Once where absent, as before
     /// there were two looks.
     pub judge_passes: Option<u32>,
+    /// How many members of the audience are asked for their straw votes in one call, at the most. Each by themselves where
+    /// absent, as before several could be.
+    pub polled_together: Option<u32>,
 }
 
 impl Default for Options {
@@ -138,6 +144,7 @@ impl Default for Options {
             rounds: None,
             without_corpora: false,
             judge_passes: None,
+            polled_together: None,
         }
     }
 }

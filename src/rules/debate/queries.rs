@@ -183,7 +183,7 @@ impl DebateState {
             Place::Text(_)
             | Place::Turn(_)
             | Place::Item(_)
-            | Place::StrawVote(..)
+            | Place::StrawVotes(..)
             | Place::RoundAssessment(..)
             | Place::Elsewhere => true,
         }

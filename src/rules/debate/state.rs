@@ -16,7 +16,7 @@ use super::{
     passage::Passage,
     plan::Plan,
     scores::{Assessment, Judged, Judgement, Scores},
-    votes::{Ballots, Poll},
+    votes::{Ballots, Poll, Polling},
 };
 use crate::catalog::StopRule;
 
@@ -271,6 +271,8 @@ pub struct DebateState {
     pub ballots: Ballots,
     /// Polls, in order.
     pub polls: Vec<Poll>,
+    /// How the audience is polled.
+    pub polling: Polling,
     /// The looks at the direct verdict, by the order in which the teams stood; `None` where one could not be had.
     pub looks: BTreeMap<TeamOrder, Option<DirectVerdict>>,
     /// How each speaker did; `None` where it could not be had.

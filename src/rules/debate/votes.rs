@@ -1,7 +1,10 @@
 //! Votes: ballots and polls, each with its count. The count is kept with every vote, because it is asked for at every
 //! frame and after every record, however large the house is.
 
-use std::{collections::BTreeMap, ops::Deref};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Deref,
+};
 
 use super::{
     answer::Vote,
@@ -9,6 +12,9 @@ use super::{
     division::Tally,
     ids::{Seat, TurnId},
 };
+
+/// So many joint answers in a row cannot be had before nobody is asked with others any more.
+const FAILURES: u32 = 2;
 
 /// The ballot of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +87,8 @@ pub struct Poll {
     /// Whether all are in.
     pub taken: bool,
     votes: BTreeMap<Seat, Option<Vote>>,
+    /// Who was asked with others. Who has no vote by it is asked alone.
+    apart: BTreeSet<Seat>,
     count: Count,
 }
 
@@ -91,6 +99,7 @@ impl Poll {
             after: turn,
             taken: false,
             votes: BTreeMap::new(),
+            apart: BTreeSet::new(),
             count: Count::default(),
         }
     }
@@ -105,11 +114,60 @@ impl Poll {
         self.count.tally
     }
 
+    /// Whether this member is asked alone, should they be asked again.
+    pub(super) fn is_apart(&self, member: &Seat) -> bool {
+        self.apart.contains(member)
+    }
+
+    /// These members were asked together, and that call has ended.
+    pub(super) fn set_apart(&mut self, members: &[Seat]) {
+        self.apart.extend(members.iter().cloned());
+    }
+
     pub(super) fn vote(&mut self, member: Seat, vote: Option<Vote>) {
         if let Some(earlier) = self.votes.insert(member, vote) {
             self.count.take_back(earlier);
         }
         self.count.add(vote);
+    }
+}
+
+/// How the audience is polled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Polling {
+    /// How many members are asked in one call at the most; 1 where each is asked alone.
+    pub together: u32,
+    /// How many joint answers in a row could not be had.
+    pub(super) failed: u32,
+}
+
+impl Default for Polling {
+    fn default() -> Self {
+        Self::of(None)
+    }
+}
+
+impl Polling {
+    /// As it was settled; alone where nothing was.
+    pub(super) fn of(together: Option<u32>) -> Self {
+        Self {
+            together: together.unwrap_or(1),
+            failed: 0,
+        }
+    }
+
+    /// Whether anybody is asked with others.
+    pub(super) fn is_joint(self) -> bool {
+        self.together > 1 && self.failed < FAILURES
+    }
+
+    /// A joint call has ended: with an answer, or for good without one.
+    pub(super) fn heard(&mut self, is_had: bool) {
+        self.failed = if is_had {
+            0
+        } else {
+            self.failed.saturating_add(1)
+        };
     }
 }
 

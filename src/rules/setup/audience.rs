@@ -45,6 +45,7 @@ pub(super) fn seated(
                     seat: Seat::audience(seated.len() + 1),
                     persona: entry.id.clone(),
                     card: entry.value.clone(),
+                    own_model: None,
                 });
             }
         }

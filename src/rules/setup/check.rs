@@ -3,7 +3,7 @@
 use super::{DebateChoice, Known, audience, by_side, line_up, with_seats};
 use crate::{
     catalog::{Catalog, Format, Phase, Task, TurnOrder, TurnSpec, Verdict},
-    debate::ask::Role,
+    debate::{ask::Role, opening::Polls},
     error::Failure,
 };
 
@@ -46,6 +46,8 @@ pub enum Setting {
     Audience,
     /// When the audience is polled.
     Polls,
+    /// How many members are polled in one call.
+    PolledTogether,
     /// How often the direct verdict is asked for.
     JudgePasses,
     /// How many rounds there are.
@@ -58,10 +60,11 @@ pub enum Setting {
 
 impl Setting {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Judges,
         Self::Audience,
         Self::Polls,
+        Self::PolledTogether,
         Self::JudgePasses,
         Self::Rounds,
         Self::Order,
@@ -74,6 +77,7 @@ impl Setting {
             Self::Judges => "judges",
             Self::Audience => "audience",
             Self::Polls => "polls",
+            Self::PolledTogether => "polled_together",
             Self::JudgePasses => "judge_passes",
             Self::Rounds => "rounds",
             Self::Order => "order",
@@ -128,6 +132,12 @@ pub fn idle(
             polls == Requested::Yes && !any_phase(|phase| phase.polls),
             Setting::Polls,
             "has no polls",
+        ),
+        (
+            options.polled_together.is_some()
+                && (options.polls != Polls::EachSpeech || !any_phase(|phase| phase.polls)),
+            Setting::PolledTogether,
+            "has no polls between speeches here",
         ),
         (
             options.judge_passes.is_some() && !any_turn(|turn| turn.task == Task::Verdict),

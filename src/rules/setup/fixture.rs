@@ -70,6 +70,7 @@ pub fn house(size: usize, members: &[&str]) -> Vec<Listener> {
             seat: Seat::audience(number),
             persona: entry.id.clone(),
             card: entry.value.clone(),
+            own_model: None,
         }
     };
     (1..).zip(members).map(listener).collect()

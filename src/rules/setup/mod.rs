@@ -20,7 +20,8 @@ use crate::{
     debate::{
         ask::Role,
         ids::{DebateId, Seat},
-        opening::{BatchRef, Launch, Opening, Options, Speaker},
+        opening::{BatchRef, Launch, Listener, Opening, Options, Speaker},
+        polling,
         scores::Bench,
     },
     error::Failure,
@@ -171,9 +172,12 @@ pub fn opening(
     let (_, judge) = models(Role::Judge, Some(&Seat::house()));
     let mut options = choice.options;
     options.judge_passes = options.judge_passes.or(Some(usual_passes(&judge)));
+    options.polled_together = Some(polled_together(options.polled_together, &listener)?);
     let wanted = choice
         .audience
         .unwrap_or_else(|| format.value.audience.min(listener.audience));
+    let mut audience = audience::seated(catalog, wanted, seed)?;
+    note_own_models(&mut audience, models);
     Ok(Opening {
         debate: new.debate,
         opened_ms: new.opened_ms,
@@ -182,7 +186,7 @@ pub fn opening(
         motion: chosen.motion,
         format_id: format.id.clone(),
         speakers,
-        audience: audience::seated(catalog, wanted, seed)?,
+        audience,
         judges: judges.collect(),
         moderator,
         referee: Some(referee),
@@ -195,12 +199,33 @@ pub fn opening(
     })
 }
 
+/// Notes of each member of the audience whether they have a model of their own.
+pub fn note_own_models(audience: &mut [Listener], models: ModelLookup<'_>) {
+    let (usual, _) = models(Role::Audience, None);
+    for member in audience {
+        let (own, _) = models(Role::Audience, Some(&member.seat));
+        member.own_model = Some(own).filter(|own| *own != usual);
+    }
+}
+
 /// How often a judge looks at a debate where nobody says so: twice, but for a small model. A look of such a one costs
 /// minutes, and its verdict is worth little either way.
 fn usual_passes(judge: &Profile) -> u32 {
     match judge.steps {
         Steps::Together => 2,
         Steps::OneAtATime => 1,
+    }
+}
+
+/// How many members of the audience are polled in one call: as many as somebody has said, or as suits their model.
+fn polled_together(wanted: Option<u32>, listener: &Profile) -> Result<u32, Failure> {
+    match wanted {
+        Some(2..) if !polling::is_possible(listener) => Err(Failure::input(
+            "the audience's model is asked for one thing at a time, and several votes are asked of it at once",
+        )
+        .hint("leave --polled-together out, or choose another model: --role audience=MODEL")),
+        Some(wanted) => Ok(wanted),
+        None => Ok(polling::usual(listener)),
     }
 }
 

@@ -157,6 +157,10 @@ pub struct DebateSettings {
     /// When the audience is polled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub polls: Option<Polls>,
+    /// How many members of the audience are asked for their straw votes in one call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = bounds::TOGETHER.least, max = bounds::TOGETHER.most))]
+    pub polled_together: Option<u32>,
     /// How much is checked before a turn counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub referee: Option<Referee>,
@@ -184,6 +188,7 @@ impl DebateSettings {
             Setting::Judges => self.judges.is_some(),
             Setting::Audience => self.audience.is_some(),
             Setting::Polls => self.polls.is_some(),
+            Setting::PolledTogether => self.polled_together.is_some(),
             Setting::JudgePasses => self.judge_passes.is_some(),
             Setting::Rounds => self.rounds.is_some(),
             Setting::Order => self.order.is_some(),
@@ -202,6 +207,7 @@ impl DebateSettings {
             judges: self.judges.or(base.judges),
             judge_passes: self.judge_passes.or(base.judge_passes),
             polls: self.polls.or(base.polls),
+            polled_together: self.polled_together.or(base.polled_together),
             referee: self.referee.or(base.referee),
             floor_speeches: self.floor_speeches.or(base.floor_speeches),
             corpora: self.corpora.or(base.corpora),

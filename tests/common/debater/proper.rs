@@ -171,7 +171,20 @@ fn by_heart(asked: &Asked) -> Value {
         "poi_offer" => properties(&["weakness", "rises", "speaker", "point"], &[]),
         "poi_accept" => properties(&["reason", "accept", "gesture"], &[]),
         "side_check" => properties(&["words", "argues"], &[]),
-        "poll" => properties(&["vote"], &[]),
+        "poll" => {
+            let vote = || properties(&["vote"], &[]);
+            let seats = asked.task.split_once("under each of ");
+            let seats = seats.and_then(|(_, rest)| rest.split(" an object").next());
+            match seats {
+                None => vote(),
+                Some(seats) => {
+                    let each = seats
+                        .split(", ")
+                        .map(|seat| (seat.to_owned(), json!({"properties": vote()})));
+                    Value::Object(each.collect())
+                }
+            }
+        }
         "ballot_before" | "ballot_after" => properties(&["reason", "vote"], &[]),
         "extract" => {
             let mut all = properties(

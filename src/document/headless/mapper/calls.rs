@@ -69,6 +69,7 @@ fn called(state: &DebateState, (id, call): (CallId, &Pending), report: &CallRepo
         turn: turn_of(state, &call.ask).map(|turn| turn.0),
         purpose: call.ask.purpose().word(),
         seat: call.seat.as_ref().map(Seat::to_string),
+        members: call.ask.members().iter().map(Seat::to_string).collect(),
         prompt_tokens: usage.prompt_tokens,
         cached_tokens: usage.cached_tokens,
         completion_tokens: usage.completion_tokens,

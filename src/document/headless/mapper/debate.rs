@@ -20,7 +20,7 @@ impl Mapper {
         let state = &self.state;
         Some(match event {
             Event::Opened(opening) => opened(opening),
-            Event::Reconvened { on_failure: _ } => Body::Reconvened,
+            Event::Reconvened { .. } => Body::Reconvened,
             Event::PhaseBegan { phase } => {
                 let opening = state.opening.as_deref()?;
                 let phase = opening.format.phases.get(*phase as usize)?;

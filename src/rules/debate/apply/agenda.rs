@@ -165,16 +165,16 @@ impl DebateState {
             Place::Text(_) | Place::Elsewhere => {}
             Place::Turn(turn) => self.look_at_turn(turn),
             Place::Item(item) => self.look_at_item(item),
-            Place::StrawVote(member, after) => {
-                let poll = self.polls.iter().rposition(|poll| poll.after == after);
-                let member = self
-                    .opening
-                    .as_deref()
-                    .and_then(|opening| opening.place_in_audience(member));
-                if let Some(poll) = poll {
-                    self.look_at_count(poll);
-                    if let Some(member) = member {
-                        self.look_at_vote(poll, member);
+            Place::StrawVotes(members, after) => {
+                let Some(poll) = self.polls.iter().rposition(|poll| poll.after == after) else {
+                    return;
+                };
+                self.look_at_count(poll);
+                for member in members {
+                    let opening = self.opening.as_deref();
+                    let place = opening.and_then(|opening| opening.place_in_audience(member));
+                    if let Some(place) = place {
+                        self.look_at_vote(poll, place);
                     }
                 }
             }

@@ -120,6 +120,9 @@ impl DebateState {
                 turn.considered_words = 0;
             });
         }
+        if let CallFailure::Broke | CallFailure::Unavailable = failure {
+            self.polled_together(&ask, false);
+        }
         self.doubt(id, (&ask, &report.model), reason, failure);
     }
 
@@ -137,6 +140,7 @@ impl DebateState {
                 self.is_there();
             } else {
                 self.settle(&call.ask);
+                self.polled_together(&call.ask, true);
                 self.is_in_time(&call.ask, &report.model);
                 if let Some(turn) = call.ask.speaks() {
                     self.with_turn(turn, |turn| turn.failures = 0);

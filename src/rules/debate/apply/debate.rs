@@ -10,6 +10,7 @@ use crate::{
         outage::Outage,
         plan::Plan,
         state::{DebateState, DebateStatus, TranscriptEntry},
+        votes::Polling,
     },
     events_of,
 };
@@ -21,12 +22,18 @@ impl DebateState {
                 self.plan = Arc::new(Plan::of(opening));
                 self.pace = opening.options.pace;
                 self.on_failure = opening.options.on_failure;
+                self.polling = Polling::of(opening.options.polled_together);
                 self.opening = Some(Arc::clone(opening));
                 self.status = DebateStatus::Running;
                 Touched::All
             }
-            Event::Reconvened { on_failure } => {
+            Event::Reconvened {
+                on_failure,
+                polled_together,
+            } => {
                 self.on_failure = on_failure.unwrap_or(self.on_failure);
+                let together = polled_together.unwrap_or(self.polling.together);
+                self.polling = Polling::of(Some(together));
                 self.reconvene();
                 Touched::All
             }

@@ -88,11 +88,13 @@ impl DebateState {
         self.outage.gone_alone.remove(provider(model));
     }
 
-    /// A piece of work was had, or is given up for another reason.
+    /// A piece of work was had, or is given up for another reason. So is that of several at once in which it was asked for:
+    /// nobody asks for it in that way again.
     pub(super) fn settle(&mut self, ask: &Ask) {
         let work = ask.work();
-        self.outage.failed.remove(&work);
-        self.outage.lost.remove(&work);
+        let is_open = |known: &Ask| *known != work && !known.each().contains(&work);
+        self.outage.failed.retain(|known, _| is_open(known));
+        self.outage.lost.retain(|known, _| is_open(known));
     }
 
     /// The probe of a model failed, too. Another one of its server is asked, where there is one and it was not yet, and
@@ -233,6 +235,7 @@ impl DebateState {
         }
         let mut lost = outage.lost;
         for ask in lost.keys() {
+            self.polled_together(ask, false);
             if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {
                 self.with_turn(*turn, |turn| turn.failures = MAX_FAILURES);
             }

@@ -23,8 +23,15 @@ impl DebateState {
                 after,
                 vote,
             } => {
-                if let Some(poll) = self.polls.iter_mut().rfind(|poll| poll.after == *after) {
+                let mut polls = self.polls.iter_mut();
+                if let Some(poll) = polls.rfind(|poll| poll.after == *after) {
                     poll.vote(member.clone(), *vote);
+                } else if self.turn(*after).is_some() {
+                    // Earlier versions polled where nothing was said, too.
+                    let mut poll = Poll::after(*after);
+                    poll.vote(member.clone(), *vote);
+                    self.polls.push(poll);
+                    return Touched::Poll(*after);
                 }
                 Touched::Ask(Ask::Poll {
                     member: member.clone(),
@@ -110,7 +117,19 @@ impl DebateState {
         }
     }
 
-    /// A poll follows each main speech but the last: after that one the house divides.
+    /// A call for the straw votes of several members has ended, with an answer or for good without one: whoever of them
+    /// has no vote by it is asked alone.
+    pub(super) fn polled_together(&mut self, ask: &Ask, is_had: bool) {
+        if let Ask::Polls { members, after } = ask {
+            let mut polls = self.polls.iter_mut();
+            if let Some(poll) = polls.rfind(|poll| poll.after == *after) {
+                poll.set_apart(members);
+            }
+            self.polling.heard(is_had);
+        }
+    }
+
+    /// A poll follows each main speech in which something was said, but the last: after that one the house divides.
     pub(super) fn open_poll(&mut self, after: TurnId) {
         let (Some(opening), Some(turn)) = (&self.opening, self.turn(after)) else {
             return;
@@ -124,6 +143,7 @@ impl DebateState {
         if polled
             && !last
             && turn.task == Task::Speech
+            && !turn.is_empty()
             && opening.options.polls == Polls::EachSpeech
             && !opening.audience.is_empty()
         {

@@ -48,6 +48,7 @@ impl BlindLabels {
             | Answer::Side(_)
             | Answer::Arguments(_)
             | Answer::Straw(_)
+            | Answer::Straws(_)
             | Answer::Ballot(_)
             | Answer::Ballots(_)
             | Answer::Assessment(_)

@@ -64,6 +64,8 @@ pub enum Input {
         on_failure: Option<OnFailure>,
         /// From now on text is released so fast, or as before.
         pace: Option<Pace>,
+        /// How many members of the audience may be polled in one call from now on, with the models that there are.
+        polled_together: u32,
         /// What the calls came to that the other process left open, as after a crash.
         lost: BTreeMap<CallId, CallReport>,
     },
@@ -248,8 +250,16 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
         Input::Reconvene {
             on_failure,
             pace,
+            polled_together,
             lost,
-        } => reconvene(state, on_failure, pace, lost),
+        } => {
+            let is_new = polled_together != state.polling.together;
+            let terms = Event::Reconvened {
+                on_failure,
+                polled_together: is_new.then_some(polled_together),
+            };
+            reconvene(state, terms, pace, lost)
+        }
         Input::Leave { cut } => Decision::events(all_cut(state, cut)),
         Input::Command(id, command) => commands::decide(state, id, command),
         Input::Said { call, text, rest } => floor::said(state, call, text, rest),
@@ -311,7 +321,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
 /// it left open end here.
 fn reconvene(
     state: &DebateState,
-    on_failure: Option<OnFailure>,
+    reconvened: Event,
     pace: Option<Pace>,
     lost: BTreeMap<CallId, CallReport>,
 ) -> Decision {
@@ -319,7 +329,7 @@ fn reconvene(
     for turn in state.turns.iter().filter(|turn| turn.is_open()) {
         events.extend(floor::rewind(turn));
     }
-    events.push(Event::Reconvened { on_failure });
+    events.push(reconvened);
     events.extend(
         pace.filter(|pace| *pace != state.pace)
             .map(|pace| Event::PaceChanged {

@@ -84,6 +84,7 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
         Answer::Decision(_)
         | Answer::Side(_)
         | Answer::Straw(_)
+        | Answer::Straws(_)
         | Answer::Ballots(_)
         | Answer::Verdict(_)
         | Answer::Assessment(_)

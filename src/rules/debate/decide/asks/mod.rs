@@ -12,6 +12,7 @@ pub(super) mod poi_accept;
 pub(super) mod poi_answer;
 pub(super) mod poi_offer;
 pub(super) mod poll;
+pub(super) mod polls;
 pub(super) mod prepare;
 pub(super) mod probe;
 pub(super) mod question;
@@ -63,6 +64,7 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
         } => Box::new(round::Round(*phase, *round, judge)),
         Ask::Judge { judge } => Box::new(judge::Judge(judge)),
         Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
+        Ask::Polls { members, after } => Box::new(polls::Polls(members, *after)),
         Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
         Ask::Verdict { order } => Box::new(verdict::Verdict(*order)),
         Ask::Assess { seat } => Box::new(assess::Assess(seat)),

@@ -6,10 +6,11 @@ use crate::debate::{
     ask::Ask,
     event::Event,
     ids::{Seat, TurnId},
+    polling::polled_with,
     state::DebateState,
 };
 
-/// A poll in which everybody was heard is taken; else the next member is asked.
+/// A poll in which everybody was heard is taken; else the next member is asked, with others where that can be.
 pub(in crate::debate::decide) fn due(state: &DebateState) -> Decision {
     let (full, vote) = (state.agenda.full.first(), state.agenda.votes.first());
     let taken = full.filter(|full| vote.is_none_or(|(poll, _)| *full <= poll));
@@ -22,6 +23,10 @@ pub(in crate::debate::decide) fn due(state: &DebateState) -> Decision {
     vote.and_then(|(poll, member)| {
         let after = state.polls.get(*poll)?.after;
         let listener = state.opening.as_deref()?.audience.get(*member)?;
+        let members = polled_with(state, (*poll, *member));
+        if members.len() > 1 {
+            return Some(Decision::ask(state, Ask::Polls { members, after }, None));
+        }
         let (member, seat) = (listener.seat.clone(), listener.seat.clone());
         Some(Decision::ask(
             state,
