@@ -214,6 +214,65 @@ fn who_says_nothing_of_evidence_is_asked_for_a_word_once() {
 }
 
 #[test]
+fn what_everybody_says_is_no_word_on_evidence_and_nobody_is_handed_any_who_cannot_speak() {
+    let mut world = World::new();
+    let options = Options {
+        scale: 0.3,
+        polls: Polls::Off,
+        ..Options::default()
+    };
+    world.feed(Input::Open(common::opening(
+        0,
+        options,
+        &Profile::default(),
+    )));
+    let motion = world
+        .state
+        .opening
+        .as_deref()
+        .unwrap()
+        .motion
+        .motion
+        .clone();
+    let said = format!("Madam President, {motion}.");
+    world.answers = Some(Box::new(move |_, ask| {
+        matches!(ask, Ask::Speech { .. }).then(|| Answer::Text(said.clone()))
+    }));
+    world.command(Command::Evidence {
+        text: format!("{motion}: a count of cargoes in Norway says so."),
+        source: "President".into(),
+        places: Vec::new(),
+    });
+    let mut choices = Choices {
+        bytes: vec![],
+        at: 0,
+    };
+    while world.state.speeches().count() < 2 {
+        world.step(&mut choices, 0);
+    }
+    let given = world.state.acknowledgements(&world.state.interventions[0]);
+    assert!(
+        !given.is_empty() && given.iter().all(|one| !one.is_given),
+        "{given:?}"
+    );
+    while world.state.speeches().count() < 6 {
+        world.step(&mut choices, 0);
+    }
+    while world.state.floor().is_some() {
+        world.step(&mut choices, 0);
+    }
+    let late = world.command(Command::Evidence {
+        text: "Too late.".into(),
+        source: String::new(),
+        places: Vec::new(),
+    });
+    let is_refused = world.journal.iter().any(
+        |record| matches!(&record.event, Event::CommandRefused { command, .. } if *command == late),
+    );
+    assert!(is_refused);
+}
+
+#[test]
 fn what_is_written_without_a_word_on_evidence_is_asked_for_again_and_flagged_in_the_end() {
     let mut world = World::new();
     let opening = common::opening_in("structured", 0, Options::default(), &Profile::default());

@@ -7,6 +7,7 @@ mod counted;
 pub mod cut;
 pub mod json_escape;
 pub mod mask;
+pub mod plain;
 pub mod quote;
 pub mod sanitize;
 pub mod sentence;

@@ -262,6 +262,14 @@ fn beside_the_house(one: &HouseAgreement) -> String {
         Some(false) => {
             format!("The House disagrees, and is {house}: {votes} went with the verdict.")
         }
+        None if one.house == Vote::Undecided => {
+            let verdict = if one.contested {
+                "first look"
+            } else {
+                "verdict"
+            };
+            format!("The House is evenly divided: {votes} went with the {verdict}.")
+        }
         None => format!(
             "The House is {house}. It cannot agree with a contested verdict: {votes} went with the first look."
         ),

@@ -214,7 +214,7 @@ impl Script {
     /// Takes out what has come with a turn, by position.
     fn come(&mut self, turn: &Turn) -> Vec<usize> {
         let waiting = self.waiting.get_mut(&turn.seat);
-        let waiting = waiting.filter(|_| turn.task.is_spoken());
+        let waiting = waiting.filter(|_| turn.task.is_on_record());
         waiting.map_or_else(Vec::new, |waiting| waiting.come(turn))
     }
 
@@ -290,7 +290,7 @@ mod tests {
         turn.seat = Seat::named("b");
         turn.task = Task::Prepare;
         assert_eq!(come(&turn), [0; 0], "notes are no speech");
-        turn.task = Task::Speech;
-        assert_eq!(come(&turn), [2]);
+        turn.task = Task::Arguments;
+        assert_eq!(come(&turn), [2], "what is written is heard, too");
     }
 }

@@ -5,9 +5,8 @@
 use std::{fmt, sync::Arc};
 
 use secrecy::{ExposeSecret, SecretBox};
-use unicode_normalization::UnicodeNormalization;
 
-use crate::text::{NOTE, REDACTED};
+use crate::text::{NOTE, REDACTED, plain::plain};
 
 /// So much of the beginning of a key at the end of a text is taken for a key that was cut: in letters and digits, or
 /// where it is spelt as the key is, in bytes.
@@ -98,19 +97,6 @@ impl Needle {
             Between::Marks => !is_of_prose(c) || self.text.expose_secret().contains(c),
             Between::Anything => true,
         }
-    }
-}
-
-/// The letter or digit that a sign stands for: a fullwidth, mathematical or encircled one is read as the plain one (Unicode
-/// Standard Annex 15, compatibility composition).
-fn plain(c: char) -> char {
-    if c.is_ascii() {
-        return c;
-    }
-    let mut composed = std::iter::once(c).nfkc();
-    match (composed.next(), composed.next()) {
-        (Some(one), None) => one,
-        _ => c,
     }
 }
 

@@ -20,6 +20,10 @@ pub const SPOKEN_TO: usize = 6;
 /// The word by which a speaker refers to evidence without saying it again.
 const NAMED: &str = "evidence";
 
+/// Words by which speakers turn to the house and to each other.
+const ADDRESS: &str =
+    "Madam President, Mister Speaker, Sir, Chair, House, honourable friends, ladies and gentlemen";
+
 /// The first turn of a side after evidence was handed in.
 #[derive(Debug, Clone, Copy)]
 pub struct Acknowledgement<'a> {
@@ -44,7 +48,7 @@ impl DebateState {
 
     /// The evidence that a turn owes a word to: the newest of what its speaker was given, short enough to be read whole, and
     /// not already owed by a turn of the same side in which it came.
-    fn owed(&self, turn: &Turn) -> Vec<&Intervention> {
+    pub fn owed(&self, turn: &Turn) -> Vec<&Intervention> {
         if !self.speaks_to_evidence(turn) {
             return Vec::new();
         }
@@ -62,21 +66,39 @@ impl DebateState {
     /// The evidence that a turn owes a word to, and gives none: the newest first.
     pub fn unacknowledged(&self, turn: &Turn) -> Vec<&Intervention> {
         let mut owed = self.owed(turn);
-        owed.retain(|item| !acknowledges(turn, item));
+        if owed.is_empty() {
+            return owed;
+        }
+        let about = self.said_by_all();
+        owed.retain(|item| !acknowledges(turn, item, &about));
         owed
     }
 
     /// What the sides have made of a piece of evidence, in the order of their turns; those that have not had one since are
     /// not among them. Nothing of what is too long to be read whole: it is given to speakers in passages.
     pub fn acknowledgements(&self, item: &Intervention) -> Vec<Acknowledgement<'_>> {
+        if !matches!(item.matter, Matter::Evidence { .. }) || item.long_evidence().is_some() {
+            return Vec::new();
+        }
+        let about = self.said_by_all();
         let turns = self.speeches();
         turns
             .filter(|turn| self.owed(turn).iter().any(|one| one.id == item.id))
             .map(|turn| Acknowledgement {
                 turn,
-                is_given: acknowledges(turn, item),
+                is_given: acknowledges(turn, item, &about),
             })
             .collect()
+    }
+
+    /// What everybody says in this debate, whatever was handed in: the words of the motion, and those by which people are
+    /// spoken to.
+    fn said_by_all(&self) -> BTreeSet<String> {
+        let motion = self.opening.as_deref().map(|opening| &opening.motion);
+        let motion = motion
+            .into_iter()
+            .flat_map(|motion| [motion.motion.as_str(), motion.question.as_str()]);
+        content_words(motion.chain([ADDRESS]))
     }
 
     /// Whether every side has had a turn since the evidence came.
@@ -101,6 +123,18 @@ impl DebateState {
         self.unacknowledged(turn).first().map(|item| item.id)
     }
 
+    /// Whether the last thing that was asked of a speaker in this turn was a word on evidence that it was reminded of, and
+    /// none could be had: the speech was whole without it.
+    pub(super) fn is_reminded_in_vain(&self, turn: &Turn) -> bool {
+        let mut calls = self.finished.iter().rev();
+        let last = calls.find(|call| call.ask.speaks() == Some(turn.id));
+        last.is_some_and(|call| {
+            let item = cue(&call.ask, turn);
+            let failed = call.failed.is_some() && !call.excused;
+            failed && item.is_some_and(|item| self.is_reminded(turn, item))
+        })
+    }
+
     /// Whether a speaker who is given this evidence in a speech has been given it before: for the whole speech, or in the
     /// middle of it.
     pub fn is_reminded(&self, turn: &Turn, item: InterventionId) -> bool {
@@ -118,25 +152,37 @@ impl DebateState {
         one.seat.group() == turn.seat.group() && self.speaks_to_evidence(one)
     }
 
-    /// Whether a turn is one in which a side speaks to what was handed in: an examination asks and answers something else.
+    /// Whether a turn is one in which a side speaks to what was handed in.
     fn speaks_to_evidence(&self, turn: &Turn) -> bool {
-        let speaks = match turn.task {
-            Task::Speech | Task::Arguments | Task::CrossExamine | Task::Closing => true,
-            Task::Prepare
-            | Task::FloorSpeech
-            | Task::Reply
-            | Task::Examine
-            | Task::Question
-            | Task::Answer
-            | Task::Frame
-            | Task::Synthesis
-            | Task::Summary
-            | Task::Judgement
-            | Task::BallotBefore
-            | Task::BallotAfter
-            | Task::Verdict => false,
-        };
-        speaks && self.speaker(&turn.seat).is_some()
+        speaks(turn.task) && self.speaker(&turn.seat).is_some()
+    }
+
+    /// Whether somebody has still to speak to whom evidence could be handed.
+    pub(super) fn is_evidence_of_use(&self) -> bool {
+        let slots = self.plan.slots.iter();
+        slots
+            .filter(|slot| speaks(slot.task))
+            .any(|slot| !self.is_done(slot))
+    }
+}
+
+/// Whether sides speak to what was handed in where they have this to do: an examination asks and answers something else.
+fn speaks(task: Task) -> bool {
+    match task {
+        Task::Speech | Task::Arguments | Task::CrossExamine | Task::Closing => true,
+        Task::Prepare
+        | Task::FloorSpeech
+        | Task::Reply
+        | Task::Examine
+        | Task::Question
+        | Task::Answer
+        | Task::Frame
+        | Task::Synthesis
+        | Task::Summary
+        | Task::Judgement
+        | Task::BallotBefore
+        | Task::BallotAfter
+        | Task::Verdict => false,
     }
 }
 
@@ -159,15 +205,23 @@ fn came_in(item: &Intervention, turn: TurnId) -> bool {
     item.during.is_some_and(|(during, _)| during == turn)
 }
 
-/// Whether a turn says something of a piece of evidence: a sentence of it shares half of its content words, two at the least
-/// and [`LEAST_SHARED`] at the most, or names its source, or speaks of evidence and shares one.
-fn acknowledges(turn: &Turn, item: &Intervention) -> bool {
+/// Whether a turn says something of a piece of evidence, in other words than those that stand in everybody's speeches: a
+/// sentence of it shares half of its content words, two at the least and [`LEAST_SHARED`] at the most, or names its source,
+/// or speaks of evidence and shares one.
+fn acknowledges(turn: &Turn, item: &Intervention, about: &BTreeSet<String>) -> bool {
     let from = item.during.filter(|(during, _)| *during == turn.id);
     let from = from.map_or(0, |(_, at)| at as usize);
-    let (told, source) = (
-        content_words([item.text.as_str()]),
-        content_words([item.source()]),
-    );
+    let own = |text: &str| -> BTreeSet<String> {
+        let all = content_words([text]);
+        all.difference(about).cloned().collect()
+    };
+    let (told, source) = (own(&item.text), own(item.source()));
+    // Where everybody says all of it, whoever says it again may have meant it.
+    let told = if told.is_empty() {
+        content_words([item.text.as_str()])
+    } else {
+        told
+    };
     let mut sentences = turn.texts().into_iter().flat_map(|text| {
         // Where it came in a speech, what was said before it says nothing of it.
         sentence::sentences(text.get(from..).unwrap_or(text))

@@ -1,5 +1,7 @@
 //! The verdict on the arguments beside the division: whether the house went with it, and by how much. Pure arithmetic.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 use super::{answer::Vote, division::DivisionResult};
@@ -11,7 +13,8 @@ pub struct HouseAgreement {
     pub verdict: Vote,
     /// Whether the looks at the verdict name different winners: then the house can agree with none.
     pub contested: bool,
-    /// What the house has decided by the rule of the format: aye where the motion is carried.
+    /// What most of the votes after the debate are for; undecided where there are as many on either side. Formats that are
+    /// won by what has moved may be won by the other side: that says nothing of what the house holds.
     pub house: Vote,
     /// Votes after the debate that were cast as the first look was.
     pub with: u32,
@@ -31,19 +34,26 @@ impl HouseAgreement {
             Vote::No => result.noes,
             Vote::Undecided => return None,
         };
-        let is_carried = result.is_carried()?;
+        // No ballot came in.
+        result.is_carried()?;
+        let house = match result.ayes.cmp(&result.noes) {
+            Ordering::Greater => Vote::Aye,
+            Ordering::Less => Vote::No,
+            Ordering::Equal => Vote::Undecided,
+        };
         Some(Self {
             verdict,
             contested: result.is_contested(),
-            house: if is_carried { Vote::Aye } else { Vote::No },
+            house,
             with,
             cast: result.ayes.saturating_add(result.noes),
         })
     }
 
-    /// Whether both come to the same; `None` where the verdict is contested.
+    /// Whether both come to the same; `None` where the verdict is contested, or the house evenly divided.
     pub fn agrees(&self) -> Option<bool> {
-        (!self.contested).then_some(self.verdict == self.house)
+        let is_settled = !self.contested && self.house != Vote::Undecided;
+        is_settled.then_some(self.verdict == self.house)
     }
 
     /// The share of the votes cast that went with the first look, from 0 to 1; `None` where none was cast.
@@ -112,15 +122,18 @@ mod tests {
     }
 
     #[test]
-    fn what_the_house_has_decided_is_what_its_format_counts() {
-        // Two of three for the motion, which all were before: carried by votes, and not by what moved.
+    fn the_house_holds_what_most_of_it_votes_for_whatever_wins_in_its_format() {
+        // Two of three for the motion, which all were before: the other side wins by what has moved.
         let votes = [(Aye, Aye), (Aye, Aye), (Aye, No)];
         let house = |wins_by| {
             let result = divided(&[Aye], &votes, wins_by);
             HouseAgreement::of(&result).map(|one| (one.house, one.agrees()))
         };
         assert_eq!(house(WinsBy::Votes), Some((Aye, Some(true))));
-        assert_eq!(house(WinsBy::Swing), Some((No, Some(false))));
+        assert_eq!(house(WinsBy::Swing), Some((Aye, Some(true))));
+        let even = divided(&[Aye], &[(Aye, Aye), (No, No)], WinsBy::Votes);
+        let even = HouseAgreement::of(&even).unwrap();
+        assert_eq!((even.house, even.agrees()), (Undecided, None));
         let nobody = divided(&[Aye], &[], WinsBy::Votes);
         assert_eq!(HouseAgreement::of(&nobody), None, "no ballot came in");
     }

@@ -96,8 +96,11 @@ fn line(
     } else {
         String::new()
     };
-    let label = 14.min(cells / 3);
-    let name = fit(&labels::called(state, id), label);
+    // The name comes before the bar: two sides may begin alike.
+    let called = labels::called(state, id);
+    let label = width(&called).min(cells.saturating_sub(7 + width(&over)));
+    let label = label.max(14.min(cells / 3));
+    let name = fit(&called, label);
     let pad = " ".repeat(label.saturating_sub(width(&name)) + 1);
     let room = cells.saturating_sub(label + 7 + width(&over));
     let mut spans = vec![Span::styled(name, styles.get(role)), Span::raw(pad)];

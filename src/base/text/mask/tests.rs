@@ -13,8 +13,12 @@ fn a_key_is_told_from_the_name_of_a_model() {
         "embedded:hf_abcdefghijklmnopqrstuv",
         "AIzaSyA0123456789abcdefghijklmnopqrstu",
         "gsk_0123456789abcdefghij",
+        "ｓｋ-ｐｒｏｊ-Ｑ７ｗＺ４ｈｕｎｔｅｒ２ｓｅｃｒｅｔＲ９ｔＹ",
+        "𝚜𝚔-𝚙𝚛𝚘𝚓-𝚀𝟽𝚠𝚉𝟺𝚑𝚞𝚗𝚝𝚎𝚛𝟸𝚜𝚎𝚌𝚛𝚎𝚝𝚁𝟿𝚝𝚈",
     ] {
         assert!(looks_like_a_key(key), "{key}");
+        let told = format!("there is no model {key}.");
+        assert!(!masked(&told).contains(key), "{told}");
     }
     for name in [
         "gpt-4o-mini-2024-07-18",

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::text::{json_escape::unit, sanitize::is_hidden};
+use crate::text::{json_escape::unit, plain::plain, sanitize::is_hidden};
 
 /// How many bytes `\uXXXX` has.
 const UNIT: usize = 6;
@@ -23,7 +23,7 @@ pub(super) struct Read {
 impl Read {
     /// Reads a text; nothing where it is what it seems to be.
     pub(super) fn of(text: &str) -> Option<Self> {
-        if !text.contains('\\') && !text.contains(is_unseen) {
+        if !text.contains('\\') && !text.contains(|c| is_unseen(c) || plain(c) != c) {
             return None;
         }
         let mut read = Self {
@@ -38,6 +38,7 @@ impl Read {
             if is_unseen(c) || (is_hidden(c) && length > c.len_utf8()) {
                 read.breaks.push(read.text.len());
             } else {
+                let c = plain(c);
                 read.text.push(c);
                 let origin = at..at + length;
                 read.origins

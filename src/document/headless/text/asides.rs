@@ -44,14 +44,18 @@ impl<W: Write> Text<W> {
     /// turn to speak to.
     pub(super) fn acknowledged(&mut self, with: Option<TurnId>) -> io::Result<()> {
         let state = self.mapper.state();
-        let is_due = |item: &&Intervention| {
-            let all = state.acknowledgements(item);
-            let is_last = all.last().is_some_and(|one| Some(one.turn.id) == with);
-            let is_whole = state.is_answered_for(item);
-            is_whole && is_last || with.is_none() && !is_whole && !all.is_empty()
+        let turn = with.and_then(|turn| state.turn(turn));
+        let due: Vec<&Intervention> = match turn {
+            Some(turn) => state.owed(turn),
+            None => state.interventions.iter().collect(),
         };
-        let due: Vec<_> = state.interventions.iter().filter(is_due).collect();
-        let due: Vec<InterventionId> = due.into_iter().map(|item| item.id).collect();
+        let due = due.into_iter().filter(|item| {
+            let all = state.acknowledgements(item);
+            let is_whole = state.is_answered_for(item);
+            let is_last = all.last().map(|one| one.turn.id) == with;
+            is_whole && is_last || with.is_none() && !is_whole && !all.is_empty()
+        });
+        let due: Vec<InterventionId> = due.map(|item| item.id).collect();
         due.into_iter().try_for_each(|item| self.came_of(item))
     }
 

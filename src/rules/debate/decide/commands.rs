@@ -40,6 +40,12 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             if text.trim().is_empty() {
                 return refuse(id, "There is no text to hand in.");
             }
+            if !state.is_evidence_of_use() {
+                return refuse(
+                    id,
+                    "No speech is left in which evidence could be spoken to. Ask a question instead.",
+                );
+            }
             let words = count_words(&text);
             let mut events = vec![Event::EvidenceAdmitted {
                 item,

@@ -322,6 +322,11 @@ fn speech(state: &DebateState, turn: &Turn) -> Decision {
     {
         return Decision::event(Event::SpeechCut { turn: turn.id, cue }).and_cut(Some(call));
     }
+    if call.is_none() && turn.failures > 0 && state.is_reminded_in_vain(turn) {
+        let mut events = unheard_points(state, turn);
+        events.push(referee::finish(state, turn, None));
+        return Decision::events(events);
+    }
     if turn.failures >= MAX_FAILURES && call.is_none() {
         return unreachable(state, turn);
     }
