@@ -147,3 +147,20 @@ fn forms_with_nothing_in_them_hold_no_debate_and_none_is_listed_as_begun() {
         "{one}"
     );
 }
+
+#[test]
+fn nothing_is_asked_of_a_debate_in_which_nobody_spoke() {
+    let debater = Debater::faulty(|asked: &Asked| {
+        let speaks = ["speech", "poi_answer"].contains(&asked.purpose);
+        speaks.then(|| spoken("…", Manner::default()))
+    });
+    let home = Home::new();
+    let url = debater.server.url();
+    let held = home.run(&short_with(&url, &["--on-failure", "go-on"]));
+    held.ended(4);
+    for (asked, why) in [("divide", "nobody has spoken"), ("judge", "is empty")] {
+        let done = home.run(&[asked, "last", "--base-url", &url]);
+        let told = &done.ended(2).stderr;
+        assert!(told.contains(why), "{asked}: {told}");
+    }
+}

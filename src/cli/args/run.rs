@@ -305,7 +305,7 @@ pub(in crate::cli) enum PollsArg {
     EachSpeech,
     /// Before the first word and after the last.
     Ends,
-    /// Not at all.
+    /// Not between speeches; the ballots before the debate and after it are cast, and no tally is shown until the division.
     Off,
 }
 

@@ -5,7 +5,7 @@ use std::{io::ErrorKind, path::Path};
 
 use crate::{
     Host, bounds,
-    debate::{DebateState, ids::DebateId, opening::Launch},
+    debate::{DebateState, ids::DebateId, opening::Launch, state::Turn},
     error::Failure,
     files::{self, NotRead},
     journal::Journal,
@@ -69,7 +69,7 @@ impl Host {
         } else {
             kept(&self.journal()?, asked)?.1
         };
-        if found.state.speeches().next().is_none() {
+        if found.state.speeches().all(Turn::is_empty) {
             return Err(
                 Failure::input(format!("nobody has spoken in the debate {}", found.name))
                     .hint("see what there is of it: hustings show"),
