@@ -4,18 +4,25 @@ use hustings::debate::{ask::Cue, decide::Answer};
 
 use super::*;
 
-#[test]
-fn evidence_interrupts_at_the_end_of_the_sentence_and_stands_in_the_transcript() {
+/// A short exhibition in which nobody is polled.
+fn short() -> World {
     let mut world = World::new();
+    let options = Options {
+        scale: 0.3,
+        polls: Polls::Off,
+        ..Options::default()
+    };
     world.feed(Input::Open(common::opening(
         0,
-        Options {
-            scale: 0.3,
-            polls: Polls::Off,
-            ..Options::default()
-        },
+        options,
         &Profile::default(),
     )));
+    world
+}
+
+#[test]
+fn evidence_interrupts_at_the_end_of_the_sentence_and_stands_in_the_transcript() {
+    let mut world = short();
     let mut choices = Choices {
         bytes: vec![1, 2, 3],
         at: 0,
@@ -146,17 +153,7 @@ fn evidence_of_more_than_eight_hundred_words_is_read_like_a_corpus() {
 /// What the speeches of a debate say, the first of them with evidence in its middle: the second says what is asked, and is
 /// reminded where it does not.
 fn with_evidence(second: &'static str, reminded: &'static str) -> World {
-    let mut world = World::new();
-    let options = Options {
-        scale: 0.3,
-        polls: Polls::Off,
-        ..Options::default()
-    };
-    world.feed(Input::Open(common::opening(
-        0,
-        options,
-        &Profile::default(),
-    )));
+    let mut world = short();
     let mut choices = Choices {
         bytes: vec![],
         at: 0,
@@ -215,17 +212,7 @@ fn who_says_nothing_of_evidence_is_asked_for_a_word_once() {
 
 #[test]
 fn what_everybody_says_is_no_word_on_evidence_and_nobody_is_handed_any_who_cannot_speak() {
-    let mut world = World::new();
-    let options = Options {
-        scale: 0.3,
-        polls: Polls::Off,
-        ..Options::default()
-    };
-    world.feed(Input::Open(common::opening(
-        0,
-        options,
-        &Profile::default(),
-    )));
+    let mut world = short();
     let motion = world
         .state
         .opening

@@ -36,6 +36,18 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// Names in a sentence: "Ada, Bo and Cy".
+pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let Some((last, rest)) = names.split_last() else {
+        return String::new();
+    };
+    let rest: Vec<&str> = rest.iter().map(AsRef::as_ref).collect();
+    match rest.as_slice() {
+        [] => last.as_ref().to_owned(),
+        rest => format!("{} and {}", rest.join(", "), last.as_ref()),
+    }
+}
+
 /// A number with what is counted, of one and of several: "1 file", "3 files".
 pub fn counted<N>(count: N, one: &str, several: &str) -> String
 where

@@ -3,13 +3,16 @@
 use std::borrow::Cow;
 
 use super::{Builder, Interjection, InterjectionKind, InterjectionOutcome, Tone, part::remark};
-use crate::debate::{
-    command::Halt,
-    event::PausedBy,
-    ids::Seat,
-    notice::waved_down,
-    sources::{LONG_EVIDENCE, handed_in},
-    state::{DebateStatus, Intervention, InterventionProgress, Matter, Poi, PoiStatus},
+use crate::{
+    debate::{
+        command::Halt,
+        event::PausedBy,
+        ids::Seat,
+        notice::waved_down,
+        sources::{LONG_EVIDENCE, handed_in},
+        state::{DebateStatus, Intervention, InterventionProgress, Matter, Poi, PoiStatus},
+    },
+    text::listed,
 };
 
 /// That a point of the gallery's waits for its moment.
@@ -177,14 +180,5 @@ impl<'a> Builder<'a> {
             name: self.name(seat),
             text,
         }
-    }
-}
-
-/// Names in a sentence: "Ada, Bo and Cy".
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     }
 }

@@ -70,7 +70,7 @@ impl DebateState {
             return owed;
         }
         let about = self.said_by_all();
-        owed.retain(|item| !acknowledges(turn, item, &about));
+        owed.retain(|item| !acknowledges(turn, item, &EvidenceWords::of(item, &about)));
         owed
     }
 
@@ -80,13 +80,13 @@ impl DebateState {
         if !matches!(item.matter, Matter::Evidence { .. }) || item.long_evidence().is_some() {
             return Vec::new();
         }
-        let about = self.said_by_all();
+        let words = EvidenceWords::of(item, &self.said_by_all());
         let turns = self.speeches();
         turns
             .filter(|turn| self.owed(turn).iter().any(|one| one.id == item.id))
             .map(|turn| Acknowledgement {
                 turn,
-                is_given: acknowledges(turn, item, &about),
+                is_given: acknowledges(turn, item, &words),
             })
             .collect()
     }
@@ -101,11 +101,11 @@ impl DebateState {
         content_words(motion.chain([ADDRESS]))
     }
 
-    /// Whether every side has had a turn since the evidence came.
-    pub fn is_answered_for(&self, item: &Intervention) -> bool {
+    /// Whether every side has had a turn since evidence came of which this was made.
+    pub fn have_all_had_a_turn(&self, acknowledged: &[Acknowledgement<'_>]) -> bool {
         let speakers = self.speakers().iter();
         let sides: BTreeSet<&str> = speakers.map(|one| one.seat.group()).collect();
-        self.acknowledgements(item).len() == sides.len()
+        acknowledged.len() == sides.len()
     }
 
     /// The evidence for whose sake a speech goes on that would be over: it says nothing of it, and its speaker was not
@@ -205,28 +205,37 @@ fn came_in(item: &Intervention, turn: TurnId) -> bool {
     item.during.is_some_and(|(during, _)| during == turn)
 }
 
+/// The content words by which a piece of evidence is known again.
+struct EvidenceWords {
+    told: BTreeSet<String>,
+    source: BTreeSet<String>,
+}
+
+impl EvidenceWords {
+    /// Of what everybody says they hold nothing, unless the evidence says nothing else: whoever says it again may have
+    /// meant it.
+    fn of(item: &Intervention, about: &BTreeSet<String>) -> Self {
+        let own = |all: &BTreeSet<String>| all.difference(about).cloned().collect();
+        let all = content_words([item.text.as_str()]);
+        let told: BTreeSet<String> = own(&all);
+        Self {
+            told: if told.is_empty() { all } else { told },
+            source: own(&content_words([item.source()])),
+        }
+    }
+}
+
 /// Whether a turn says something of a piece of evidence, in other words than those that stand in everybody's speeches: a
 /// sentence of it shares half of its content words, two at the least and [`LEAST_SHARED`] at the most, or names its source,
 /// or speaks of evidence and shares one.
-fn acknowledges(turn: &Turn, item: &Intervention, about: &BTreeSet<String>) -> bool {
+fn acknowledges(turn: &Turn, item: &Intervention, words: &EvidenceWords) -> bool {
     let from = item.during.filter(|(during, _)| *during == turn.id);
     let from = from.map_or(0, |(_, at)| at as usize);
-    let own = |text: &str| -> BTreeSet<String> {
-        let all = content_words([text]);
-        all.difference(about).cloned().collect()
-    };
-    let (told, source) = (own(&item.text), own(item.source()));
-    // Where everybody says all of it, whoever says it again may have meant it.
-    let told = if told.is_empty() {
-        content_words([item.text.as_str()])
-    } else {
-        told
-    };
     let mut sentences = turn.texts().into_iter().flat_map(|text| {
         // Where it came in a speech, what was said before it says nothing of it.
         sentence::sentences(text.get(from..).unwrap_or(text))
     });
-    sentences.any(|one| speaks_of(one, &told, &source))
+    sentences.any(|one| speaks_of(one, &words.told, &words.source))
 }
 
 fn speaks_of(sentence: &str, told: &BTreeSet<String>, source: &BTreeSet<String>) -> bool {

@@ -18,7 +18,7 @@ use super::{
     scores::Judged,
     state::{DebateState, Extraction, InterventionProgress, PoiStatus},
 };
-use crate::catalog::Task;
+use crate::{catalog::Task, text::listed};
 use calls::Calls;
 
 /// So many names are told of a kind; of the others how many they are.
@@ -193,11 +193,7 @@ fn group((part, begun): (MissingPart, bool), names: &[String]) -> String {
     distinct.truncate(NAMES);
     let whose = match (distinct.as_slice(), more) {
         ([], _) => String::new(),
-        (all, 0) => match all {
-            [first] => format!(" {first}"),
-            [rest @ .., last] => format!(" {} and {last}", rest.join(", ")),
-            [] => String::new(),
-        },
+        (all, 0) => format!(" {}", listed(all)),
         (all, 1) => format!(" {} and one other", all.join(", ")),
         (all, more) => format!(" {} and {more} others", all.join(", ")),
     };

@@ -51,7 +51,7 @@ impl<W: Write> Text<W> {
         };
         let due = due.into_iter().filter(|item| {
             let all = state.acknowledgements(item);
-            let is_whole = state.is_answered_for(item);
+            let is_whole = state.have_all_had_a_turn(&all);
             let is_last = all.last().map(|one| one.turn.id) == with;
             is_whole && is_last || with.is_none() && !is_whole && !all.is_empty()
         });
