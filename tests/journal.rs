@@ -15,6 +15,7 @@ use std::{
 
 use hustings::{
     debate::{
+        DebateState,
         event::{CallReport, Event, Record},
         ids::{CallId, DebateId, TurnId},
     },
@@ -214,7 +215,7 @@ async fn the_list_shows_how_far_each_debate_has_come() {
     assert_eq!(done.status, CompletionStatus::Completed);
     assert_eq!(done.result.as_deref(), Some("Opposition, 0 to 1, narrow"));
     assert_eq!((done.turns, done.turns_planned), (2, 4));
-    assert_eq!(done.duration_ms, records.last().unwrap().at_ms);
+    assert_eq!(done.running_ms, DebateState::fold(&records).running_ms());
     assert!(
         (done.cost.unwrap() - 0.012).abs() < 0.005,
         "{:?}",

@@ -141,7 +141,7 @@ fn listed(debates: &[DebateSummary], zone: &TimeZone, width: usize) -> String {
                 summary
                     .cost
                     .map_or_else(|| "–".to_owned(), |cost| format!("{cost:.2}")),
-                length(summary.duration_ms),
+                length(summary.running_ms),
             ]
         })
         .collect();
@@ -194,7 +194,7 @@ fn shown(
         sanitize_line(&outcome(summary)),
         summary.turns,
         summary.turns_planned,
-        length(summary.duration_ms),
+        length(summary.running_ms),
     )?;
     plain::text(&DebateState::fold(records), notes, out, width)
 }

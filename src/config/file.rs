@@ -400,6 +400,14 @@ impl Reader<'_> {
     }
 
     fn price(&mut self, here: &Field, line: &PriceLine) -> Option<(String, Price)> {
+        if line.pattern.trim().is_empty() {
+            self.findings.add(
+                here.key("match"),
+                "this is the name of no model",
+                "expected a name, in which * stands for anything",
+            );
+            return None;
+        }
         let price = match (line.free, line.input, line.output) {
             (true, None, None) if line.cached_input.is_none() => Price::Free,
             (false, Some(input), Some(output)) => Price::PerMillion {

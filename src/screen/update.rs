@@ -254,7 +254,8 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
         Action::Help => {
-            let rows = ui.keymap.help(|context| ui.mode.has(context));
+            let situation = ui.situation(state);
+            let rows = ui.keymap.help(|context| situation.has(context));
             ui.open(overlay::help(state, &rows));
         }
         Action::Measures => {
@@ -316,18 +317,25 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         (Context::Over, _) => "the measures come with the verdict",
         (Context::Completed, _) => "that is for the end, after the verdict",
         (Context::Replay, _) => "that is for a replay: hustings replay last",
-        (Context::Live | Context::Points | Context::Going, ChamberMode::Replay(..)) => {
-            "this is a replay: there is nobody to hear it"
-        }
-        (Context::Points, ChamberMode::Live) if !state.is_closed() => {
+        (
+            Context::Live | Context::Evidence | Context::Points | Context::Going,
+            ChamberMode::Replay(..),
+        ) => "this is a replay: there is nobody to hear it",
+        (Context::Points | Context::Evidence, ChamberMode::Live) if !state.is_closed() => {
             let ask = ui.keymap.key_of(Action::Ask);
-            let text =
-                format!("no points of information are taken in this format; {ask} asks a question");
-            return Some((text, StyleRole::Warning));
+            let why = if context == Context::Evidence {
+                "nobody is left to speak to evidence"
+            } else if ui.situation(state).has(context) {
+                "no speech is left in which points of information are taken"
+            } else {
+                "no points of information are taken in this format"
+            };
+            return Some((format!("{why}; {ask} asks a question"), StyleRole::Warning));
         }
-        (Context::Live | Context::Points | Context::Going, ChamberMode::Live) => {
-            "the debate is over"
-        }
+        (
+            Context::Live | Context::Evidence | Context::Points | Context::Going,
+            ChamberMode::Live,
+        ) => "the debate is over",
     };
     Some((text.to_owned(), StyleRole::Warning))
 }

@@ -107,6 +107,19 @@ pub fn in_a_row(all: &[String]) -> String {
     row
 }
 
+/// Sentences one behind the other, of which the last is still being said: it has no end but its own.
+pub fn so_far(all: &[String]) -> String {
+    let mut row = in_a_row(all);
+    let last = all
+        .iter()
+        .map(|one| one.trim())
+        .rfind(|one| !one.is_empty());
+    if last.is_some_and(|last| !row.ends_with(last)) {
+        row.pop();
+    }
+    row
+}
+
 /// Whether this is a stop of a script that has no spaces.
 const fn is_wide_stop(c: char) -> bool {
     matches!(c, '。' | '！' | '？')
@@ -201,5 +214,9 @@ mod tests {
     fn sentences_of_a_list_end() {
         let list = ["Cars pollute", "Do they? ", "", "So it is."].map(str::to_owned);
         assert_eq!(in_a_row(&list), "Cars pollute. Do they? So it is.");
+        assert_eq!(so_far(&list), "Cars pollute. Do they? So it is.");
+        assert_eq!(so_far(&list[..2]), "Cars pollute. Do they?");
+        assert_eq!(so_far(&list[..1]), "Cars pollute");
+        assert_eq!(so_far(&[]), "");
     }
 }

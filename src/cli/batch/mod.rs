@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Host, args::BatchArgs, debates, out, signals::on_signal, steps::StepsOfEach};
 use crate::{
+    batch::ItemStatus,
     error::{Exit, Failure},
     host::batch::{Batch, BatchPlan, BatchRequest, Retry},
     text::counted,
@@ -57,14 +58,23 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
     }
     let rows = batch.rows(&mut StepsOfEach::default())?;
     report::write(&batch.plan, &rows, &folder, args)?;
-    let poorer = rows.iter().filter(|row| row.poorer).count();
-    if poorer > 0 {
-        let lack = counted(poorer, "debate lacks", "debates lack");
-        let them = if poorer == 1 { "it" } else { "them" };
+    let poorer = rows.iter().filter(|row| row.poorer);
+    let (silent, lacking): (Vec<_>, Vec<_>) =
+        poorer.partition(|row| row.status == ItemStatus::Silent);
+    if !silent.is_empty() {
+        let debates = counted(silent.len(), "debate", "debates");
+        let them = if silent.len() == 1 { "it" } else { "them" };
+        out::say(&format!(
+            "In {debates} nobody said a word, because a model failed; the same command holds {them} again."
+        ));
+    }
+    if !lacking.is_empty() {
+        let lack = counted(lacking.len(), "debate lacks", "debates lack");
+        let them = if lacking.len() == 1 { "it" } else { "them" };
         out::say(&format!(
             "{lack} something because a model failed: `missing` in the table says what, and --retry-failed \
              holds {them} again."
         ));
     }
-    Ok(ending.exit_with(poorer))
+    Ok(ending.exit_with(silent.len() + lacking.len()))
 }

@@ -99,6 +99,7 @@ fn what_is_wrong_is_said_with_its_place() {
             ":2:9",
             "free = true",
         ),
+        ("[[prices]]\nmatch = \" \"\nfree = true", ":2:9", "no model"),
         (
             "[[prices]]\nmatch = \"*\"\ninput = -1\noutput = 1",
             ":3:9",

@@ -12,7 +12,10 @@ use crate::{
         state::Turn,
         written::{Argument, ResponseType, Work},
     },
-    text::{has_words, sentence::in_a_row},
+    text::{
+        has_words,
+        sentence::{in_a_row, so_far},
+    },
 };
 
 /// What stands in the place of texts where there are none.
@@ -32,7 +35,11 @@ impl<'a> Builder<'a> {
     fn all_of(self, turn: &'a Turn, work: &'a Work) -> Vec<SectionPart<'a>> {
         match work {
             Work::Arguments(all) => {
-                let items = all.iter().map(|one| argument(one, &turn.seat));
+                let last = all.len().saturating_sub(1);
+                let items = all.iter().enumerate().map(|(at, one)| {
+                    let is_open = turn.draft.is_some() && at == last;
+                    argument(one, &turn.seat, is_open)
+                });
                 vec![SectionPart::Items(ItemKind::Arguments, items.collect())]
             }
             Work::CrossExamination(all) => {
@@ -110,7 +117,8 @@ pub(super) fn met(kind: ResponseType) -> Tone {
     }
 }
 
-fn argument<'a>(one: &'a Argument, seat: &Seat) -> SectionItem<'a> {
+/// An argument; the last words of one that is open are still being read out, and have no stop that nobody has said.
+fn argument<'a>(one: &'a Argument, seat: &Seat, is_open: bool) -> SectionItem<'a> {
     let mut item = SectionItem::new(&one.id, seat.as_str());
     item.text = Cow::Borrowed(&*one.claim);
     item.note(Tone::Plain, "Because", one.reasoning.trim());
@@ -123,8 +131,11 @@ fn argument<'a>(one: &'a Argument, seat: &Seat) -> SectionItem<'a> {
         item.tags.push(remark(Tone::Evidence, kind));
         let sure = format!("confidence {}", detail.confidence.word());
         item.tags.push(remark(Tone::Quiet, sure));
-        item.note(Tone::Plain, "Assumes", in_a_row(&detail.assumptions));
-        item.note(Tone::Plain, "Not known", in_a_row(&detail.uncertainties));
+        let (assumed, unknown) = (&detail.assumptions, &detail.uncertainties);
+        let is_more_to_come = is_open && unknown.iter().all(|one| !has_words(one));
+        let row = |all, is_open| if is_open { so_far(all) } else { in_a_row(all) };
+        item.note(Tone::Plain, "Assumes", row(assumed, is_more_to_come));
+        item.note(Tone::Plain, "Not known", row(unknown, is_open));
     }
     item
 }

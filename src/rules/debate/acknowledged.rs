@@ -158,7 +158,7 @@ impl DebateState {
     }
 
     /// Whether somebody has still to speak to whom evidence could be handed.
-    pub(super) fn is_evidence_of_use(&self) -> bool {
+    pub fn is_evidence_of_use(&self) -> bool {
         let slots = self.plan.slots.iter();
         slots
             .filter(|slot| speaks(slot.task))

@@ -113,6 +113,11 @@ impl DebateState {
             .and_then(|phase| self.plan.phases.get(phase as usize))
     }
 
+    /// Whether there is, or will be, a speech in which points of information may be offered.
+    pub fn are_points_to_come(&self) -> bool {
+        !self.agenda.pointed.is_empty()
+    }
+
     /// The rules for points of information during a turn.
     pub fn poi_rules(&self, turn: &Turn) -> Option<PoiRules> {
         let phase = self.plan.phases.get(turn.phase as usize)?;
@@ -382,6 +387,11 @@ impl DebateState {
         self.at_ms
             .saturating_sub(self.paused_ms)
             .saturating_sub(now_paused)
+    }
+
+    /// Whether nobody has said anything that counts: stops and dashes alone are no speech.
+    pub fn is_wordless(&self) -> bool {
+        self.speeches().all(Turn::is_empty)
     }
 
     /// Whether the debate is over.

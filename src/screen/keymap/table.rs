@@ -94,7 +94,9 @@ pub enum Context {
     Replay,
     /// Once a simulated debate has come to its end, live or replayed.
     Completed,
-    /// While a live debate runs or is paused, where points of information are taken.
+    /// While a live debate runs or is paused, and somebody is still to speak to evidence.
+    Evidence,
+    /// While a live debate runs or is paused, and a speech is still to come in which points of information are taken.
     Points,
     /// While there is more to come than the transcript shows.
     Behind,
@@ -159,7 +161,7 @@ pub const ROWS: &[KeyBinding] = &[
         Action::Evidence,
         "evidence",
         &["e"],
-        Context::Live,
+        Context::Evidence,
         "evidence",
         "hand both sides a piece of evidence",
     ),

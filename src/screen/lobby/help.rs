@@ -39,8 +39,8 @@ impl Lobby {
             Row::Format => "The rules: who speaks when, and how it ends.",
             Row::Seats(_) => "How many speak for a side.",
             Row::Seat(_) => {
-                let says =
-                    "Who speaks there; drawn by lot as the house opens, where nobody is named.";
+                let says = "Who speaks there; drawn by lot as the house opens, where nobody is named. Who is named stays \
+                            while you look at other formats.";
                 return ("Seats".to_owned(), says.to_owned());
             }
             Row::Rounds => "How many rounds there are.",

@@ -55,6 +55,17 @@ impl Lobby {
         (self.screen == Screen::Settings).then(|| self.current())
     }
 
+    /// Whether there is another value to change to.
+    fn can_change(&self, row: Row) -> bool {
+        match row {
+            Row::Open | Row::Seat(_) => false,
+            Row::Motion => self.usual_motion().is_some(),
+            Row::Format => self.data.formats.len() > 1,
+            Row::Model => self.data.models.iter().any(|model| *model != self.model),
+            Row::Seats(_) | Row::Rounds | Row::Pace | Row::Scale | Row::Polls | Row::Floor => true,
+        }
+    }
+
     /// Whether an action does nothing now, or what another key is told for.
     fn is_idle(&self, action: LobbyAction) -> bool {
         let row = self.marked();
@@ -76,13 +87,12 @@ impl Lobby {
                 None => self.is_empty(),
             },
             LobbyAction::Replay => self.earlier().is_none_or(|one| one.over),
-            LobbyAction::Less | LobbyAction::More => {
-                matches!(row, Some(Row::Open | Row::Seat(_)))
-            }
+            LobbyAction::Less | LobbyAction::More => row.is_some_and(|row| !self.can_change(row)),
             LobbyAction::Type => row.is_some_and(|row| row != Row::Model),
             LobbyAction::Draw => is_typed || !self.cast.is_empty(),
             LobbyAction::Edit | LobbyAction::Keep => is_typed || self.cast.is_empty(),
-            LobbyAction::Invent | LobbyAction::Swap | LobbyAction::Quit => is_typed,
+            LobbyAction::Swap => is_typed || self.lineup.is_drawn_later(),
+            LobbyAction::Invent | LobbyAction::Quit => is_typed,
             LobbyAction::Up
             | LobbyAction::Down
             | LobbyAction::PageUp

@@ -241,7 +241,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("backspace", Erase)],
         &[Settings],
         "",
-        "take back a letter of the name of a model, in its row",
+        "take back a letter of the name of a model; leave a seat to the lot",
     ),
     row(&[("tab", Switch)], &[Personas], "", "back to the settings"),
     row(

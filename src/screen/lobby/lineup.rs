@@ -1,30 +1,32 @@
-//! Who speaks: as many a side as its format wants, chosen or drawn by lot, nobody twice.
+//! Who speaks: as many a side as its format wants, each seat with somebody who was chosen for it or left to the lot, nobody
+//! twice. Whoever was chosen keeps the seat when another format is looked at, and is there again where one has that seat.
+
+use std::collections::BTreeMap;
 
 use crate::{
     catalog::{Format, Side},
     setup::shuffle,
 };
 
-/// The persona of every seat, by position in the list; empty while it is left to the lot.
+/// The persona of every seat, by position in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct LineUp {
     /// How many speak for each side.
     sides: Vec<usize>,
-    seats: Vec<usize>,
+    /// Who was chosen, by side and number there, both from 0; also for seats that this format does not have.
+    chosen: BTreeMap<(usize, usize), usize>,
+    /// Whom the format has where nobody is chosen: one a seat, or nobody at all.
+    usual: Vec<usize>,
 }
 
 impl LineUp {
-    /// The seats of a format, with those in them whom it has where nobody is named.
-    pub(super) fn of(format: &Format, persona: impl Fn(&str) -> Option<usize>) -> Self {
-        let mut lineup = Self {
-            sides: format.sides.iter().map(|side| side.seats).collect(),
-            seats: Vec::new(),
-        };
+    /// Takes the seats of a format, with those in them whom it has where nobody is chosen.
+    pub(super) fn take_seats(&mut self, format: &Format, persona: impl Fn(&str) -> Option<usize>) {
+        self.sides = format.sides.iter().map(|side| side.seats).collect();
         let known: Option<Vec<usize>> = format.speakers.iter().map(|id| persona(id)).collect();
-        lineup.seats = known
-            .filter(|seats| seats.len() == lineup.len())
+        self.usual = known
+            .filter(|seats| seats.len() == self.len())
             .unwrap_or_default();
-        lineup
     }
 
     /// Draws somebody for every seat from so many, as a debate does that is opened with this seed and nobody named. Too few
@@ -32,11 +34,26 @@ impl LineUp {
     pub(super) fn draw(&mut self, personas: usize, seed: u64) {
         let mut drawn: Vec<usize> = (0..personas).collect();
         shuffle(&mut drawn, seed);
-        drawn.truncate(self.len());
-        self.seats = drawn;
-        if self.seats.len() < self.len() {
-            self.seats.clear();
+        if drawn.len() < self.len() {
+            drawn.clear();
         }
+        self.fill(drawn.into_iter());
+    }
+
+    /// The line-up with somebody drawn from so many for each seat that is left to the lot; `None` where they are too few.
+    pub(super) fn completed(&self, personas: usize, seed: u64) -> Option<Self> {
+        let mut drawn: Vec<usize> = (0..personas).collect();
+        shuffle(&mut drawn, seed);
+        drawn.retain(|one| !self.seats().contains(&Some(*one)));
+        let mut drawn = drawn.into_iter();
+        let seats: Option<Vec<usize>> = self
+            .seats()
+            .into_iter()
+            .map(|held| held.or_else(|| drawn.next()))
+            .collect();
+        let mut whole = self.clone();
+        whole.fill(seats?.into_iter());
+        Some(whole)
     }
 
     /// How many speak.
@@ -44,13 +61,34 @@ impl LineUp {
         self.sides.iter().sum()
     }
 
-    /// Whether it is left to the lot.
+    /// Whether every seat is left to the lot.
     pub(super) fn is_drawn_later(&self) -> bool {
-        self.seats.is_empty()
+        self.seats().iter().all(Option::is_none)
     }
 
+    /// Whether a seat is left to the lot.
+    pub(super) fn has_empty_seats(&self) -> bool {
+        self.seats().contains(&None)
+    }
+
+    /// Whoever was chosen for a seat, or whom the format has there.
     pub(super) fn get(&self, seat: usize) -> Option<usize> {
-        self.seats.get(seat).copied()
+        self.seats().get(seat).copied().flatten()
+    }
+
+    /// Who is in each seat.
+    fn seats(&self) -> Vec<Option<usize>> {
+        let chosen: Vec<Option<usize>> = (0..self.len())
+            .map(|seat| self.chosen.get(&self.key(seat)).copied())
+            .collect();
+        let usual = |seat: usize| {
+            let one = self.usual.get(seat).copied()?;
+            (!chosen.contains(&Some(one))).then_some(one)
+        };
+        let seats = chosen.iter().enumerate();
+        seats
+            .map(|(seat, held)| held.or_else(|| usual(seat)))
+            .collect()
     }
 
     /// How many speak for each side.
@@ -58,9 +96,22 @@ impl LineUp {
         &self.sides
     }
 
-    /// Puts somebody in every seat, in the order of the seats.
+    /// Puts somebody in every seat, in the order of the seats, and forgets whoever was chosen before.
     pub(super) fn fill(&mut self, personas: impl Iterator<Item = usize>) {
-        self.seats = personas.take(self.len()).collect();
+        let seats: Vec<Option<usize>> = personas.map(Some).collect();
+        self.chosen.clear();
+        self.choose(&seats);
+    }
+
+    /// Puts whoever is named into the seats, in their order.
+    fn choose(&mut self, seats: &[Option<usize>]) {
+        for (seat, held) in seats.iter().enumerate().take(self.len()) {
+            let key = self.key(seat);
+            match held {
+                Some(persona) => self.chosen.insert(key, *persona),
+                None => self.chosen.remove(&key),
+            };
+        }
     }
 
     /// How many speak for a side.
@@ -80,23 +131,34 @@ impl LineUp {
         (self.sides.len(), 1)
     }
 
-    /// The personas of each side; of none where it is left to the lot.
+    /// By which a seat is known in every format.
+    fn key(&self, seat: usize) -> (usize, usize) {
+        let (side, number) = self.place(seat);
+        (side, number - 1)
+    }
+
+    /// The personas of each side, without the seats that are left to the lot.
     pub(super) fn by_side(&self) -> Vec<Vec<usize>> {
-        let mut seats = self.seats.iter().copied();
-        let take = |count: &usize| seats.by_ref().take(*count).collect();
+        let mut seats = self.seats().into_iter();
+        let take = |count: &usize| seats.by_ref().take(*count).flatten().collect();
         self.sides.iter().map(take).collect()
     }
 
     /// Puts a persona in a seat. Who sits there already, in another seat, is the error.
     pub(super) fn set(&mut self, seat: usize, persona: usize) -> Result<(), usize> {
-        let elsewhere = self.seats.iter().position(|held| *held == persona);
+        let elsewhere = self.seats().iter().position(|held| *held == Some(persona));
         if let Some(held) = elsewhere.filter(|held| *held != seat) {
             return Err(held);
         }
-        if let Some(place) = self.seats.get_mut(seat) {
-            *place = persona;
-        }
+        // In seats that this format does not have, nobody waits who sits in one that it has.
+        self.chosen.retain(|_, held| *held != persona);
+        self.chosen.insert(self.key(seat), persona);
         Ok(())
+    }
+
+    /// Leaves a seat to the lot, or to whom the format has there.
+    pub(super) fn leave(&mut self, seat: usize) {
+        self.chosen.remove(&self.key(seat));
     }
 
     /// The sides change places, each going on by one; at a single table everybody moves on by a seat.
@@ -106,33 +168,21 @@ impl LineUp {
             [_] => 1,
             [first, ..] => *first,
         };
-        let by = by.min(self.seats.len());
-        self.seats.rotate_left(by);
+        let mut seats = self.seats();
+        let by = by.min(seats.len());
+        seats.rotate_left(by);
+        self.choose(&seats);
     }
 
-    /// Another number of speakers for a side, where its format allows that. Whoever is added is the first of so many
-    /// who does not speak yet.
-    pub(super) fn resize(&mut self, at: usize, side: &Side, count: usize, personas: usize) {
+    /// Another number of speakers for a side, where its format allows that. Whoever comes with the format stays; whoever is
+    /// added is left to the lot.
+    pub(super) fn resize(&mut self, at: usize, side: &Side, count: usize) {
         let count = count.clamp(*side.seats_range().start(), *side.seats_range().end());
-        let before: usize = self.sides.iter().take(at).sum();
-        let Some(held) = self.sides.get_mut(at) else {
-            return;
-        };
-        if self.seats.is_empty() {
+        let seats = self.seats();
+        self.choose(&seats);
+        self.usual.clear();
+        if let Some(held) = self.sides.get_mut(at) {
             *held = count;
-            return;
-        }
-        while *held > count {
-            *held -= 1;
-            self.seats.remove(before + *held);
-        }
-        while *held < count {
-            let free = (0..personas).find(|one| !self.seats.contains(one));
-            let Some(free) = free else {
-                return;
-            };
-            self.seats.insert(before + *held, free);
-            *held += 1;
         }
     }
 }

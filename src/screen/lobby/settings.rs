@@ -32,9 +32,9 @@ impl Lobby {
     pub(super) fn seat(&mut self) {
         let personas = &self.data.personas;
         let known = |id: &str| personas.iter().position(|one| one.id == id);
-        self.lineup = self
-            .chosen_format()
-            .map_or_else(LineUp::default, |format| LineUp::of(format, known));
+        if let Some((_, format)) = self.data.formats.get(self.format) {
+            self.lineup.take_seats(format, known);
+        }
         self.rounds = None;
     }
 
@@ -99,8 +99,7 @@ impl Lobby {
 
     pub(super) fn swap(&mut self) {
         if self.lineup.is_drawn_later() {
-            let why = "The line-up is drawn when the house opens; l draws it now.";
-            self.message = Some(why.to_owned());
+            self.say("The line-up is drawn when the house opens; l draws it now.");
         } else {
             self.lineup.swap();
         }
@@ -111,42 +110,50 @@ impl Lobby {
             self.seed = self.seed.wrapping_add(1);
         }
         self.lineup.draw(self.at_hand(), self.seed);
-        self.drawn = !self.lineup.is_drawn_later();
+        self.drawn = !self.lineup.has_empty_seats();
         if !self.drawn {
-            self.message = Some(format!(
-                "There are fewer than {} personas to draw from.",
-                self.lineup.len()
-            ));
+            self.say_too_few();
         }
+    }
+
+    fn say_too_few(&mut self) {
+        let seats = self.lineup.len();
+        self.say(format!(
+            "There are fewer than {seats} personas to draw from."
+        ));
+    }
+
+    /// Who is to speak, and whether lots were drawn; nobody where all of it is left to the debate. How many they are, where
+    /// that was changed, is only known of a line-up that is named.
+    fn settled(&self) -> Option<(LineUp, bool)> {
+        let usual = || self.sides().iter().map(|side| side.seats);
+        let is_open =
+            self.lineup.is_drawn_later() && usual().eq(self.lineup.sizes().iter().copied());
+        if is_open || !self.lineup.has_empty_seats() {
+            return Some((self.lineup.clone(), self.drawn));
+        }
+        let whole = self.lineup.completed(self.at_hand(), self.seed)?;
+        Some((whole, true))
     }
 
     pub(super) fn change(&mut self, row: Row, step: Step) {
         match row {
             Row::Format => {
                 self.format = step.around(self.format, self.data.formats.len());
-                self.drawn = false;
                 self.seat();
-                let own = self
-                    .chosen_format()
-                    .and_then(|format| format.motion.clone());
-                if let Some(own) = own {
+                if let Some(own) = self.usual_motion() {
                     self.message = Some(format!("“{own}” ← → at Motion takes that."));
                 }
             }
             Row::Motion => self.change_motion(),
             Row::Seats(at) => {
-                let personas = self.data.personas.len();
                 let held = self.lineup.of_side(at);
                 let count = match step {
                     Step::On => held + 1,
                     Step::Back => held.saturating_sub(1),
                 };
-                if self.lineup.is_drawn_later() {
-                    // How many they are is only known of a line-up that is named.
-                    self.draw();
-                }
                 if let Some(side) = self.sides().get(at).cloned() {
-                    self.lineup.resize(at, &side, count, personas);
+                    self.lineup.resize(at, &side, count);
                 }
             }
             Row::Rounds => {
@@ -188,12 +195,14 @@ impl Lobby {
         }
     }
 
+    /// What is debated in the format where nobody names a motion.
+    pub(super) fn usual_motion(&self) -> Option<String> {
+        self.chosen_format()?.motion.clone()
+    }
+
     /// From what was chosen to what the format has where nobody names a motion, and back.
     fn change_motion(&mut self) {
-        let own = self
-            .chosen_format()
-            .and_then(|format| format.motion.clone());
-        let Some(own) = own.map(MotionChoice::Own) else {
+        let Some(own) = self.usual_motion().map(MotionChoice::Own) else {
             self.message = Some("enter goes back to the motions.".to_owned());
             return;
         };
@@ -208,9 +217,6 @@ impl Lobby {
         let Some(persona) = self.listed().get(self.at).copied() else {
             return;
         };
-        if self.lineup.is_drawn_later() {
-            self.draw();
-        }
         match self.lineup.set(seat, persona) {
             Ok(()) => self.go(Screen::Settings),
             Err(held) => {
@@ -257,12 +263,16 @@ impl Lobby {
             );
             return None;
         }
+        let Some((lineup, drawn)) = self.settled() else {
+            self.say_too_few();
+            return None;
+        };
         let id = |at: usize| Some(self.data.personas.get(at)?.id.clone());
         let of_side = |side: Vec<usize>| side.into_iter().filter_map(id).collect();
         Some(Setup {
             motion: self.motion.clone()?,
             format: format.clone(),
-            sides: self.lineup.by_side().into_iter().map(of_side).collect(),
+            sides: lineup.by_side().into_iter().map(of_side).collect(),
             cast: self.seated_cast(),
             model: (!model.is_empty()).then(|| model.to_owned()),
             pace: self.pace,
@@ -270,7 +280,7 @@ impl Lobby {
             polls: self.polls,
             floor_speeches: self.floor,
             rounds: self.rounds,
-            seed: self.drawn.then_some(self.seed),
+            seed: drawn.then_some(self.seed),
         })
     }
 

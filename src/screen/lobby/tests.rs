@@ -37,7 +37,8 @@ fn the_line_below_offers_no_key_that_does_nothing_in_its_row() {
     for _ in 0..12 {
         let shown = screen(&mut lobby, 100, 24);
         let row = lobby.current();
-        let is_changed = !matches!(row, Row::Seat(_) | Row::Open);
+        // This format has no motion of its own to change to.
+        let is_changed = !matches!(row, Row::Seat(_) | Row::Open | Row::Motion);
         assert_eq!(shown.contains("←→ change"), is_changed, "{shown}");
         assert_eq!(shown.contains("enter open"), row == Row::Open, "{shown}");
         seats += usize::from(matches!(row, Row::Seat(_)));
@@ -309,6 +310,64 @@ fn nobody_speaks_twice() {
         opened(press(&mut lobby, &[KeyCode::Enter])).sides[0][0],
         free.id
     );
+}
+
+#[test]
+fn who_was_chosen_keeps_the_seat_whatever_format_is_looked_at() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter, Down, Down, Down, Enter]);
+    letters(&mut lobby, "wilde");
+    press(&mut lobby, &[Enter]);
+    // The lot draws only the seats that are left to it, when the house opens, and nobody twice.
+    let shown = screen(&mut lobby, 80, 24);
+    assert_eq!(shown.matches("drawn by lot").count(), 5, "{shown}");
+    let choice = lobby.setup().unwrap();
+    assert_eq!(
+        (choice.sides[0][0].as_str(), choice.seed),
+        ("wilde", Some(5))
+    );
+    let mut all = choice.sides.concat();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 6, "{all:?}");
+    // Through all the others and back again.
+    lobby.row = 2;
+    for _ in 0..3 {
+        press(&mut lobby, &[Right]);
+        assert!(screen(&mut lobby, 80, 24).contains("Wilde"));
+    }
+    press(&mut lobby, &[Right]);
+    assert_eq!(lobby.setup().unwrap(), choice);
+    // The format's own people are in the seats of nobody else, and gone with it.
+    press(&mut lobby, &[Right, Right]);
+    let table = lobby.setup().unwrap();
+    assert_eq!(table.sides, [["wilde", "gandhi", "alexander"]]);
+    // A seat is left to the lot again.
+    press(&mut lobby, &[Left, Left, Down, KeyCode::Backspace]);
+    assert!(lobby.setup().unwrap().sides.concat().is_empty());
+}
+
+#[test]
+fn a_whole_line_up_outlives_a_format_with_fewer_seats() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter, Char('l')]);
+    let drawn = lobby.setup().unwrap();
+    lobby.row = 2;
+    press(&mut lobby, &[Right, Left]);
+    assert_eq!(lobby.setup().unwrap(), drawn);
+    // Whoever is seated in one format waits in no seat of another.
+    press(&mut lobby, &[Right]);
+    let hidden = lobby
+        .data
+        .personas
+        .iter()
+        .position(|one| one.id == drawn.sides[1][2]);
+    assert_eq!(lobby.lineup.set(0, hidden.unwrap()), Ok(()));
+    press(&mut lobby, &[Left]);
+    let mut all = lobby.setup().unwrap().sides.concat();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 6, "{all:?}");
 }
 
 #[test]

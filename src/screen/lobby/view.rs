@@ -178,9 +178,11 @@ impl Lobby {
                 let motion = short.unwrap_or(&one.motion).to_owned();
                 let (when, format, outcome) = (&one.when, &one.format, &one.outcome);
                 // By motion and day alone several may look the same.
+                // That one can be gone on with is worth more than what it was held by.
+                let kind = if one.over { format } else { outcome };
                 let tags = [
                     format!("{format} · {outcome} · {when}"),
-                    format!("{format} · {when}"),
+                    format!("{kind} · {when}"),
                 ];
                 let beside = |tag: &&String| widgets::width(tag) + LEAST_MOTION + 3 <= cells;
                 let tag = tags.iter().find(beside).cloned();

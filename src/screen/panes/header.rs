@@ -36,7 +36,7 @@ pub fn render(
 ) {
     buf.set_style(area, styles.get(StyleRole::Header));
     let cells = usize::from(area.width);
-    let mut right = clock(state, styles, waited_ms);
+    let mut right = clock(state, styles, mode, waited_ms);
     right.push(sign(state, styles, mode, cells));
     let taken: usize = right.iter().map(Span::width).sum();
     let room = cells.saturating_sub(taken + 3);
@@ -187,7 +187,12 @@ fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
 }
 
 /// How long the speech has been, or the debate.
-fn clock(state: &DebateState, styles: &Styles, waited_ms: u64) -> Vec<Span<'static>> {
+fn clock(
+    state: &DebateState,
+    styles: &Styles,
+    mode: ChamberMode,
+    waited_ms: u64,
+) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     let reads = || state.reader().filter(|turn| turn.words > 0);
     if let Some(turn) = state.floor().or_else(reads) {
@@ -207,8 +212,8 @@ fn clock(state: &DebateState, styles: &Styles, waited_ms: u64) -> Vec<Span<'stat
             }
         };
         spans.push(Span::styled(clock, styles.get(StyleRole::Header)));
-    } else if state.opening.is_some() {
-        // Where its time is over, nobody is waited for.
+    } else if state.opening.is_some() && !mode.is_replay() {
+        // The line of a replay tells the time by which it goes, which is another. Where its time is over, nobody is waited for.
         let waited_ms = state.ran_ms.map_or(waited_ms, |_| 0);
         let clock = labels::minutes((state.running_ms() + waited_ms) / 1000);
         spans.push(Span::styled(clock, styles.get(StyleRole::Dim)));

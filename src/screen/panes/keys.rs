@@ -25,6 +25,9 @@ pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hi
         return hints([("enter", "find"), ("esc", "end search")]);
     }
     let mut rows = keymap.hints(|context| situation.fits(context));
+    if matches!(situation.mode, ChamberMode::Replay(Playback::Ended, _)) {
+        rows.retain(|(row, _)| row.action != Action::Ahead);
+    }
     // What is under way comes before what could be begun.
     rows.sort_by_key(|(row, _)| row.context != Context::Searching);
     if let Some(word) = instead_of_pause(situation)

@@ -22,20 +22,6 @@ impl ChamberMode {
     pub const fn is_replay(self) -> bool {
         matches!(self, Self::Replay(..))
     }
-
-    /// Whether keys of that context can ever do something in such a chamber.
-    pub const fn has(self, context: Context) -> bool {
-        match context {
-            Context::Always
-            | Context::Going
-            | Context::Over
-            | Context::Completed
-            | Context::Behind
-            | Context::Searching => true,
-            Context::Live | Context::Points => !self.is_replay(),
-            Context::Replay => self.is_replay(),
-        }
-    }
 }
 
 /// What of the chamber decides which keys do something.
@@ -52,28 +38,42 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Whether actions of that context make sense.
+    /// Whether keys of that context can ever do something in such a chamber, in a debate of this format.
+    pub fn has(self, context: Context) -> bool {
+        let is_live = !self.mode.is_replay();
+        match context {
+            Context::Always
+            | Context::Going
+            | Context::Over
+            | Context::Behind
+            | Context::Searching => true,
+            // What people said is not said again.
+            Context::Completed => {
+                let opening = self.state.opening.as_deref();
+                opening.is_none_or(|one| one.real.is_none())
+            }
+            Context::Live | Context::Evidence => is_live,
+            Context::Points => is_live && Upper::of(self.state) == Upper::Points,
+            Context::Replay => !is_live,
+        }
+    }
+
+    /// Whether actions of that context make sense now.
     pub fn fits(self, context: Context) -> bool {
         let Self { state, mode, .. } = self;
-        if !mode.has(context) {
+        if !self.has(context) {
             return false;
         }
         match context {
             Context::Always | Context::Replay => true,
             Context::Going => mode.is_replay() || !state.is_closed(),
             Context::Live => !state.is_closed(),
-            Context::Points => !state.is_closed() && Upper::of(state) == Upper::Points,
+            Context::Evidence => !state.is_closed() && state.is_evidence_of_use(),
+            Context::Points => !state.is_closed() && state.are_points_to_come(),
             Context::Over => {
                 state.is_closed() || state.division.is_some() || state.scores.is_some()
             }
-            Context::Completed => {
-                // What people said is not said again.
-                let is_real = state
-                    .opening
-                    .as_deref()
-                    .is_some_and(|one| one.real.is_some());
-                state.status == DebateStatus::Closed(CloseReason::Completed) && !is_real
-            }
+            Context::Completed => state.status == DebateStatus::Closed(CloseReason::Completed),
             Context::Behind => !state.is_closed() && self.scroll != Scroll::Follow,
             Context::Searching => self.search.is_some(),
         }

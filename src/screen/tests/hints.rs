@@ -137,26 +137,32 @@ fn a_search_tells_its_keys_before_all_others() {
 
 #[test]
 fn the_help_lists_the_keys_of_this_kind_of_chamber_and_each_does_something_in_it() {
+    let written = DebateFixture::structured(1);
     let debate = DebateFixture::speaking();
-    for mut ui in [ui(), replay(Playback::Playing)] {
+    let chambers = [
+        (ui(), &debate),
+        (replay(Playback::Playing), &debate),
+        (ui(), &written),
+    ];
+    for (mut ui, debate) in chambers {
         let mode = ui.mode;
-        press(&mut ui, &debate, '?');
-        let shown = draw(&mut ui, &debate, 120, 300);
-        for row in ROWS {
+        let has: Vec<bool> = ROWS
+            .iter()
+            .map(|row| ui.situation(&debate.state).has(row.context))
+            .collect();
+        press(&mut ui, debate, '?');
+        let shown = draw(&mut ui, debate, 120, 300);
+        for (row, has) in ROWS.iter().zip(has) {
             // What is longer goes on in the next row.
             let first: String = row.help.chars().take(40).collect();
-            assert_eq!(
-                shown.contains(&first),
-                mode.has(row.context),
-                "{mode:?}: {}",
-                row.help
-            );
+            assert_eq!(shown.contains(&first), has, "{mode:?}: {}", row.help);
         }
     }
     // What is listed is refused for want of the moment alone, never for want of the place.
     for mut ui in [ui(), replay(Playback::Playing)] {
         let rows = ROWS.iter().filter(|row| {
-            ui.mode.has(row.context) && !matches!(row.context, Context::Over | Context::Completed)
+            ui.situation(&debate.state).has(row.context)
+                && !matches!(row.context, Context::Over | Context::Completed)
         });
         for row in rows.collect::<Vec<_>>() {
             ui.message = None;
@@ -167,6 +173,38 @@ fn the_help_lists_the_keys_of_this_kind_of_chamber_and_each_does_something_in_it
             let said = said.unwrap_or_default();
             assert!(!said.contains("replay"), "{}: {said}", row.name);
         }
+    }
+}
+
+#[test]
+fn what_nobody_is_left_to_hear_is_not_offered() {
+    let mut debate = DebateFixture::speaking();
+    let line = told(&mut ui(), &debate, 200, 20);
+    for hint in ["e evidence", "p POI"] {
+        assert!(line.contains(&hint.to_owned()), "{line:?}");
+    }
+    // The verdict is to come, and nobody speaks any more.
+    let on = debate.state.floor().map(|turn| turn.id);
+    debate.end(on.unwrap(), None);
+    let slots = debate.state.plan.slots.clone().into_iter();
+    for slot in slots.filter(|slot| slot.task == Task::Speech && slot.index > 21) {
+        let turn = debate.begin(slot.seat.as_str(), slot.index, slot.task);
+        debate.end(turn, None);
+    }
+    let mut ui = ui();
+    let line = told(&mut ui, &debate, 200, 20);
+    assert!(line.contains(&"a ask".to_owned()), "{line:?}");
+    for (key, hint, why) in [
+        ('e', "e evidence", "nobody is left to speak to evidence"),
+        ('p', "p POI", "no speech is left"),
+    ] {
+        assert!(!line.contains(&hint.to_owned()), "{line:?}");
+        press(&mut ui, &debate, key);
+        let said = ui.message.as_ref().map(|(text, _)| text.clone());
+        assert!(
+            said.as_deref().is_some_and(|said| said.contains(why)),
+            "{said:?}"
+        );
     }
 }
 

@@ -113,7 +113,7 @@ impl Digest {
         )?
         .execute(params![
             debate.0,
-            state.at_ms.cast_signed(),
+            state.running_ms().cast_signed(),
             turns_heard(state),
             words_said(state),
             ledger.calls,

@@ -102,8 +102,8 @@ pub struct DebateSummary {
     pub turns_planned: u32,
     /// Words of all turns that count.
     pub words: u32,
-    /// Milliseconds from the opening to the last event, not counting the time when no process ran it.
-    pub duration_ms: u64,
+    /// Milliseconds that it ran, pauses and the time when no process ran it not counted.
+    pub running_ms: u64,
     /// Calls to models that have ended.
     pub calls: u32,
     /// What they read and wrote, in tokens.
@@ -200,7 +200,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<DebateSummary> {
         format: shown(3)?,
         turns_planned: row.get(4)?,
         status,
-        duration_ms: row.get::<_, i64>(6)?.cast_unsigned(),
+        running_ms: row.get::<_, i64>(6)?.cast_unsigned(),
         turns: row.get(7)?,
         cost: row.get(8)?,
         result: shown_if_any(9)?,

@@ -66,7 +66,7 @@ mod tests {
             turns: 1,
             turns_planned: 2,
             words: 10,
-            duration_ms: 5,
+            running_ms: 5,
             calls: 1,
             tokens: 1,
             cost: None,

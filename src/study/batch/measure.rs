@@ -146,6 +146,8 @@ pub enum ItemStatus {
     Unfinished,
     /// The debate is over.
     Completed,
+    /// The debate came to its end without a word from anybody: it counts for nothing, and is held again.
+    Silent,
     /// The debate was adjourned.
     Adjourned,
 }
@@ -157,11 +159,12 @@ impl ItemStatus {
             Self::Pending => "pending",
             Self::Unfinished => "unfinished",
             Self::Completed => "completed",
+            Self::Silent => "silent",
             Self::Adjourned => "adjourned",
         }
     }
 
-    /// Whether it is over.
+    /// Whether it is over, and counts.
     pub fn is_over(self) -> bool {
         matches!(self, Self::Completed | Self::Adjourned)
     }
@@ -205,11 +208,17 @@ impl BatchRow {
         let opening = state.and_then(|state| state.opening.as_deref());
         let status = match state.map(|state| &state.status) {
             None => ItemStatus::Pending,
-            Some(Debate::Closed(CloseReason::Completed)) => ItemStatus::Completed,
+            Some(Debate::Closed(CloseReason::Completed)) => {
+                if state.is_some_and(DebateState::is_wordless) {
+                    ItemStatus::Silent
+                } else {
+                    ItemStatus::Completed
+                }
+            }
             Some(Debate::Closed(CloseReason::Adjourned)) => ItemStatus::Adjourned,
             Some(Debate::Unopened | Debate::Running | Debate::Paused(_)) => ItemStatus::Unfinished,
         };
-        let over = state.filter(|_| status.is_over());
+        let over = state.filter(|state| state.is_closed());
         let lost = over.map(missing::missing).unwrap_or_default();
         let numbers = |state| measures.iter().flat_map(|one| one.of(state)).collect();
         Self {

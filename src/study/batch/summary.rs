@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::measure::{BatchRow, HOUSE_AGREES, names};
+use super::measure::{BatchRow, HOUSE_AGREES, ItemStatus, names};
 use crate::{
     interval::{Interval, mean, wilson},
     text::counted,
@@ -67,6 +67,9 @@ pub struct BatchSummary {
     pub completed: usize,
     /// Of these, how many are the poorer for a model that could not be had.
     pub poorer: usize,
+    /// How many came to their end without a word from anybody; they count for nothing else here but calls, tokens, cost
+    /// and time.
+    pub silent: usize,
     /// How many can be gone on with.
     pub unfinished: usize,
     /// How many have not been begun.
@@ -134,17 +137,15 @@ pub fn summary(batch: &str, rows: &[BatchRow]) -> BatchSummary {
                 .collect(),
         });
     }
-    let unfinished = rows
-        .iter()
-        .filter(|row| !row.status.is_over() && row.debate.is_some())
-        .count();
+    let count = |status: ItemStatus| rows.iter().filter(|row| row.status == status).count();
     BatchSummary {
         batch: batch.to_owned(),
         debates: rows.len(),
         completed: over.len(),
         poorer: over.iter().filter(|row| row.poorer).count(),
-        unfinished,
-        pending: rows.len() - over.len() - unfinished,
+        silent: count(ItemStatus::Silent),
+        unfinished: count(ItemStatus::Unfinished),
+        pending: count(ItemStatus::Pending),
         calls: sum("calls"),
         tokens: sum("tokens"),
         cost: (rows.iter().any(|row| row.number("cost").is_some()) && rows.iter().all(is_priced))
@@ -230,6 +231,14 @@ impl BatchSummary {
                 if self.poorer == 1 { "lacks" } else { "lack" }
             );
         }
+        if self.silent > 0 {
+            let _ = writeln!(
+                text,
+                "in {} nobody said a word: the same command holds {} again",
+                counted(self.silent, "debate", "debates"),
+                if self.silent == 1 { "it" } else { "them" }
+            );
+        }
         let cost = self.cost.map_or_else(
             || "cost unknown".to_owned(),
             |cost| format!("cost {cost:.2}"),
@@ -306,7 +315,7 @@ fn around(mean: &Interval) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::measure::{ItemStatus, Number, csv};
+    use crate::batch::measure::{Number, csv};
 
     fn row(motion: &str, winner: Option<&str>, swing: f64) -> BatchRow {
         BatchRow {
@@ -357,6 +366,24 @@ mod tests {
     #[test]
     fn what_many_debates_come_to_is_told_by_group() {
         insta::assert_snapshot!(summary("spring", &rows()).told());
+    }
+
+    #[test]
+    fn a_debate_in_which_nobody_said_a_word_counts_for_nothing() {
+        let mut rows = rows();
+        let whole = summary("spring", &rows);
+        rows.push(BatchRow {
+            status: ItemStatus::Silent,
+            poorer: true,
+            ..row("Cars", None, 9.0)
+        });
+        let found = summary("spring", &rows);
+        assert_eq!((found.completed, found.silent, found.pending), (4, 1, 1));
+        assert_eq!((found.groups, found.poorer), (whole.groups, whole.poorer));
+        let told = summary("spring", &rows).told();
+        let line = "in 1 debate nobody said a word: the same command holds it again";
+        assert!(told.contains(line), "{told}");
+        assert!(told.contains("4 of 6 debates are over"), "{told}");
     }
 
     #[test]

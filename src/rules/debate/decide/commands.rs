@@ -105,7 +105,7 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             if text.trim().is_empty() {
                 return refuse(id, "There is no point.");
             }
-            if !points_to_come(state) {
+            if !state.are_points_to_come() {
                 return refuse(
                     id,
                     "No speech is left in which a point of information may be offered. Ask a question instead.",
@@ -144,11 +144,6 @@ pub(super) fn at_break(state: &DebateState) -> Option<Decision> {
         item: item.id,
         seat,
     }))
-}
-
-/// Whether there is, or will be, a speech in which points may be offered.
-fn points_to_come(state: &DebateState) -> bool {
-    !state.agenda.pointed.is_empty()
 }
 
 fn refuse(command: CommandId, reason: &str) -> Decision {
