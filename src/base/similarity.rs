@@ -17,6 +17,8 @@
 //! | --- | --- |
 //! | [`COPIED`]: whatever the words are (what was said before, what a task asks for) | seven words in a row |
 //! | [`COPIED_FROM_PRACTICE`]: words of another debate, where less than that is no chance | five words in a row, two of them content words, or seven, one of them |
+//! | [`MOST_REPEATED`]: a turn that says again what its speaker has said (sentences of [`LEAST_REPEATED`] words or more) | a quarter of its words |
+//! | [`SAME_WORDS`]: words that a speaker takes up from another | four words in a row |
 //! | [`RETOLD`]: a sentence of another debate, in an order of its own | three content words, and six in ten of them |
 
 use std::collections::BTreeSet;
@@ -87,6 +89,15 @@ pub const COPIED_FROM_PRACTICE: [CopiedRun; 2] = [
 /// of those of the one or, with one word more, of the other. Higher than [`CONTAINED`], because a sentence that is dropped in
 /// error is a thought of the speaker's own.
 pub const RETOLD: f64 = 0.6;
+
+/// A sentence of fewer words is said again by anybody, and is no repetition of what was said before.
+pub const LEAST_REPEATED: usize = 6;
+
+/// A turn repeats another where more than this share of its words stand in sentences that were said before.
+pub const MOST_REPEATED: f64 = 0.25;
+
+/// Two texts use the same words where so many of them stand in a row in both: fewer are turns of phrase that anybody uses.
+pub const SAME_WORDS: usize = 4;
 
 /// A text of fewer words is a name or a label, and nobody's to copy.
 pub const LEAST_TEXT: usize = 4;

@@ -3,17 +3,14 @@
 use std::{sync::Arc, time::Instant};
 
 use serde_json::json;
-use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
 
 use crate::{
-    corpus::{
-        Added, CorpusError, CorpusSummary, Hit, IngestProgress, Labels, Library, add,
-        embed_missing, find_by,
-    },
+    corpus::{Added, CorpusError, CorpusSummary, Hit, IngestProgress, Labels, Library, find_by},
     error::{Exit, Failure},
-    host::style,
-    llm::embed::Embedder,
+    host::{
+        corpora::{CorpusAddition, CorpusEnd, CorpusProgress},
+        style,
+    },
     models::{self, human},
     text::{counted, sanitize::sanitize_line, shown},
 };
@@ -25,13 +22,10 @@ use super::{
     layout::Sheet,
     meter::Meter,
     out,
-    signals::on_signal,
+    signals::until_signal,
     steps::Steps,
     table::table,
 };
-
-/// So much that was said and not yet heard is kept.
-const HEARD: usize = 256;
 
 /// `hustings corpus …`.
 pub(super) async fn run(host: &Host, what: CorpusCommand) -> Result<Exit, Failure> {
@@ -53,15 +47,15 @@ pub(super) async fn run(host: &Host, what: CorpusCommand) -> Result<Exit, Failur
             yes,
         } => remove(host, &persona, source.as_deref(), yes),
         CorpusCommand::Embed { persona } => {
-            if let Some(persona) = &persona {
-                host.catalog.persona(persona)?;
-            }
-            host.embeddings_are_there().await?;
-            let library = Arc::new(Library::open(&host.dirs.data)?);
-            let embedder = host.embedder_or_why()?.map_err(|why| {
-                Failure::no_model(format!("there is no model that embeds: {why}"))
-            })?;
-            embed(&library, persona.as_deref(), embedder.as_ref()).await
+            until_signal(async |stop| {
+                let mut told = Told::default();
+                let mut tell = |progress| told.hear(progress);
+                let end = host
+                    .embed_corpora(persona.as_deref(), stop, &mut tell)
+                    .await;
+                told.ended(end)
+            })
+            .await
         }
         CorpusCommand::Style { persona, force } => {
             let library = Library::open(&host.dirs.data)?;
@@ -80,53 +74,125 @@ pub(super) async fn run(host: &Host, what: CorpusCommand) -> Result<Exit, Failur
 
 async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
     let entry = host.catalog.persona(&args.persona)?;
-    let (persona, name) = (entry.id.clone(), entry.value.name.clone());
-    let library = Arc::new(Library::open(&host.dirs.data)?);
-    let before = library.passages_of(&persona)?;
-    let added = read_in(&library, &persona, &args).await?;
-    out::print(|out| writeln!(out, "{}", told(&name, &added)))?;
-    if added.stopped {
-        return Ok(stopped());
-    }
-    if added.passages + added.known + added.there == 0 {
-        return Err(Failure::input("nothing was found that could be read")
-            .hint("`hustings corpus add --help` says which files can be."));
-    }
-    if !args.no_embeddings {
-        match host.embedder_or_why()? {
-            Ok(embedder) => {
-                let exit = embed(&library, Some(&persona), embedder.as_ref()).await?;
-                if exit != Exit::Done {
-                    return Ok(exit);
-                }
+    let clean = |text: &Option<String>| text.as_deref().map(sanitize_line);
+    let addition = CorpusAddition {
+        persona: &entry.id,
+        labels: Labels {
+            title: clean(&args.title),
+            source_type: clean(&args.source_type),
+            date: clean(&args.date),
+            speaker: clean(&args.speaker),
+            tags: args.tags.iter().map(|tag| sanitize_line(tag)).collect(),
+        },
+        paths: args.paths,
+        embeds: !args.no_embeddings,
+        draws_style: !args.no_style,
+    };
+    until_signal(async |stop| {
+        let mut told = Told {
+            persona: entry.id.clone(),
+            name: entry.value.name.clone(),
+            ..Told::default()
+        };
+        let mut tell = |progress| told.hear(progress);
+        let end = host.add_to_corpus(addition, stop, &mut tell).await;
+        told.ended(end)
+    })
+    .await
+}
+
+/// A corpus that grows, as it is told: one line is written anew for what is under way, and what is done is printed.
+#[derive(Default)]
+struct Told {
+    persona: String,
+    name: String,
+    reading: Option<Meter>,
+    embedding: Option<Steps>,
+    printed: Option<Failure>,
+}
+
+impl Told {
+    fn hear(&mut self, progress: CorpusProgress) {
+        match progress {
+            CorpusProgress::Reading(progress) => {
+                let progress = match progress {
+                    IngestProgress::Bytes { done, total } => {
+                        models::PullProgress::Bytes { done, total }
+                    }
+                    IngestProgress::Skipped { what } => {
+                        models::PullProgress::Note(format!("skipped {what}"))
+                    }
+                };
+                let reading = self
+                    .reading
+                    .get_or_insert_with(|| Meter::on_stderr("reading"));
+                reading.hear(progress, Instant::now());
             }
-            Err(why) => out::say(&format!("No embeddings: {why}")),
-        }
-    }
-    // A corpus that has just begun shows how somebody writes; later it is drawn anew when it is asked for.
-    let is_new = before == 0 && added.passages > 0;
-    if is_new && !args.no_style {
-        let drawn = style::draw(host, &library, &persona, &entry.value, false).await;
-        match drawn {
-            Ok(file) => out::say(&format!(
+            CorpusProgress::Read(added) => self.print(&added_to(&self.name, &added)),
+            CorpusProgress::Embedding(done, all) => {
+                let embedding = self
+                    .embedding
+                    .get_or_insert_with(|| Steps::new("embedding passages"));
+                embedding.at(done, all);
+            }
+            CorpusProgress::Embedded(count, label) => {
+                let passages = counted(count, "passage was", "passages were");
+                self.print(&format!("{passages} embedded by {label}."));
+            }
+            CorpusProgress::NotEmbedded(why) => out::say(&format!("No embeddings: {why}")),
+            CorpusProgress::Styled(file) => out::say(&format!(
                 "The style was drawn from them: {}",
                 shown::path(&file)
             )),
-            Err(failure) => out::say(&format!(
-                "The style was not drawn from them: {}; `hustings corpus style {persona}` does it later.",
-                failure.message
+            CorpusProgress::NotStyled(why) => out::say(&format!(
+                "The style was not drawn from them: {why}; `hustings corpus style {}` does it later.",
+                self.persona
             )),
         }
     }
-    Ok(Exit::Done)
+
+    /// The lines that are written anew are done with.
+    fn settle(&mut self) {
+        if let Some(mut reading) = self.reading.take() {
+            reading.end();
+        }
+        if let Some(mut embedding) = self.embedding.take() {
+            embedding.end();
+        }
+    }
+
+    /// Prints a line; whether that failed is known at the end.
+    fn print(&mut self, line: &str) {
+        self.settle();
+        if let Err(failure) = out::print(|out| writeln!(out, "{line}")) {
+            self.printed.get_or_insert(failure);
+        }
+    }
+
+    fn ended(mut self, end: Result<CorpusEnd, Failure>) -> Result<Exit, Failure> {
+        self.settle();
+        if let Some(failure) = self.printed {
+            return Err(failure);
+        }
+        let stopped = match end? {
+            CorpusEnd::Whole => return Ok(Exit::Done),
+            CorpusEnd::StoppedReading => {
+                "Stopped. What is in stays in; the same command goes on.".to_owned()
+            }
+            CorpusEnd::StoppedEmbedding => {
+                "Stopped. What was embedded is kept; `hustings corpus embed` goes on.".to_owned()
+            }
+            CorpusEnd::StoppedStyle => format!(
+                "Stopped. What is in stays in; `hustings corpus style {}` draws the style later.",
+                self.persona
+            ),
+        };
+        out::say(&stopped);
+        Ok(Exit::Interrupted)
+    }
 }
 
-fn stopped() -> Exit {
-    out::say("Stopped. What is in stays in; the same command goes on.");
-    Exit::Interrupted
-}
-
-fn told(name: &str, added: &Added) -> String {
+fn added_to(name: &str, added: &Added) -> String {
     let mut told = format!(
         "{name}: {} from {} ({})",
         counted(added.passages, "new passage", "new passages"),
@@ -151,96 +217,6 @@ fn told(name: &str, added: &Added) -> String {
         }
     }
     told + "."
-}
-
-/// Reads on a thread of its own, shows how far it is, and stops it on Ctrl-C.
-async fn read_in(library: &Arc<Library>, persona: &str, args: &AddArgs) -> Result<Added, Failure> {
-    let (sender, mut heard) = mpsc::channel(HEARD);
-    let cancel = CancellationToken::new();
-    let signals = tokio::spawn(on_signal(cancel.clone()));
-    let clean = |text: &Option<String>| text.as_deref().map(sanitize_line);
-    let labels = Labels {
-        title: clean(&args.title),
-        source_type: clean(&args.source_type),
-        date: clean(&args.date),
-        speaker: clean(&args.speaker),
-        tags: args.tags.iter().map(|tag| sanitize_line(tag)).collect(),
-    };
-    let (library, persona, paths) = (Arc::clone(library), persona.to_owned(), args.paths.clone());
-    let mut work = tokio::task::spawn_blocking(move || {
-        let mut tell = |progress: IngestProgress| {
-            // What is skipped is told in any case, how far it is when somebody has time to hear it.
-            match progress {
-                IngestProgress::Skipped { .. } => drop(sender.blocking_send(progress)),
-                IngestProgress::Bytes { .. } => drop(sender.try_send(progress)),
-            }
-        };
-        let now = crate::clock::now().as_millisecond();
-        add(&library, &persona, &paths, &labels, now, &mut tell, &|| {
-            !cancel.is_cancelled()
-        })
-    });
-    let mut meter = Meter::on_stderr("reading");
-    let mut hear = |progress| {
-        let progress = match progress {
-            IngestProgress::Bytes { done, total } => models::PullProgress::Bytes { done, total },
-            IngestProgress::Skipped { what } => {
-                models::PullProgress::Note(format!("skipped {what}"))
-            }
-        };
-        meter.hear(progress, Instant::now());
-    };
-    let done = loop {
-        tokio::select! {
-            Some(progress) = heard.recv() => hear(progress),
-            done = &mut work => break done,
-        }
-    };
-    while let Ok(progress) = heard.try_recv() {
-        hear(progress);
-    }
-    meter.end();
-    signals.abort();
-    let added =
-        done.map_err(|error| Failure::internal(format!("the reading broke off: {error}")))?;
-    Ok(added?)
-}
-
-async fn embed(
-    library: &Arc<Library>,
-    persona: Option<&str>,
-    embedder: &dyn Embedder,
-) -> Result<Exit, Failure> {
-    let cancel = CancellationToken::new();
-    let signals = tokio::spawn(on_signal(cancel.clone()));
-    let mut steps = Steps::new("embedding passages");
-    let done = {
-        let mut tell = |done, total| steps.at(done, total);
-        let work = embed_missing(library, persona, embedder, &mut tell);
-        tokio::select! {
-            done = work => Some(done),
-            () = cancel.cancelled() => None,
-        }
-    };
-    steps.end();
-    signals.abort();
-    match done {
-        None => {
-            out::say("Stopped. What was embedded is kept; `hustings corpus embed` goes on.");
-            Ok(Exit::Interrupted)
-        }
-        Some(done) => {
-            let done = done?;
-            out::print(|out| {
-                writeln!(
-                    out,
-                    "{} embedded by {}.",
-                    counted(done, "passage was", "passages were"),
-                    embedder.label()
-                )
-            })
-        }
-    }
 }
 
 fn summaries(host: &Host, json: bool) -> Result<Exit, Failure> {

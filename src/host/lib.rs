@@ -25,7 +25,7 @@
 //! | debates that are over: judged again, voted on, compared, measured | [`finished`] |
 //! | debates that people held, taken in | [`import`] |
 //! | people whom a model invents | [`people`] |
-//! | a style drawn from a corpus | [`style`] |
+//! | files read into a corpus; a style drawn from it | [`corpora`]; [`style`] |
 //! | measures that look at corpora | [`library`] |
 //! | limits on cost | [`limits`] |
 //! | what the end of a run means | [`conclusion`] |
@@ -51,6 +51,7 @@ pub mod batch;
 pub mod check;
 pub mod clock;
 pub mod conclusion;
+pub mod corpora;
 pub mod embeddings;
 #[cfg(test)]
 mod example;

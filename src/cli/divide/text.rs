@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use crate::{
     cli::table::table,
-    debate::real::HouseCount,
+    debate::real::{HouseCount, swing_told},
     host::finished::house::DividedDebate,
     real::divided::{Accuracy, Divided, DivisionOutcome, HouseComparison, Overall},
-    text::{counted, sanitize::sanitize_line},
+    text::{counted, sanitize::sanitize_line, upper_first},
 };
 
 /// A debate on which the house has divided.
@@ -96,21 +96,13 @@ fn counts(divided: &Divided, text: &mut String) {
         );
     }
     *text += &table(&rows);
-    let _ = writeln!(text, "\nA swing of {}.", swing(mean.swing));
+    let _ = writeln!(text, "\n{}.", upper_first(&swing_told(mean.swing)));
     let _ = writeln!(
         text,
         "By votes the motion {}; by swing {}.",
         if mean.carried { "is carried" } else { "falls" },
         side(mean.carried_by_swing)
     );
-}
-
-fn swing(points: f64) -> String {
-    match points {
-        by if by > 0.0 => format!("{by:.1} points to the Ayes"),
-        by if by < 0.0 => format!("{:.1} points to the Noes", by.abs()),
-        _ => "no points".to_owned(),
-    }
 }
 
 fn side(carried: bool) -> &'static str {

@@ -24,7 +24,7 @@ use crate::{
     eval::CorpusQueries,
     host::{
         library::CorpusMeasures,
-        refine::{Chain, Next, compared, next, weigh},
+        refine::{Chain, ChainStep, Next},
     },
     journal::Journal,
     unattended::Script,
@@ -44,46 +44,26 @@ pub(super) async fn hold_all(
     loop {
         let chain = Chain::load(journal, asked)?;
         let count = chain.over.len();
-        let (step, likeness) = weigh(&chain, most, embedder.as_deref()).await;
-        let patience = args.failure.patience(true);
-        let begun = match next(&chain, step.as_ref()) {
-            _ if args.show => None,
-            Next::TakeUp(debate) => {
-                out::say(&format!(
-                    "Iteration {} was left, and is taken up again.",
-                    count + 1
-                ));
-                let (handle, records) = stoppable(patience.wait, async |stop| {
-                    host.take_up(journal, debate, patience, None, stop).await
-                })
-                .await?;
-                Some((handle, debate.clone(), records))
-            }
-            Next::Open(first, guidance) => {
-                let seats = guidance.seats.len();
-                let iteration = guidance.iteration;
-                let (handle, debate) = stoppable(patience.wait, async |stop| {
-                    let watched = args.failure.watched(true);
-                    let next = (first, guidance.clone());
-                    host.open_iteration(journal, next, (watched, patience.wait), stop)
-                        .await
-                })
-                .await?;
-                out::say(&format!(
-                    "Iteration {iteration} of at most {most}: {seats} of {} speakers are taught by the verdict.",
-                    first.speakers.len()
-                ));
-                Some((handle, debate, Vec::new()))
-            }
-            Next::Nothing => None,
+        let step = ChainStep::weigh(chain, most, embedder.as_deref()).await;
+        let next = if args.show {
+            Next::Nothing
+        } else {
+            step.next()
         };
-        let Some((handle, debate, known)) = begun else {
-            let comparison = compared(
-                &chain,
-                most,
-                (step.as_ref(), &likeness),
-                library.as_ref().map(|one| one as &dyn CorpusQueries),
-            );
+        if let Next::TakeUp(_) = next {
+            let number = count + 1;
+            out::say(&format!(
+                "Iteration {number} was left, and is taken up again."
+            ));
+        }
+        let wait = args.failure.wait();
+        let watched = (args.failure.watched(true), wait);
+        let begun = stoppable(wait, async |stop| {
+            host.begin_iteration(journal, next, watched, stop).await
+        });
+        let Some((handle, debate, known)) = begun.await? else {
+            let library = library.as_ref().map(|one| one as &dyn CorpusQueries);
+            let comparison = step.compared(library);
             write(&text::of(&comparison, args.json, out::width()), args)?;
             return Ok(if poorer {
                 Exit::ModelFailed
@@ -91,6 +71,13 @@ pub(super) async fn hold_all(
                 Exit::Done
             });
         };
+        if let Next::Open(first, guidance) = next {
+            let (iteration, seats) = (guidance.iteration, guidance.seats.len());
+            out::say(&format!(
+                "Iteration {iteration} of at most {most}: {seats} of {} speakers are taught by the verdict.",
+                first.speakers.len()
+            ));
+        }
         let exit = hold(journal, (handle, &debate), &known, args).await?;
         if exit == Exit::ModelFailed {
             poorer = true;
@@ -157,10 +144,7 @@ impl Sink for Progress {
                 out::say(&format!("  {held}. {name}: {}", what.to_lowercase()));
             }
         } else if let Event::DivisionDeclared(division) = &record.event {
-            out::say(&match division.outcome() {
-                Ok((winner, _)) => format!("  {winner}, {} to {}", division.ayes, division.noes),
-                Err(why) => format!("  undecided: {why}"),
-            });
+            out::say(&format!("  {}", division.told()));
         }
         Ok(())
     }

@@ -12,17 +12,17 @@ use super::super::{
     screen::{conclude, show},
 };
 use crate::{
-    debate::{event::Record, ids::DebateId},
-    engine::{Ending, Handle},
+    debate::ids::DebateId,
+    engine::Ending,
     error::{Exit, Failure},
     eval::CorpusQueries,
     host::{
         library::CorpusMeasures,
-        patience::{Patience, Watched},
-        refine::{Chain, Next, compared, next, weigh},
+        patience::Watched,
+        refine::{Chain, ChainStep, Next},
     },
     journal::Journal,
-    refine::{NextIteration, rules::ITERATIONS},
+    refine::rules::ITERATIONS,
     tui::{
         app::{ChamberExit, Corpora, Feed},
         refined::{Refined, RefinementChoice},
@@ -37,15 +37,6 @@ pub(in crate::cli) enum Begins {
     Held,
     /// The iterations that there are.
     Shown,
-}
-
-/// What there is to be held.
-enum Begun {
-    Held(Handle, DebateId, Vec<Record>),
-    /// Nothing: the rules have ended it.
-    Nothing,
-    /// The viewer, or a signal, does not want to wait.
-    Interrupted,
 }
 
 /// From the chamber: a debate that was never refined is, and of one that was the iterations are shown.
@@ -77,39 +68,43 @@ pub(in crate::cli) async fn hold_and_show(
     let library = CorpusMeasures::open(host, None)?.map(Arc::new);
     let mut exit = Exit::Done;
     loop {
-        let chain = Arc::new(Chain::load(journal, asked)?);
+        let chain = Chain::load(journal, asked)?;
         loading.say("the verdict is being read …")?;
         let weighed = loading.wait(Box::pin(async {
-            Ok(weigh(&chain, most, embedder.as_deref()).await)
+            Ok(ChainStep::weigh(chain, most, embedder.as_deref()).await)
         }));
-        let Some((step, likeness)) = weighed.await? else {
+        let Some(step) = weighed.await? else {
             return Ok(Exit::Interrupted);
         };
-        if holds {
-            match begin(host, journal, &mut loading, (&chain, step.as_ref())).await? {
-                Begun::Held(handle, debate, known) => {
-                    let feed = Feed::Live(Box::new(handle), known);
-                    let corpora = library.clone().map(|one| one as Corpora);
-                    let left = show(host, &mut loading, feed, corpora).await?;
-                    if matches!(left, ChamberExit::Left | ChamberExit::Interrupted) {
-                        drop(loading);
-                        return conclude(journal, &debate, left);
-                    }
-                    exit = headless::conclude(journal, &debate, &Ending::Closed, "")?;
-                    holds = false;
-                    continue;
+        if holds && !matches!(step.next(), Next::Nothing) {
+            loading.say("looking for the models …")?;
+            // The viewer can leave the loading screen.
+            let never = CancellationToken::new();
+            let watched = (Watched::ByViewer, Wait::default());
+            let begun = host.begin_iteration(journal, step.next(), watched, &never);
+            let Some(begun) = loading.wait(Box::pin(begun)).await? else {
+                return Ok(Exit::Interrupted);
+            };
+            if let Some((handle, debate, known)) = begun {
+                let feed = Feed::Live(Box::new(handle), known);
+                let corpora = library.clone().map(|one| one as Corpora);
+                let left = show(host, &mut loading, feed, corpora).await?;
+                if matches!(left, ChamberExit::Left | ChamberExit::Interrupted) {
+                    drop(loading);
+                    return conclude(journal, &debate, left);
                 }
-                Begun::Nothing => {}
-                Begun::Interrupted => return Ok(Exit::Interrupted),
+                exit = headless::conclude(journal, &debate, &Ending::Closed, "")?;
+                holds = false;
+                continue;
             }
         }
         // Every claim is looked up in a corpus, which may be a large one: the screen does not wait for that.
         loading.say("the iterations are being measured …")?;
-        let is_left = chain.left.is_some();
+        let is_left = step.chain().left.is_some();
         let library = library.clone();
         let measured = tokio::task::spawn_blocking(move || {
             let library = library.as_deref().map(|one| one as &dyn CorpusQueries);
-            compared(&chain, most, (step.as_ref(), &likeness), library)
+            step.compared(library)
         });
         let compared = loading.wait(async {
             let compared = measured.await;
@@ -124,43 +119,6 @@ pub(in crate::cli) async fn hold_and_show(
             Some(RefinementChoice::Leave) => return Ok(exit),
             None => return Ok(Exit::Interrupted),
         }
-    }
-}
-
-async fn begin(
-    host: &Host,
-    journal: &Journal,
-    loading: &mut LoadingScreen,
-    (chain, step): (&Chain, Option<&NextIteration>),
-) -> Result<Begun, Failure> {
-    // The viewer can leave the loading screen.
-    let never = CancellationToken::new();
-    match next(chain, step) {
-        Next::TakeUp(debate) => {
-            loading.say("looking for the models …")?;
-            let taken_up = host.take_up(
-                journal,
-                debate,
-                Patience::of(Watched::ByViewer, Wait::default()),
-                None,
-                &never,
-            );
-            let begun = loading.wait(Box::pin(taken_up)).await?;
-            Ok(begun.map_or(Begun::Interrupted, |(handle, known)| {
-                Begun::Held(handle, debate.clone(), known)
-            }))
-        }
-        Next::Open(first, guidance) => {
-            loading.say("looking for the models …")?;
-            let next = (first, guidance.clone());
-            let watched = (Watched::ByViewer, Wait::default());
-            let opened = host.open_iteration(journal, next, watched, &never);
-            let begun = loading.wait(Box::pin(opened)).await?;
-            Ok(begun.map_or(Begun::Interrupted, |(handle, debate)| {
-                Begun::Held(handle, debate, Vec::new())
-            }))
-        }
-        Next::Nothing => Ok(Begun::Nothing),
     }
 }
 

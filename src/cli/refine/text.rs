@@ -1,19 +1,9 @@
 //! Iterations side by side, as text or as JSON.
 
 use super::super::{layout::Sheet, table::table};
-use crate::refine::{
-    comparison::{AttributedClaim, Change, Comparison, IterationColumn, IterationVotes, Lesson},
-    rules::Winner,
+use crate::refine::comparison::{
+    AttributedClaim, Change, Comparison, IterationColumn, IterationVotes, Lesson,
 };
-
-/// Who won, in words.
-fn outcome(outcome: &Winner) -> String {
-    match outcome {
-        Winner::Won(side) => side.clone(),
-        Winner::Nobody => "nobody".to_owned(),
-        Winner::Unknown => "not known".to_owned(),
-    }
-}
 
 /// A comparison in that many columns, or as JSON.
 pub(super) fn of(comparison: &Comparison, as_json: bool, width: usize) -> String {
@@ -75,7 +65,7 @@ fn rows(comparison: &Comparison) -> Vec<Vec<String>> {
     let mut rows = vec![
         row("iteration", &|one| one.iteration.to_string()),
         row("debate", &|one| one.debate.short().to_owned()),
-        row("winner", &|one| outcome(&one.outcome)),
+        row("winner", &|one| one.outcome.told().to_owned()),
     ];
     if columns.iter().any(|one| one.votes.is_some()) {
         rows.push(row("votes", &|one| {

@@ -12,7 +12,7 @@ use crate::{
     debate::{
         answer::{SpeakerAssessment, Vote},
         ask::When,
-        division::{DivisionResult, Tally, lost_ballots},
+        division::{DivisionResult, Tally, lost_ballots, undecided},
         house_agreement::HouseAgreement,
         looks, votes,
     },
@@ -339,7 +339,7 @@ fn outcome(result: &DivisionResult) -> Vec<String> {
                 .chain(margin)
                 .collect()
         }
-        Err(why) => vec![format!("undecided: {why}")],
+        Err(why) => vec![undecided(why)],
     }
 }
 

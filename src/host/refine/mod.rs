@@ -1,19 +1,27 @@
 //! Refinement: the same debate again, each speaker taught by the verdict on the one before. The iterations are a [`Chain`]
-//! in the journal; [`weigh`] says what comes after them, [`Host::open_iteration`] opens it, and [`compared`] sets them
-//! side by side.
+//! in the journal; a [`ChainStep`] is what stands after them, weighed by the rules: [`Host::begin_iteration`] begins what
+//! comes next, and [`ChainStep::compared`] sets the iterations side by side. Whoever shows them does so again and again
+//! until [`ChainStep::next`] is [`Next::Nothing`].
 //!
-//! [`Host::open_iteration`]: crate::Host::open_iteration
+//! [`Host::begin_iteration`]: crate::Host::begin_iteration
 
 mod chain;
 mod next;
 
 use hustings_study::refine::{self as study, NextIteration, comparison::Comparison, measures};
+use tokio_util::sync::CancellationToken;
 
 use crate::{
-    debate::{DebateState, guidance::Guidance, ids::DebateId, opening::Opening},
+    Host,
+    debate::{DebateState, event::Record, guidance::Guidance, ids::DebateId, opening::Opening},
+    engine::Handle,
+    error::Failure,
     eval::{CorpusQueries, DEFINITIONS, Definition, Measure, Report},
+    journal::Journal,
     likeness::Likeness,
     llm::embed::Embedder,
+    patience::{Patience, Watched},
+    unattended::Wait,
 };
 
 pub use chain::Chain;
@@ -29,26 +37,93 @@ pub enum Next<'a> {
     Nothing,
 }
 
-/// What is to be done next with a chain that was weighed so.
-pub fn next<'a>(chain: &'a Chain, step: Option<&'a NextIteration>) -> Next<'a> {
-    if let Some(debate) = &chain.left {
-        return Next::TakeUp(debate);
+/// An iteration that was begun: its handle, its id, and the records of what was held of it before.
+pub type BegunIteration = (Handle, DebateId, Vec<Record>);
+
+/// A chain, weighed: the rules' decision on what comes after the iterations that are over.
+#[derive(Debug)]
+pub struct ChainStep {
+    chain: Chain,
+    most: u32,
+    next: Option<NextIteration>,
+    likeness: Likeness,
+}
+
+impl ChainStep {
+    /// Weighs a chain, of which there are to be `most` iterations. Their texts are compared by the embedder, or by words
+    /// where there is none.
+    pub async fn weigh(chain: Chain, most: u32, embedder: Option<&dyn Embedder>) -> Self {
+        let likeness = Likeness::of(study::texts(&chain.over), embedder).await;
+        Self {
+            next: study::next(&chain.over, most, &likeness),
+            chain,
+            most,
+            likeness,
+        }
     }
-    let first = chain.over.first();
-    match (first.and_then(|one| one.state.opening.as_deref()), step) {
-        (Some(first), Some(NextIteration::Go(guidance))) => Next::Open(first, guidance),
-        (_, Some(NextIteration::Go(_) | NextIteration::End(_)) | None) => Next::Nothing,
+
+    /// The iterations.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// The work that comes next.
+    pub fn next(&self) -> Next<'_> {
+        if let Some(debate) = &self.chain.left {
+            return Next::TakeUp(debate);
+        }
+        let first = self.chain.over.first();
+        let opening = first.and_then(|one| one.state.opening.as_deref());
+        match (opening, &self.next) {
+            (Some(first), Some(NextIteration::Go(guidance))) => Next::Open(first, guidance),
+            (_, Some(NextIteration::Go(_) | NextIteration::End(_)) | None) => Next::Nothing,
+        }
+    }
+
+    /// The iterations side by side; with a library also by the measures that look at corpora.
+    pub fn compared(&self, library: Option<&dyn CorpusQueries>) -> Comparison {
+        let over = &self.chain.over;
+        let states: Vec<_> = over.iter().map(|one| &one.state).collect();
+        let mut measured = measures::simple(&states);
+        measured.extend(evaluated(&states, library));
+        Comparison::of(
+            over,
+            measured,
+            &self.likeness,
+            (self.most, self.next.as_ref()),
+        )
     }
 }
 
-/// What comes after the iterations that are over, and how their texts were compared.
-pub async fn weigh(
-    chain: &Chain,
-    most: u32,
-    embedder: Option<&dyn Embedder>,
-) -> (Option<NextIteration>, Likeness) {
-    let likeness = Likeness::of(study::texts(&chain.over), embedder).await;
-    (study::next(&chain.over, most, &likeness), likeness)
+impl Host {
+    /// Begins what comes next in a chain, or goes on with it: `None` where nothing does. Models are waited for until `stop`.
+    ///
+    /// # Errors
+    /// The models cannot be had, or the debate cannot be opened or taken up.
+    pub async fn begin_iteration(
+        &self,
+        journal: &Journal,
+        next: Next<'_>,
+        (watched, wait): (Watched, Wait),
+        stop: &CancellationToken,
+    ) -> Result<Option<BegunIteration>, Failure> {
+        let (handle, debate, known) = match next {
+            Next::TakeUp(debate) => {
+                let patience = Patience::of(watched, wait);
+                let taken_up = self.take_up(journal, debate, patience, None, stop);
+                let (handle, known) = taken_up.await?;
+                (handle, debate.clone(), known)
+            }
+            Next::Open(first, guidance) => {
+                let next = (first, guidance.clone());
+                let opened = self.open_iteration(journal, next, (watched, wait), stop);
+                let (handle, debate) = opened.await?;
+                (handle, debate, Vec::new())
+            }
+            Next::Nothing => return Ok(None),
+        };
+        Ok(Some((handle, debate, known)))
+    }
 }
 
 /// The measures that need no model, of which at least one iteration has a value.
@@ -81,17 +156,4 @@ fn evaluated(
         .iter()
         .filter(|one| one.measure != Measure::Swing);
     shown.filter_map(row).collect()
-}
-
-/// The iterations side by side.
-pub fn compared(
-    chain: &Chain,
-    most: u32,
-    (step, likeness): (Option<&NextIteration>, &Likeness),
-    library: Option<&dyn CorpusQueries>,
-) -> Comparison {
-    let states: Vec<_> = chain.over.iter().map(|one| &one.state).collect();
-    let mut measured = measures::simple(&states);
-    measured.extend(evaluated(&states, library));
-    Comparison::of(&chain.over, measured, likeness, (most, step))
 }

@@ -28,7 +28,7 @@ impl Host {
     ///
     /// # Errors
     /// The models cannot be had, or the debate cannot be opened.
-    pub async fn open_iteration(
+    pub(super) async fn open_iteration(
         &self,
         journal: &Journal,
         (first, guidance): (&Opening, Guidance),

@@ -190,6 +190,11 @@ pub fn lost_ballots(lost: u32) -> String {
     }
 }
 
+/// A division that nobody has won, for people, with the reason that [`DivisionResult::outcome`] gives.
+pub fn undecided(why: &str) -> String {
+    format!("undecided: {why}")
+}
+
 impl DivisionResult {
     /// The side that won, with the margin where it is won by votes; or why nobody has.
     pub fn outcome(&self) -> Result<(&str, Option<Margin>), &'static str> {
@@ -197,6 +202,16 @@ impl DivisionResult {
             (Some(winner), false) => Ok((winner, self.margin)),
             (_, true) => Err("no ballot came in"),
             (None, false) => Err("no member's ballots came in both before and after the debate"),
+        }
+    }
+
+    /// The result in a few words, for people: "Opposition, 4 to 9, clear", or why nobody has won.
+    pub fn told(&self) -> String {
+        let won = |winner: &str| format!("{winner}, {} to {}", self.ayes, self.noes);
+        match self.outcome() {
+            Ok((winner, Some(margin))) => format!("{}, {}", won(winner), margin.word()),
+            Ok((winner, None)) => won(winner),
+            Err(why) => undecided(why),
         }
     }
 

@@ -70,6 +70,16 @@ fn number(n: f64) -> String {
     text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }
 
+/// A swing in percentage points, for people: "a swing of 3.5 points to the Noes".
+pub fn swing_told(points: f64) -> String {
+    let whom = match points {
+        by if by > 0.0 => "Ayes",
+        by if by < 0.0 => "Noes",
+        _ => return "no swing".to_owned(),
+    };
+    format!("a swing of {} points to the {whom}", number(points.abs()))
+}
+
 /// The votes of a real house, as far as they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -122,14 +132,7 @@ impl Real {
         let count = |when: &str, count: Option<HouseCount>| {
             count.map(|count| format!("{when}: {}", count.told()))
         };
-        let swing = self.votes.swing().map(|swing| {
-            let size = number(swing.abs());
-            match swing {
-                by if by > 0.0 => format!("a swing of {size} points to the Ayes"),
-                by if by < 0.0 => format!("a swing of {size} points to the Noes"),
-                _ => "no swing".to_owned(),
-            }
-        });
+        let swing = self.votes.swing().map(swing_told);
         let fate = self.votes.carried(WinsBy::Votes).map(|carried| {
             let fate = if carried {
                 "the motion was carried"

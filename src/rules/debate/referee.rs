@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     catalog::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Rule, TurnSpec},
+    similarity::{LEAST_REPEATED, MOST_REPEATED},
     text::{
         count_words, counted, has_words,
         sentence::{key, sentences},
@@ -22,11 +23,6 @@ use crate::{
 const LEAST_CHARACTERS: [(&str, usize); 3] = [("claim", 10), ("reasoning", 20), ("evidence", 5)];
 /// A question with more words is a speech.
 const QUESTION_WORDS: u32 = 90;
-
-/// A sentence of fewer words is said again by anybody.
-const LEAST_REPEATED: usize = 6;
-/// More of a turn than this share is a repetition.
-const MOST_REPEATED: f64 = 0.25;
 
 /// A rule that is broken, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]

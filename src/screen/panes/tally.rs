@@ -9,7 +9,7 @@ use ratatui::{
 use super::framed;
 use crate::{
     catalog::Task,
-    debate::{DebateState, ask::When, plan::Slot},
+    debate::{DebateState, ask::When, division::undecided, plan::Slot},
     style::{StyleRole, Styles},
     widgets::{self, Focus, bar},
 };
@@ -81,7 +81,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
             match division.outcome() {
                 Ok((winner, Some(margin))) => format!("{winner}: {}", margin.word()),
                 Ok((winner, None)) => winner.to_owned(),
-                Err(why) => format!("undecided: {why}"),
+                Err(why) => undecided(why),
             },
             styles.get(StyleRole::House),
         ));

@@ -15,9 +15,8 @@ use super::{
     },
     Refined,
 };
-use crate::refine::{
-    comparison::{AttributedClaim, Change, Comparison, IterationColumn, IterationVotes, Lesson},
-    rules::Winner,
+use crate::refine::comparison::{
+    AttributedClaim, Change, Comparison, IterationColumn, IterationVotes, Lesson,
 };
 
 /// So many rows are left for what changed, or the measures are read with it.
@@ -120,7 +119,7 @@ fn measures(
         row("iteration", heads, StyleRole::Speaker),
         row(
             "winner",
-            each(&|one| outcome(&one.outcome)),
+            each(&|one| one.outcome.told().to_owned()),
             StyleRole::Text,
         ),
     ];
@@ -150,14 +149,6 @@ fn measures(
         lines.push(row(&measure.name, values.collect(), StyleRole::Text));
     }
     lines
-}
-
-fn outcome(outcome: &Winner) -> String {
-    match outcome {
-        Winner::Won(side) => side.clone(),
-        Winner::Nobody => "nobody".to_owned(),
-        Winner::Unknown => "not known".to_owned(),
-    }
 }
 
 /// What is read: of each pair in sight what was dropped and what is new, and what was taught.

@@ -55,14 +55,7 @@ impl Outcome {
     /// What the house or the judges have decided: "Opposition, 4 to 9, clear" or "Affirmative, 6.20 to 5.85".
     pub(super) fn of(state: &DebateState) -> Option<Self> {
         if let Some(division) = &state.division {
-            let (ayes, noes) = (division.ayes, division.noes);
-            return Some(Self(match division.outcome() {
-                Ok((winner, Some(margin))) => {
-                    format!("{winner}, {ayes} to {noes}, {}", margin.word())
-                }
-                Ok((winner, None)) => format!("{winner}, {ayes} to {noes}"),
-                Err(why) => format!("undecided: {why}"),
-            }));
+            return Some(Self(division.told()));
         }
         match state.scores.as_ref()?.sides.as_slice() {
             [first, second, ..] if second.rank > first.rank => Some(Self(format!(

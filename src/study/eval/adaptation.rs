@@ -10,11 +10,9 @@ use super::{
 };
 use crate::{
     debate::{DebateState, ids::Seat, opening::Speaker, state::Turn},
+    similarity::SAME_WORDS,
     text::words,
 };
-
-/// So many words in a row are the same words: fewer are turns of phrase that anybody uses.
-const RUN: usize = 4;
 
 /// Why there is nothing to adapt to.
 const FIRST: &str = "nobody had spoken before";
@@ -159,7 +157,7 @@ pub(super) fn notes(
 /// The distinct runs of words of a text.
 fn runs(text: &str) -> BTreeSet<String> {
     let words: Vec<String> = words(text).map(str::to_lowercase).collect();
-    words.windows(RUN).map(|run| run.join(" ")).collect()
+    words.windows(SAME_WORDS).map(|run| run.join(" ")).collect()
 }
 
 #[cfg(test)]

@@ -67,6 +67,17 @@ pub enum Winner {
     Unknown,
 }
 
+impl Winner {
+    /// The winner, for people.
+    pub fn told(&self) -> &str {
+        match self {
+            Self::Won(side) => side,
+            Self::Nobody => "nobody",
+            Self::Unknown => "not known",
+        }
+    }
+}
+
 /// What the rules look at in an iteration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IterationResult {

@@ -6,12 +6,10 @@ use serde_json::Value;
 use crate::{
     fence,
     llm::{Request, Shape, shape},
+    similarity::LEAST_WHOLE,
     text::sentence::{key, sentences},
     wording::instructs,
 };
-
-/// A text of fewer words may be anybody's.
-const LEAST: usize = 3;
 
 /// What stands beside the fields of an answer: in the task, behind a name in quotation marks and in brackets, and in the shape.
 pub(super) struct Described {
@@ -57,7 +55,7 @@ impl Described {
             Value::String(text) => {
                 let said = key(text);
                 let is_in = |one: &String| format!(" {one} ").contains(&format!(" {said} "));
-                let echoes = said.split(' ').count() >= LEAST && self.texts.iter().any(is_in);
+                let echoes = said.split(' ').count() >= LEAST_WHOLE && self.texts.iter().any(is_in);
                 let is_name = self.names.iter().any(|name| name == text.trim());
                 if echoes || is_name || sentences(text).into_iter().any(instructs) {
                     return Err(format!(

@@ -1,0 +1,259 @@
+//! Corpora that grow: files are read into one, its passages embedded, and the style of a persona drawn from one that has
+//! just begun.
+
+use std::{path::PathBuf, sync::Arc};
+
+use hustings_base::clock::now;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Host,
+    corpus::{Added, IngestProgress, Labels, Library, add, embed_missing},
+    error::Failure,
+    llm::embed::Embedder,
+    style,
+};
+
+/// Progress that was told and is not yet heard is kept up to so many pieces.
+const HEARD: usize = 256;
+
+/// Files for a corpus.
+#[derive(Debug)]
+pub struct CorpusAddition<'a> {
+    /// The id of the persona.
+    pub persona: &'a str,
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// The labels that each file is given.
+    pub labels: Labels,
+    /// Whether passages are embedded.
+    pub embeds: bool,
+    /// Whether a style is drawn where the corpus has just begun; later it is drawn when it is asked for.
+    pub draws_style: bool,
+}
+
+/// Progress of a corpus that grows.
+#[derive(Debug)]
+pub enum CorpusProgress {
+    /// Files are being read.
+    Reading(IngestProgress),
+    /// All files have been read, or as many as were before it was stopped.
+    Read(Added),
+    /// So many passages are embedded, of so many.
+    Embedding(u64, u64),
+    /// So many were embedded, by the embedder of this label.
+    Embedded(u64, String),
+    /// Passages cannot be embedded, for this reason.
+    NotEmbedded(String),
+    /// The style was drawn into this file.
+    Styled(PathBuf),
+    /// The style was not drawn, for this reason.
+    NotStyled(String),
+}
+
+/// The end of such work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CorpusEnd {
+    /// All is done.
+    Whole,
+    /// It was stopped while files were read.
+    StoppedReading,
+    /// It was stopped while passages were embedded.
+    StoppedEmbedding,
+    /// It was stopped while the style was drawn.
+    StoppedStyle,
+}
+
+impl Host {
+    /// Reads files into a corpus, embeds what is new, and draws the style of one that has just begun, until `stop`. What is
+    /// in stays in: the same addition goes on.
+    ///
+    /// # Errors
+    /// There is no such persona, nothing could be read, or the file of corpora cannot be written. That passages could not be
+    /// embedded for want of a model, or the style not be drawn, is told and is no error.
+    pub async fn add_to_corpus(
+        &self,
+        addition: CorpusAddition<'_>,
+        stop: &CancellationToken,
+        tell: &mut (dyn FnMut(CorpusProgress) + Send),
+    ) -> Result<CorpusEnd, Failure> {
+        let entry = self.catalog.persona(addition.persona)?;
+        let library = Arc::new(Library::open(&self.dirs.data)?);
+        let before = library.passages_of(&entry.id)?;
+        let (embeds, draws_style) = (addition.embeds, addition.draws_style);
+        let added = read_in(&library, entry.id.clone(), addition, stop, tell).await?;
+        let (is_stopped, new) = (added.stopped, added.passages);
+        let is_nothing = added.passages + added.known + added.there == 0;
+        tell(CorpusProgress::Read(added));
+        if is_stopped {
+            return Ok(CorpusEnd::StoppedReading);
+        }
+        if is_nothing {
+            return Err(Failure::input("nothing was found that could be read")
+                .hint("`hustings corpus add --help` says which files can be."));
+        }
+        if embeds {
+            match self.embedder_or_why()? {
+                Ok(embedder) => {
+                    let only = Some(entry.id.as_str());
+                    let end = embed(&library, only, embedder.as_ref(), stop, tell).await?;
+                    if end != CorpusEnd::Whole {
+                        return Ok(end);
+                    }
+                }
+                Err(why) => tell(CorpusProgress::NotEmbedded(why.to_owned())),
+            }
+        }
+        if before > 0 || new == 0 || !draws_style {
+            return Ok(CorpusEnd::Whole);
+        }
+        let drawn = style::draw(self, &library, &entry.id, &entry.value, false);
+        let drawn = tokio::select! {
+            drawn = drawn => drawn,
+            () = stop.cancelled() => return Ok(CorpusEnd::StoppedStyle),
+        };
+        tell(match drawn {
+            Ok(file) => CorpusProgress::Styled(file),
+            Err(failure) => CorpusProgress::NotStyled(failure.message),
+        });
+        Ok(CorpusEnd::Whole)
+    }
+
+    /// Embeds passages that are not yet embedded, of one persona or of all, until `stop`.
+    ///
+    /// # Errors
+    /// There is no such persona or no model that embeds, it gives no vectors, or the file of corpora cannot be written.
+    pub async fn embed_corpora(
+        &self,
+        persona: Option<&str>,
+        stop: &CancellationToken,
+        tell: &mut (dyn FnMut(CorpusProgress) + Send),
+    ) -> Result<CorpusEnd, Failure> {
+        if let Some(persona) = persona {
+            self.catalog.persona(persona)?;
+        }
+        self.embeddings_are_there().await?;
+        let library = Arc::new(Library::open(&self.dirs.data)?);
+        let embedder = self
+            .embedder_or_why()?
+            .map_err(|why| Failure::no_model(format!("there is no model that embeds: {why}")))?;
+        embed(&library, persona, embedder.as_ref(), stop, tell).await
+    }
+}
+
+/// Reads on a thread of its own.
+async fn read_in(
+    library: &Arc<Library>,
+    persona: String,
+    addition: CorpusAddition<'_>,
+    stop: &CancellationToken,
+    tell: &mut (dyn FnMut(CorpusProgress) + Send),
+) -> Result<Added, Failure> {
+    let (sender, mut heard) = mpsc::channel(HEARD);
+    let (library, stop) = (Arc::clone(library), stop.clone());
+    let CorpusAddition { paths, labels, .. } = addition;
+    let mut work = tokio::task::spawn_blocking(move || {
+        let mut tell = |progress: IngestProgress| {
+            // What is skipped is told in any case, how far it is when somebody has time to hear it.
+            match progress {
+                IngestProgress::Skipped { .. } => drop(sender.blocking_send(progress)),
+                IngestProgress::Bytes { .. } => drop(sender.try_send(progress)),
+            }
+        };
+        let now = now().as_millisecond();
+        add(&library, &persona, &paths, &labels, now, &mut tell, &|| {
+            !stop.is_cancelled()
+        })
+    });
+    let done = loop {
+        tokio::select! {
+            Some(progress) = heard.recv() => tell(CorpusProgress::Reading(progress)),
+            done = &mut work => break done,
+        }
+    };
+    while let Ok(progress) = heard.try_recv() {
+        tell(CorpusProgress::Reading(progress));
+    }
+    let added =
+        done.map_err(|error| Failure::internal(format!("the reading broke off: {error}")))?;
+    Ok(added?)
+}
+
+async fn embed(
+    library: &Arc<Library>,
+    persona: Option<&str>,
+    embedder: &dyn Embedder,
+    stop: &CancellationToken,
+    tell: &mut (dyn FnMut(CorpusProgress) + Send),
+) -> Result<CorpusEnd, Failure> {
+    let done = {
+        let mut at = |done, all| tell(CorpusProgress::Embedding(done, all));
+        tokio::select! {
+            done = embed_missing(library, persona, embedder, &mut at) => done?,
+            () = stop.cancelled() => return Ok(CorpusEnd::StoppedEmbedding),
+        }
+    };
+    tell(CorpusProgress::Embedded(done, embedder.label().to_owned()));
+    Ok(CorpusEnd::Whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files;
+
+    async fn added(
+        host: &Host,
+        path: PathBuf,
+        stop: &CancellationToken,
+    ) -> (Result<CorpusEnd, Failure>, Vec<CorpusProgress>) {
+        let mut told = Vec::new();
+        let addition = CorpusAddition {
+            persona: "lovelace",
+            paths: vec![path],
+            labels: Labels::default(),
+            embeds: false,
+            draws_style: false,
+        };
+        let end = host
+            .add_to_corpus(addition, stop, &mut |progress| told.push(progress))
+            .await;
+        (end, told)
+    }
+
+    #[tokio::test]
+    async fn files_are_read_in_by_whatever_program_and_what_is_stopped_is_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::in_folder(folder.path()).unwrap();
+        let path = folder.path().join("notes.txt");
+        let text = "The engine weaves algebraic patterns as the loom weaves flowers and leaves. "
+            .repeat(40);
+        files::write(&path, files::Existing::Replace, |out| {
+            out.write_all(text.as_bytes())
+        })
+        .unwrap();
+        let stop = CancellationToken::new();
+        stop.cancel();
+        let (end, _) = added(&host, path.clone(), &stop).await;
+        assert_eq!(end.unwrap(), CorpusEnd::StoppedReading);
+        let stop = CancellationToken::new();
+        let (end, told) = added(&host, path.clone(), &stop).await;
+        assert_eq!(end.unwrap(), CorpusEnd::Whole);
+        let read = |told: &[CorpusProgress]| {
+            told.iter().find_map(|one| match one {
+                CorpusProgress::Read(added) => Some((added.passages, added.known + added.there)),
+                _ => None,
+            })
+        };
+        let (new, _) = read(&told).unwrap();
+        assert!(new > 0, "{told:?}");
+        let (end, told) = added(&host, path, &stop).await;
+        assert_eq!(
+            (end.unwrap(), read(&told).unwrap().0),
+            (CorpusEnd::Whole, 0)
+        );
+        let nothing = added(&host, folder.path().join("nowhere.txt"), &stop).await;
+        assert!(nothing.0.is_err());
+    }
+}
