@@ -1,11 +1,11 @@
 //! Bounds of every number that a file or a flag can carry: one table, from which schemas, checks and flags take them.
 //!
-//! They are far beyond what a debate needs and well below what a machine cannot do. A number outside is refused where it
-//! stands, with its place; nothing behind that need ask again whether a count of seats can be held in memory.
+//! They are far beyond what a debate needs and well below what a machine cannot do. A number outside is refused where
+//! it stands, with its place; nothing behind that need ask again whether a count of seats can be held in memory.
 
 use std::{fmt, str::FromStr};
 
-/// What a number may be, both ends included.
+/// The range of a number, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bound<N> {
     /// The smallest number.
@@ -76,7 +76,7 @@ pub const HOUSE: Bound<u64> = whole(1, 1_001);
 pub const JUDGES: Bound<u64> = whole(0, 9);
 /// Judges that are asked for.
 pub const JUDGES_WANTED: Bound<u64> = whole(1, 9);
-/// How often a judge is asked about the same debate.
+/// Times that a judge is asked about the same debate.
 pub const JUDGINGS: Bound<u64> = whole(1, 20);
 /// The number of a seat in a debate that people held.
 pub const REAL_SEAT: Bound<u64> = whole(1, 10_000);
@@ -90,7 +90,7 @@ pub const TURNS: u64 = 50;
 pub const SLOTS: usize = 5_000;
 /// Rounds of a phase.
 pub const ROUNDS: Bound<u64> = whole(1, 20);
-/// How often the direct verdict is asked for.
+/// Times that the direct verdict is asked for.
 pub const JUDGE_PASSES: Bound<u64> = whole(1, 2);
 /// Speeches from the floor.
 pub const FLOOR_SPEECHES: Bound<u64> = whole(0, 100);
@@ -118,7 +118,7 @@ pub const PROTECTED_MINUTES: Bound<f64> = number(0.0, 90.0);
 pub const WORDS_A_MINUTE: Bound<f64> = number(1.0, 1_000.0);
 /// A share of a turn's time, such as that of the bell.
 pub const SHARE_OF_TIME: Bound<f64> = number(0.01, 10.0);
-/// How many times as long speeches are.
+/// The factor by which the length of speeches is multiplied.
 pub const SCALE: Bound<f64> = number(0.01, 10.0);
 /// Minutes of a turn in a debate that people held.
 pub const REAL_MINUTES: Bound<f64> = number(0.001, 1_440.0);
@@ -150,21 +150,21 @@ pub const SECONDS: Bound<u64> = whole(1, 86_400);
 pub const PATIENCE: Bound<f64> = number(0.001, 86_400.0);
 /// Milliseconds of a pause.
 pub const PAUSE_MS: Bound<u64> = whole(0, 86_400_000);
-/// How often a debate of a batch is held.
+/// Times that a debate of a batch is held.
 pub const REPEATS: Bound<u64> = whole(1, 10_000);
 /// Debates of a batch.
 pub const BATCH: usize = 100_000;
 /// Parts of a batch.
 pub const SHARDS: Bound<u64> = whole(1, 100_000);
-/// What a debate or a batch may cost.
+/// The most that a debate or a batch may cost.
 pub const COST: Bound<f64> = number(0.000_001, 1e9);
 /// Tokens that it may use.
 pub const TOKENS: Bound<u64> = whole(1, 1_000_000_000_000_000);
-/// What a million tokens cost.
+/// The price of a million tokens.
 pub const PRICE: Bound<f64> = number(0.0, 1e9);
 /// Texts in one request for embeddings: no server takes more.
 pub const EMBEDDED_AT_ONCE: Bound<u64> = whole(1, 2_048);
-/// Where every choice by lot comes from.
+/// The seed of every choice by lot.
 pub const SEED: Bound<u64> = whole(0, u64::MAX);
 
 // --- what a model can be asked

@@ -1,8 +1,8 @@
-//! What goes wrong at the edge: a message, what to do next, and the exit code.
+//! Failures at the edge: a message, what to do next, and the exit code.
 
 use std::{fmt, process::ExitCode};
 
-/// Why the program ends, as the shell sees it.
+/// The exit code of the program: why it ends, as the shell sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
@@ -10,7 +10,7 @@ pub enum Exit {
     Done = 0,
     /// Something of ours is broken, or the disk is.
     Internal = 1,
-    /// What it was given makes no sense.
+    /// The input makes no sense.
     BadInput = 2,
     /// There is no model to speak.
     NoModel = 3,
@@ -21,8 +21,8 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// How a command ends that has asked models for several things: whether any of them came, or what else was wanted,
-    /// and whether any did not.
+    /// The exit of a command that has asked models for several things: whether any of them came, or what else was
+    /// wanted, and whether any did not.
     pub fn of_asked(came: bool, is_lacking: bool) -> Self {
         match (came, is_lacking) {
             (_, false) => Self::Done,
@@ -41,11 +41,11 @@ impl From<Exit> for ExitCode {
 /// An error for a person: what, what next, and how the program ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// What went wrong, and where.
+    /// The message: what went wrong, and where.
     pub message: String,
-    /// What to do next, one line each.
+    /// Hints on what to do next, one line each.
     pub hints: Vec<String>,
-    /// How the program ends.
+    /// The exit code that the program ends with.
     pub exit: Exit,
     /// Whether it may be otherwise a little later: a server that is gone.
     pub passing: bool,
@@ -77,14 +77,14 @@ impl Failure {
         }
     }
 
-    /// Of a flag, which is named first.
+    /// Puts the name of a flag before the message.
     #[must_use]
     pub fn of(mut self, flag: &str) -> Self {
         self.message = format!("{flag}: {}", self.message);
         self
     }
 
-    /// What to do next, in one sentence without a full stop.
+    /// The hints on what to do next, in one sentence without a full stop.
     pub fn advice(&self) -> String {
         let hints = self.hints.iter().map(|hint| hint.trim_end_matches('.'));
         hints.collect::<Vec<_>>().join("; ")

@@ -9,7 +9,7 @@ const Z: f64 = 1.959_963_984_540_054;
 /// An estimate with its interval of 95 %.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
-    /// How many it is drawn from.
+    /// The number of values that the interval is drawn from.
     pub n: usize,
     /// The estimate, within the interval.
     pub estimate: f64,
@@ -20,7 +20,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// How far a mean's interval reaches to either side.
+    /// Half the width of a mean's interval.
     pub fn half(&self) -> Option<f64> {
         Some(self.high? - self.estimate)
     }

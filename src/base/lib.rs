@@ -1,4 +1,4 @@
-//! What everything else stands on: text, files that people name, errors, bounds of numbers. Knows no debate.
+//! The foundation of everything else: text, files that people name, errors, bounds of numbers. Knows no debate.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

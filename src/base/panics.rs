@@ -1,6 +1,6 @@
 //! Panics that are caught. Whoever catches one does it here, so that the panic hook knows: it leaves the terminal and
-//! standard error alone, the log has it, and what the first one said is kept for whoever tells people. Owns the hook that
-//! says so; what else a panic leads to is the screen's.
+//! standard error alone, the log has it, and what the first one said is kept for whoever tells people. Owns the hook
+//! that says so; what else a panic leads to is the screen's.
 
 use std::{
     any::Any,
@@ -12,7 +12,7 @@ use std::{
 };
 
 thread_local! {
-    /// How many of those that catch panics are at work on this thread.
+    /// The number of calls at work on this thread that catch panics.
     static CATCHING: Cell<u32> = const { Cell::new(0) };
     /// Whether what panics on this thread is a library that was given what may be anything.
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
@@ -20,23 +20,23 @@ thread_local! {
 
 static HOOK: Once = Once::new();
 
-/// What of this program was caught.
+/// The panics of this program that were caught.
 static CAUGHT: Mutex<Option<CaughtPanics>> = Mutex::new(None);
 
-/// Where the log is, as the end of a sentence for people.
+/// The place of the log, as the end of a sentence for people.
 static LOG: Mutex<String> = Mutex::new(String::new());
 
 /// Panics that were caught and that nobody expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaughtPanics {
-    /// What the first one said, and where.
+    /// The first panic: what it said, and where.
     pub first: String,
-    /// How many there were.
+    /// The number of panics.
     pub count: u32,
 }
 
 impl CaughtPanics {
-    /// What people are told of it in one line.
+    /// The wording for people, in one line.
     pub fn told(&self) -> String {
         let log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
         format!("Part of the program has failed, and the rest goes on. {log}")
@@ -45,7 +45,7 @@ impl CaughtPanics {
     }
 }
 
-/// What was caught so far, for whoever tells people of it.
+/// The panics caught so far, for whoever tells people of them.
 pub fn caught() -> Option<CaughtPanics> {
     CAUGHT
         .lock()
@@ -99,8 +99,8 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|panic| said(panic.as_ref()).to_owned())
 }
 
-/// Does the work of a library that may panic at what it is given, which the caller tells in words of its own: nothing has
-/// failed that people need to be told of.
+/// Does the work of a library that may panic at what it is given, which the caller tells in words of its own: nothing
+/// has failed that people need to be told of.
 pub fn catch_expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let before = EXPECTED.replace(true);
     let done = catch(work);
@@ -127,7 +127,8 @@ fn said(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no reason given")
 }
 
-/// From now on a panic that is caught goes to the log, and is counted where nobody expected it. A second call does nothing.
+/// From now on a panic that is caught goes to the log, and is counted where nobody expected it. A second call does
+/// nothing.
 pub fn install_hook() {
     HOOK.call_once(|| {
         let before = std::panic::take_hook();

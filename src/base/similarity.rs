@@ -1,9 +1,9 @@
 //! Whether two texts say the same: the measures, and for each purpose the number from which on they count as doing so.
 //!
-//! Texts are compared by their meaning where an embedding model has made vectors of them ([`cosine`]), and else by their
-//! content words ([`content_words`](crate::text::content::content_words)). The numbers are conventions, and are told
-//! wherever something is measured with them. `tests/embed.rs` holds those for meaning against pairs of claims whose
-//! answer is known.
+//! Texts are compared by their meaning where an embedding model has made vectors of them ([`cosine`]), and else by
+//! their content words ([`content_words`](crate::text::content::content_words)). The numbers are conventions, and are
+//! told wherever something is measured with them. `tests/embed.rs` holds those for meaning against pairs of claims
+//! whose answer is known.
 //!
 //! | purpose | by words | by meaning |
 //! | --- | --- | --- |
@@ -42,38 +42,38 @@ pub const SAME: Threshold = Threshold {
     meaning: 0.6,
 };
 
-/// A passage, or a sentence, says what a claim says, and more. By words: half of the claim's stand in it. By meaning it is
-/// lower than for two claims, because all else that a passage says moves its vector away.
+/// A passage, or a sentence, says what a claim says, and more. By words: half of the claim's stand in it. By meaning it
+/// is lower than for two claims, because all else that a passage says moves its vector away.
 pub const CONTAINED: Threshold = Threshold {
     words: 0.5,
     meaning: 0.5,
 };
 
-/// A text is about something that another one says. By words: any that it shares. By meaning: what two texts on different
-/// subjects do not reach.
+/// A text is about something that another one says. By words: any that it shares. By meaning: what two texts on
+/// different subjects do not reach.
 pub const ABOUT: Threshold = Threshold {
     words: f64::MIN_POSITIVE,
     meaning: 0.2,
 };
 
-/// The fewest content words that a sentence shares with a text that says the same, whichever of the two holds the other.
-/// One or two any two sentences on one motion share; what has no more of a text is the speaker's own.
+/// The fewest content words that a sentence shares with a text that says the same, whichever of the two holds the
+/// other. One or two any two sentences on one motion share; what has no more of a text is the speaker's own.
 pub const LEAST_SHARED: usize = 3;
 
-/// So many words in a row, whatever they are, are copied and not met by chance.
+/// The fewest words in a row that are copied and not met by chance, whatever they are.
 pub const COPIED: usize = 7;
 
 /// A run of words that is copied from a text on something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CopiedRun {
-    /// How many words in a row it has.
+    /// The number of words in the run.
     pub words: usize,
     /// The fewest of them that are content words, and not those of the task.
     pub telling: usize,
 }
 
-/// Words of rounds of practice, which are about something else, stand in an answer to a task: so many in a row where two
-/// of them say something, more where only one does.
+/// Words of rounds of practice, which are about something else, stand in an answer to a task: so many in a row where
+/// two of them say something, more where only one does.
 pub const COPIED_FROM_PRACTICE: [CopiedRun; 2] = [
     CopiedRun {
         words: 5,
@@ -85,9 +85,9 @@ pub const COPIED_FROM_PRACTICE: [CopiedRun; 2] = [
     },
 ];
 
-/// A sentence says what one of practice says, in other words: [`LEAST_SHARED`] content words are in both, and this share
-/// of those of the one or, with one word more, of the other. Higher than [`CONTAINED`], because a sentence that is dropped in
-/// error is a thought of the speaker's own.
+/// A sentence says what one of practice says, in other words: [`LEAST_SHARED`] content words are in both, and this
+/// share of those of the one or, with one word more, of the other. Higher than [`CONTAINED`], because a sentence that
+/// is dropped in error is a thought of the speaker's own.
 pub const RETOLD: f64 = 0.6;
 
 /// A sentence of fewer words is said again by anybody, and is no repetition of what was said before.
@@ -103,18 +103,19 @@ pub const SAME_WORDS: usize = 4;
 pub const LEAST_TEXT: usize = 4;
 
 /// A whole sentence or text of so many words is known again wherever it stands. Of one or two words anybody says it
-/// ("Yes."), or has to: votes, standings, kinds of evidence and of answers, fallacies and names of people are no longer.
+/// ("Yes."), or has to: votes, standings, kinds of evidence and of answers, fallacies and names of people are no
+/// longer.
 pub const LEAST_WHOLE: usize = 3;
 
-/// How much two sets of words overlap, from 0 to 1: twice the number of those in both, by the number in either; 0 where
+/// The overlap of two sets of words, from 0 to 1: twice the number of those in both, by the number in either; 0 where
 /// both are empty (L. R. Dice, "Measures of the amount of ecologic association between species", Ecology 26, 1945,
 /// 297–302).
 pub fn dice(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
     share(2 * one.intersection(other).count(), one.len() + other.len())
 }
 
-/// Whether a text says what a claim says, by the content words of both: [`CONTAINED`] of those of the claim stand in it, and
-/// [`LEAST_SHARED`] at the least.
+/// Whether a text says what a claim says, by the content words of both: [`CONTAINED`] of those of the claim stand in
+/// it, and [`LEAST_SHARED`] at the least.
 pub fn contains_claim(claim: &BTreeSet<String>, text: &BTreeSet<String>) -> bool {
     containment(claim, text) >= CONTAINED.words && claim.intersection(text).count() >= LEAST_SHARED
 }
@@ -124,8 +125,8 @@ pub fn containment(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> f64 {
     share(part.intersection(whole).count(), part.len())
 }
 
-/// How much two sets have in common of all that is in them, from 0 to 1: |A ∩ B| / |A ∪ B|; 1 where both are empty
-/// (P. Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11, 1912, 37–50).
+/// The share of the members of two sets that are in both, from 0 to 1: |A ∩ B| / |A ∪ B|; 1 where both are empty (P.
+/// Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11, 1912, 37–50).
 pub fn jaccard(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
     match one.union(other).count() {
         0 => 1.0,
@@ -178,14 +179,14 @@ pub struct Pair {
     pub one: usize,
     /// The position in the second list.
     pub other: usize,
-    /// How alike they are.
+    /// The similarity of the two.
     pub similarity: f64,
 }
 
-/// Which of two lists belong together, in the order of the first. `alike` says how alike the texts at two positions are,
-/// and nothing where they do not say the same. Each text has at most one counterpart, and as many have one as can (a
-/// maximum matching in the graph of those that say the same; H. W. Kuhn, "The Hungarian method for the assignment
-/// problem", Naval Research Logistics Quarterly 2, 1955, 83–97), the more alike first.
+/// Pairs the texts of two lists that belong together, in the order of the first list. `alike` says how alike the texts
+/// at two positions are, and nothing where they do not say the same. Each text has at most one counterpart, and as many
+/// have one as can (a maximum matching in the graph of those that say the same; H. W. Kuhn, "The Hungarian method for
+/// the assignment problem", Naval Research Logistics Quarterly 2, 1955, 83–97), the more alike first.
 pub fn pairs(
     (ones, others): (usize, usize),
     alike: impl Fn(usize, usize) -> Option<f64>,

@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-/// Why a file is not read, as the end of a sentence that names the file.
+/// The reason a file is not read, as the end of a sentence that names the file.
 #[derive(Debug, thiserror::Error)]
 pub enum NotRead {
     /// There is nothing of that name.
@@ -40,7 +40,7 @@ pub enum NotRead {
 }
 
 impl NotRead {
-    /// What the system said, or would have said.
+    /// The error that the system gave, or would have given.
     pub fn into_io(self) -> io::Error {
         match self {
             Self::Io(error) => error,
@@ -155,7 +155,7 @@ fn is_regular(about: &Metadata) -> Result<(), NotRead> {
     Err(NotRead::Special(kind(about)))
 }
 
-/// What a file is that is neither regular nor a folder.
+/// The kind of a file that is neither regular nor a folder.
 fn kind(about: &Metadata) -> &'static str {
     #[cfg(unix)]
     {

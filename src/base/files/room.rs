@@ -27,8 +27,8 @@ pub fn is_without_room(file: &Path) -> bool {
     is_disk && fs4::available_space(folder).is_ok_and(|left| left < ROOM)
 }
 
-/// Why the system would not have a file written, in plain words; `None` where it would. For errors that do not say it:
-/// nothing is written, and what is made for this is gone at once.
+/// The system's reason for refusing to have a file written, in plain words; `None` where it would not refuse. For
+/// errors that do not say it: nothing is written, and what is made for this is gone at once.
 pub fn refusal(file: &Path) -> Option<String> {
     let folder = file
         .parent()
@@ -43,7 +43,8 @@ pub fn refusal(file: &Path) -> Option<String> {
     tried.err().map(|error| why(&error))
 }
 
-/// What the system says, in plain words and without its numbers, as the end of a sentence that names the file.
+/// The reason that the system gives for an error, in plain words and without its numbers, as the end of a sentence that
+/// names the file.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "kinds of errors that are none of ours"

@@ -1,5 +1,5 @@
-//! Files that a person has something written into. A regular file is there whole or not at all; what is no regular file,
-//! a pipe or a device, is written through and stays what it is.
+//! Files that a person has something written into. A regular file is there whole or not at all; what is no regular
+//! file, a pipe or a device, is written through and stays what it is.
 
 use std::{
     fs::{self, OpenOptions, Permissions},
@@ -22,7 +22,7 @@ pub enum Existing {
     Keep,
 }
 
-/// Why nothing was written, as the end of a sentence that names the file.
+/// The reason nothing was written, as the end of a sentence that names the file.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
     /// There is a file already, which is to be kept.
@@ -81,7 +81,7 @@ impl From<io::Error> for NotWritten {
     }
 }
 
-/// What there is at a path.
+/// The kind of thing at a path.
 enum Place {
     /// Nothing, so far.
     New(PathBuf),
@@ -98,9 +98,9 @@ pub fn replaces(path: &Path) -> bool {
     matches!(place(path), Ok(Place::Regular(..)))
 }
 
-/// Writes what `content` gives into a file: whole or not at all where it is regular. A link is followed, and stays. What
-/// is there and is no regular file, or is open already (`/dev/stdout`), is written through, whatever `existing` says:
-/// nothing of it is lost.
+/// Writes what `content` gives into a file: whole or not at all where it is regular. A link is followed, and stays.
+/// What is there and is no regular file, or is open already (`/dev/stdout`), is written through, whatever `existing`
+/// says: nothing of it is lost.
 ///
 /// # Errors
 /// The file is there already and is to be kept, it is a folder, or it cannot be written.

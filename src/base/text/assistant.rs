@@ -1,10 +1,10 @@
-//! What a language model says when it forgets the part that it plays: that it is one, that it is at one's service, that it
-//! declines. The one list of such words, in three grades: what only an assistant says is taken back where it was heard
-//! already; a refusal is dropped from any answer; all else of it is only kept from being spoken.
+//! Phrases of a language model that forgets the part that it plays: that it is one, that it is at one's service, that
+//! it declines. The one list of such words, in three grades: what only an assistant says is taken back where it was
+//! heard already; a refusal is dropped from any answer; all else of it is only kept from being spoken.
 
 use super::words;
 
-/// What only an assistant says, in small letters; a space at the end is the end of a word.
+/// Phrases that only an assistant says, in small letters; a space at the end is the end of a word.
 const ASSISTANT: [&str; 10] = [
     "as an ai ",
     "i am an ai ",
@@ -18,7 +18,7 @@ const ASSISTANT: [&str; 10] = [
     "is there anything else i can",
 ];
 
-/// How a model declines to answer. Nobody in a debate says so.
+/// Phrases by which a model declines to answer. Nobody in a debate says so.
 const REFUSALS: [&str; 5] = [
     "can't assist with",
     "cannot assist with",
@@ -27,7 +27,7 @@ const REFUSALS: [&str; 5] = [
     "unable to fulfill",
 ];
 
-/// What a model says about its task. Somebody else may say it, but hardly in a debate.
+/// Phrases of a model about its task. Somebody else may say them, but hardly in a debate.
 const ABOUT_THE_TASK: [&str; 17] = [
     "language model",
     "here are two",

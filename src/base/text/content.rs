@@ -1,5 +1,5 @@
-//! What a text is about, by its words: those that say something, by their stems. One list of words that say nothing and
-//! one stemmer (Snowball's for English; M. F. Porter, "An algorithm for suffix stripping", Program 14, 1980), whatever the
+//! The content words of a text, those that say something, by their stems. One list of words that say nothing and one
+//! stemmer (Snowball's for English; M. F. Porter, "An algorithm for suffix stripping", Program 14, 1980), whatever the
 //! words are compared for. What is done with them: [`crate::similarity`].
 
 use std::collections::BTreeSet;
@@ -10,7 +10,8 @@ use super::words;
 
 /// Words with fewer letters say little about what a text is about.
 const SHORTEST: usize = 3;
-/// Words that hold sentences together, and those that stand in every debate whatever it is about, in alphabetical order.
+/// Words that hold sentences together, and those that stand in every debate whatever it is about, in alphabetical
+/// order.
 const FUNCTION_WORDS: [&str; 162] = [
     "about",
     "after",

@@ -1,5 +1,5 @@
-//! Words as they are counted, cut at and said one by one. Most scripts part them by white space; for those that do not, so
-//! many letters count as one, which is about as long as a word takes to say.
+//! Words as they are counted, cut at and said one by one. Most scripts part them by white space; for those that do not,
+//! so many letters count as one, which is about as long as a word takes to say.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -10,7 +10,7 @@ const OF_THAI: usize = 5;
 /// The most bytes of a word: a longer run of letters counts as several.
 const LONGEST: usize = 120;
 
-/// How many letters of the script of this one count as a word, where it has no spaces between words.
+/// The number of letters of the script of `c` that count as a word, where that script has no spaces between words.
 const fn unspaced(c: char) -> Option<usize> {
     match c {
         '\u{3041}'..='\u{30ff}'
@@ -102,8 +102,8 @@ pub fn leading_words(text: &str, words: u32) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-/// How many words the end of a text has that may be parts of longer ones, and these with what follows: what is added to the
-/// count of a text that grows, without counting it anew.
+/// Counts the words at the end of a text that may be parts of longer ones, and these with what follows: the addition to
+/// the count of a text that grows, without counting it anew.
 pub fn more_words(before: &str, more: &str) -> (u32, u32) {
     let near = super::floor_char_boundary(before, before.len().saturating_sub(2 * LONGEST));
     let near = before.get(near..).unwrap_or_default();

@@ -16,10 +16,10 @@ use std::{borrow::Cow, ops::Range};
 pub use self::urls::{is_masked, masked_base_url, secrets_of_base_url};
 use self::{names::no_names, unseen::Read, urls::Whose};
 
-/// What is shown in the place of a key.
+/// The text shown in the place of a key.
 const MASK: &str = "…";
 
-/// How keys begin, and how many characters follow at least.
+/// The beginnings of keys, each with the fewest characters that follow.
 const PREFIXES: [(&str, usize); 26] = [
     ("sk-", 6),
     ("sk_", 6),
@@ -71,7 +71,7 @@ const NAMES: [&str; 15] = [
 /// Names that end with one of these say where a key is, and not what it is.
 const PLACES: [&str; 3] = ["env", "file", "path"];
 
-/// So many characters without a break are no word.
+/// The fewest characters without a break that are no word.
 const UNBROKEN: usize = 16;
 /// Letters and digits in a row that are no word where keys are spoken of.
 const DRAWN: usize = 12;
@@ -101,8 +101,8 @@ pub fn masked_in_place(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether what was given as a name begins as keys do, all of it or a part behind a colon, a slash or a space: `sk-…`,
-/// `openai:sk-…`. By nothing else, because models that somebody trained have names of any length. Behind another sign it is
-/// one where letters and digits stand together as nobody would write them: `opus-sk-en-large` is a name.
+/// `openai:sk-…`. By nothing else, because models that somebody trained have names of any length. Behind another sign
+/// it is one where letters and digits stand together as nobody would write them: `opus-sk-en-large` is a name.
 pub fn looks_like_a_key(name: &str) -> bool {
     let read = Read::of(name);
     let (name, breaks) = match &read {
@@ -155,7 +155,7 @@ pub fn variable(name: &str) -> &str {
     }
 }
 
-/// Where keys stand, in order, none inside another: in the text as it is, and as it reads without what nobody sees.
+/// The places of keys, in order, none inside another: in the text as it is, and as it reads without what nobody sees.
 fn keys(text: &str, whose: Whose) -> Vec<Range<usize>> {
     let mut found = in_lines(text, &[], whose);
     if let Some(read) = Read::of(text) {
@@ -165,8 +165,8 @@ fn keys(text: &str, whose: Whose) -> Vec<Range<usize>> {
     apart(found)
 }
 
-/// What is no name of anything in a text, as it reads without what nobody sees: the digits of an escape are no part of a
-/// name, and would make one look like a key.
+/// Finds what is no name of anything in a text, as that text reads without what nobody sees: the digits of an escape
+/// are no part of a name, and would make one look like a key.
 fn strange_names(text: &str, found: &mut Vec<Range<usize>>) {
     let Some(read) = Read::of(text) else {
         no_names(text, found);
@@ -177,7 +177,7 @@ fn strange_names(text: &str, found: &mut Vec<Range<usize>>) {
     found.extend(strange.iter().filter_map(|name| read.origin(name)));
 }
 
-/// Where keys stand in the lines of a text. A key never goes over the end of a line. Words begin at `breaks`, too.
+/// The places of keys in the lines of a text. A key never goes over the end of a line. Words begin at `breaks`, too.
 fn in_lines(text: &str, breaks: &[usize], whose: Whose) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -219,12 +219,12 @@ const fn is_of_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
 }
 
-/// How many bytes of a text are of a kind, from its beginning.
+/// The number of bytes at the beginning of a text that are of a kind.
 fn run(text: &str, is: impl Fn(char) -> bool) -> usize {
     text.find(|c| !is(c)).unwrap_or(text.len())
 }
 
-/// What begins as keys do, and what follows `Bearer`.
+/// Finds what begins as keys do, and what follows `Bearer`.
 fn by_look(line: &str, breaks: &[usize], found: &mut Vec<Range<usize>>) {
     for (prefix, least) in PREFIXES {
         for (at, _) in line.match_indices(prefix) {
@@ -253,7 +253,7 @@ fn by_look(line: &str, breaks: &[usize], found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// What is no word in a sentence about something secret: "Incorrect API key provided: 9f8e7d6c5b4a3928".
+/// Finds what is no word in a sentence about something secret: "Incorrect API key provided: 9f8e7d6c5b4a3928".
 fn beside_a_name(line: &str, found: &mut Vec<Range<usize>>) {
     let mut is_about_keys = false;
     for (at, word) in runs(line, |c| is_of_key(c) || c == '.') {
@@ -285,7 +285,7 @@ fn runs(text: &str, is: impl Fn(char) -> bool) -> Vec<(usize, &str)> {
     found
 }
 
-/// What is given to a name of something secret: `api_key = "…"`, `"token": "…"`.
+/// Finds what is given to a name of something secret: `api_key = "…"`, `"token": "…"`.
 fn by_name(line: &str, found: &mut Vec<Range<usize>>) {
     let mut from = 0;
     while let Some(rest) = line.get(from..) {

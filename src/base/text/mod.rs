@@ -15,11 +15,11 @@ pub mod shown;
 
 pub use counted::{count_words, first_word, leading_words, more_words};
 
-/// What stands where a key was taken out of a text.
+/// The replacement for a key that was taken out of a text.
 pub const REDACTED: &str = "[key]";
 
-/// What stands in brackets and is taken out of a text, a note or the numbers of passages, is no longer than this, in
-/// bytes. What takes keys out of texts relies on it.
+/// The most bytes of what stands in brackets and is taken out of a text: a note, or the numbers of passages. What takes
+/// keys out of texts relies on it.
 pub const NOTE: usize = 700;
 
 /// Whether anything is said in it: a letter or a digit. Stops, dashes and signs alone are no words.

@@ -1,5 +1,5 @@
-//! How a text that is not ours is made harmless: it cannot end the quotation that it stands in, nor pass for a line of
-//! the prompt or of somebody else, nor for the marks by which chat templates part messages.
+//! Quoting of a text that is not ours, which makes it harmless: it cannot end the quotation that it stands in, nor pass
+//! for a line of the prompt or of somebody else, nor for the marks by which chat templates part messages.
 
 mod names;
 
@@ -102,7 +102,7 @@ pub fn block(text: &str) -> String {
     lines.join("\n")
 }
 
-/// What was said, where it is a message of its own: no line of it is a heading of ours, or somebody else's.
+/// The words of a speech that is a message of its own: no line of it is a heading of ours, or somebody else's.
 pub fn speech(text: &str) -> String {
     let text = unmarked(text);
     let mut out = String::with_capacity(text.len());

@@ -1,5 +1,5 @@
-//! What may reach a terminal. Every text from outside (a model's chunk, a viewer's paste, a file) passes here
-//! once, where it enters the process; nothing behind this line has to think of it again.
+//! The filter for text that may reach a terminal. Every text from outside (a model's chunk, a viewer's paste, a file)
+//! passes here once, where it enters the process; nothing behind this line has to think of it again.
 //!
 //! Control characters go, and so does all that Unicode calls default ignorable: what shows nothing, and hides a word
 //! in a word or a text in a text. Of those, what scripts need stays where they need it, directly behind a letter or
@@ -9,12 +9,12 @@
 
 use vte::{Params, Parser, Perform};
 
-/// What begins an escape sequence.
+/// The character that begins an escape sequence.
 const ESCAPE: char = '\u{1b}';
-/// What ends a string that is a command of the system's.
+/// The character that ends a string that is a command of the system's.
 const BELL: char = '\u{7}';
-/// Behind the escape character these begin a string, which has an end of its own: the bell, or an escape character and a
-/// backslash (ECMA-48, 5.6 and 8.3; xterm's control sequences).
+/// Behind the escape character these begin a string, which has an end of its own: the bell, or an escape character and
+/// a backslash (ECMA-48, 5.6 and 8.3; xterm's control sequences).
 const STRINGS: [char; 5] = [']', 'P', '_', '^', 'X'];
 /// No escape sequence that a person would miss is longer, in characters: behind so many the words in one that has not
 /// ended are given back.
@@ -28,7 +28,7 @@ const LONGEST: usize = 256;
 pub struct Sanitizer {
     parser: Parser,
     printed: Printed,
-    /// What has come since the escape character that began a sequence, with it.
+    /// The text since the escape character that began a sequence, with that character.
     held: Option<String>,
 }
 
@@ -92,14 +92,14 @@ impl Sanitizer {
         Self::default()
     }
 
-    /// What is left of the next chunk.
+    /// Takes the next chunk and returns what is left of it.
     pub fn push(&mut self, chunk: &str) -> String {
         self.printed.text.reserve(chunk.len());
         self.take(chunk);
         std::mem::take(&mut self.printed.text)
     }
 
-    /// What was held back when the text ended.
+    /// Ends the text and returns what was held back.
     pub fn finish(&mut self) -> String {
         self.give_back();
         std::mem::take(&mut self.printed.text)
@@ -164,7 +164,7 @@ impl Sanitizer {
         }
     }
 
-    /// What is held is no sequence: it loses the characters that began one.
+    /// Gives back what was held and is no sequence, without the characters that seemed to begin one.
     fn give_back(&mut self) {
         let Some(held) = self.held.take() else {
             return;
@@ -183,8 +183,8 @@ pub fn sanitize(text: &str) -> String {
     sanitizer.push(text) + &sanitizer.finish()
 }
 
-/// Filters a piece of a text that ended with `last` before it: a joiner or a selector at its beginning stays where it means
-/// something behind that.
+/// Filters a piece of a text that ended with `last` before it: a joiner or a selector at its beginning stays where it
+/// means something behind that.
 pub fn sanitize_behind(last: Option<char>, piece: &str) -> String {
     let mut sanitizer = Sanitizer::new();
     sanitizer.printed.last = last;
@@ -260,7 +260,7 @@ const fn is_ignorable(c: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// What Unicode will never make a character of.
+/// Whether Unicode will never make a character of a code point.
 const fn is_no_character(c: char) -> bool {
     matches!(c, '\u{fdd0}'..='\u{fdef}') || (c as u32 & 0xfffe) == 0xfffe
 }

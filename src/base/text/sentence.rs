@@ -1,5 +1,5 @@
-//! Where sentences end. A speaker is interrupted at the end of a sentence and nowhere else, so a full stop
-//! in "Mr. Smith" or "J. S. Mill" must not count; to miss an end is harmless, to see one too many is not.
+//! The ends of sentences. A speaker is interrupted at the end of a sentence and nowhere else, so a full stop in "Mr.
+//! Smith" or "J. S. Mill" must not count; to miss an end is harmless, to see one too many is not.
 
 use super::words;
 
@@ -10,9 +10,9 @@ const ABBREVIATIONS: [&str; 32] = [
     "ch", "fig", "nos", "p", "pp",
 ];
 
-/// The position after the first sentence of `text` and the white space that follows it, or `None` where
-/// no sentence has ended yet. A sentence has ended when white space follows its stop, or anything at all a stop of Chinese
-/// or Japanese; the end of the text proves nothing, because more may come.
+/// The position after the first sentence of `text` and the white space that follows it, or `None` where no sentence has
+/// ended yet. A sentence has ended when white space follows its stop, or anything at all a stop of Chinese or Japanese;
+/// the end of the text proves nothing, because more may come.
 pub fn first_end(text: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(found) = text

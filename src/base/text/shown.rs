@@ -1,7 +1,7 @@
-//! What is shown to people, whatever it is made of: every character that a terminal would obey, that nobody would see,
-//! or at which some readers break a line, is written out as JSON does it, such as `\u202e`. So the same door serves
-//! texts and JSON, which means the same afterwards. Unlike [`sanitize`](super::sanitize), which cleans text where it
-//! enters, nothing is lost: a file's name or an argument is shown as it is.
+//! Text that is shown to people, whatever it is made of: every character that a terminal would obey, that nobody would
+//! see, or at which some readers break a line, is written out as JSON does it, such as `\u202e`. So the same door
+//! serves texts and JSON, which means the same afterwards. Unlike [`sanitize`](super::sanitize), which cleans text
+//! where it enters, nothing is lost: a file's name or an argument is shown as it is.
 
 use std::{borrow::Cow, fmt::Write, path::Path};
 
@@ -50,7 +50,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Visible::default().push(text)
 }
 
-/// What people are told beside what they asked for (an error, a hint, a line of the log): without keys, and visible.
+/// A text that people are told beside what they asked for (an error, a hint, a line of the log): without keys, and
+/// visible.
 pub fn for_people(text: &str) -> String {
     visible(&masked(text)).into_owned()
 }
@@ -72,8 +73,8 @@ pub fn given(text: &str) -> String {
     masked_names(&named(text)).into_owned()
 }
 
-/// What is said of a stranger's text by whoever could not read it, and may repeat of it whatever it likes: in one line,
-/// without keys, and visible.
+/// The message about a stranger's text from a reader that could not read it, and may repeat of it whatever it likes: in
+/// one line, without keys, and visible.
 pub fn strange(text: impl std::fmt::Display) -> String {
     given(&text.to_string())
 }
@@ -99,7 +100,7 @@ pub fn line(text: &str) -> String {
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What an operating system says, without the numbers that it gives its errors: they are for the log.
+/// The message of an operating system, without the numbers that it gives its errors: they are for the log.
 pub fn unnumbered(text: &str) -> Cow<'_, str> {
     const BEGIN: &str = " (os error ";
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! Where keys stand in the lines of a file that somebody wrote by hand, and wrote wrongly: without the sign between a
-//! name and its value, on a line of their own, on the lines after their name, behind a value that is closed already.
+//! Keys in the lines of a file that somebody wrote by hand, and wrote wrongly: without the sign between a name and its
+//! value, on a line of their own, on the lines after their name, behind a value that is closed already.
 //!
 //! An excerpt points at a mistake, so it shows just such lines. Whatever is no plain word there is taken for a key.
 
@@ -9,12 +9,12 @@ use super::{is_of_key, is_secret, run};
 
 /// A word of a name is letters, and no more of them than this.
 const WORD: usize = 10;
-/// So many digits are a number.
+/// The most digits that are taken for a number.
 const NUMBER: usize = 6;
-/// What opens and closes a text of several lines.
+/// The quotation marks that open and close a text of several lines.
 const LONG_QUOTES: [&str; 2] = ["\"\"\"", "'''"];
 
-/// What a line stands in.
+/// The context that a line stands in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     /// Nothing: it is read as a line of TOML.
@@ -88,7 +88,7 @@ fn name_and_value(line: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && name.chars().all(is_name)).then(|| (name, value.trim_start()))
 }
 
-/// What follows a value in quotes; nothing where the value is none, or is not closed.
+/// The rest of a line behind a value in quotes; nothing where the value is none, or is not closed.
 fn after_the_quote(value: &str) -> &str {
     let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
         return "";
@@ -99,7 +99,7 @@ fn after_the_quote(value: &str) -> &str {
     if rest.starts_with(quote) { "" } else { rest }
 }
 
-/// What follows the name of something secret, to the end of the line, where no sign stands between them.
+/// Finds what follows the name of something secret, to the end of the line, where no sign stands between them.
 fn after_a_name(line: &str, found: &mut Vec<Range<usize>>) {
     let mut at = 0;
     let mut may_begin = true;

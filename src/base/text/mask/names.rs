@@ -1,4 +1,4 @@
-//! What is no name of anything, whatever stands beside it.
+//! Strings that are no name of anything, whatever stands beside them.
 
 use std::ops::Range;
 
@@ -10,14 +10,15 @@ const WORD: usize = 24;
 const NAME: usize = 20;
 /// No name with letters and several digits is as long, nor one with [`HUMPS`].
 const NUMBERED: usize = 8;
-/// So often no name goes from a small letter to a capital.
+/// The fewest changes from a small letter to a capital that no name has.
 const HUMPS: usize = 3;
-/// So many parts in a row that have a digit between letters are no name.
+/// The fewest parts with a digit between letters that make a string no name.
 const KNOTS: usize = 3;
-/// How many digits and letters from a to f stand between the hyphens of a UUID.
+/// The numbers of digits and letters from a to f between the hyphens of a UUID.
 const UUID: [usize; 5] = [8, 4, 4, 4, 12];
 
-/// What nobody would call anything, and what services give for keys: it may stand anywhere in a file that was written wrongly.
+/// Finds what nobody would call anything, and what services give for keys: it may stand anywhere in a file that was
+/// written wrongly.
 pub(super) fn no_names(text: &str, found: &mut Vec<Range<usize>>) {
     for (at, token) in runs(text, |c| is_of_key(c) || matches!(c, '.' | '/' | '+')) {
         let words = runs(token, is_of_key);

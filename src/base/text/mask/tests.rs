@@ -1,4 +1,4 @@
-//! What is masked, and what is shown as it is.
+//! Texts that are masked, and texts that are shown as they are.
 
 use super::*;
 

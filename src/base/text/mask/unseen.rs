@@ -1,20 +1,21 @@
-//! Escapes and invisible characters in a text that is searched for keys: a key is one also where nobody sees what stands
-//! in it, and where that is written out as `\u200b` before anybody searches.
+//! Escapes and invisible characters in a text that is searched for keys: a key is one also where nobody sees what
+//! stands in it, and where that is written out as `\u200b` before anybody searches.
 
 use std::ops::Range;
 
 use crate::text::{json_escape::unit, plain::plain, sanitize::is_hidden};
 
-/// How many bytes `\uXXXX` has.
+/// The number of bytes in `\uXXXX`.
 const UNIT: usize = 6;
 /// No more backslashes are looked at before an escape: so often nobody escapes anything again.
 const AGAIN: usize = 16;
 
 /// A text as it reads without what nobody sees.
 pub(super) struct Read {
-    /// What is left: escapes of visible characters are what they stand for.
+    /// The text that is left: escapes of visible characters are what they stand for.
     pub(super) text: String,
-    /// Where something ended that is no letter of a word, though what stands before it may be: a word begins there.
+    /// The places at which something ended that is no letter of a word, though what stands before it may be: a word
+    /// begins there.
     pub(super) breaks: Vec<usize>,
     /// The places in the original of each byte.
     origins: Vec<Range<usize>>,
@@ -58,7 +59,7 @@ impl Read {
         Some(read)
     }
 
-    /// Where in the original something stands that was found here.
+    /// The place in the original of something that was found here.
     pub(super) fn origin(&self, found: &Range<usize>) -> Option<Range<usize>> {
         let first = self.origins.get(found.start)?;
         let last = self.origins.get(found.end.checked_sub(1)?)?;
@@ -66,7 +67,7 @@ impl Read {
     }
 }
 
-/// What nobody sees, but the signs that keep lines and columns apart.
+/// Whether nobody sees a character; the signs that keep lines and columns apart do not count as unseen.
 fn is_unseen(c: char) -> bool {
     is_hidden(c) && !matches!(c, '\n' | '\t')
 }

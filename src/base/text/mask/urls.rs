@@ -1,7 +1,8 @@
-//! What of a URL could be a key: its user part, what its query says, and a part of its path that is no name.
+//! The parts of a URL that could be keys: its user part, what its query says, and a part of its path that is no name.
 //!
 //! A URL in a text may be anybody's: the page of a manual, a file at a commit. The base URL of a server is the one that
-//! requests go to, and what is in it may let somebody in: there nothing is a commit, and only short, plain names are shown.
+//! requests go to, and what is in it may let somebody in: there nothing is a commit, and only short, plain names are
+//! shown.
 
 use std::{
     borrow::Cow,
@@ -18,14 +19,14 @@ const NAME: usize = 24;
 const WORD: usize = 14;
 /// A word with digits in it is one up to this length.
 const NUMBERED: usize = 10;
-/// So many digits together are a number or a date.
+/// The most digits together that are taken for a number or a date.
 const NUMBER: usize = 8;
-/// What stands in a path before the fingerprint of a commit or a file.
+/// The parts of a path that stand before the fingerprint of a commit or a file.
 const BEFORE_HASHES: [&str; 7] = [
     "resolve", "blob", "blobs", "raw", "tree", "commit", "commits",
 ];
 
-/// Whose URL it is.
+/// The owner of a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whose {
     /// A server's, to which requests go.
@@ -56,7 +57,7 @@ pub fn is_masked(url: &str) -> bool {
     url.contains(MASK)
 }
 
-/// What could be a key in a base URL.
+/// The parts of a base URL that could be keys.
 pub fn secrets_of_base_url(url: &str) -> impl Iterator<Item = &str> {
     keys_of_base_url(url)
         .into_iter()

@@ -1,4 +1,4 @@
-//! Which texts are names, or single words: what can be printed as it is.
+//! Names, and single words: the texts that can be printed as they are.
 
 /// Words that a name may have, initials not counted, and the initials.
 const NAME_WORDS: usize = 4;
@@ -9,13 +9,13 @@ const DIGITS: usize = 4;
 /// Letters of a title that ends with a stop.
 const TITLE: usize = 3;
 
-/// What stands in names without a capital.
+/// Particles that stand in names without a capital.
 const PARTICLES: [&str; 25] = [
     "a", "al", "and", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "dos", "du",
     "e", "ibn", "la", "le", "of", "ter", "the", "und", "van", "von", "y",
 ];
 
-/// Who speaks in prompts and in chats, and is no guest.
+/// Labels of those who speak in prompts and in chats, and are no guests.
 const LABELS: [&str; 14] = [
     "ai",
     "assistant",
@@ -33,7 +33,7 @@ const LABELS: [&str; 14] = [
     "user",
 ];
 
-/// What tells a model to do something, or stands for what it may be told: in nobody's name that has to stand bare.
+/// Words that tell a model to do something, or stand for what it may be told: in nobody's name that has to stand bare.
 const ORDERS: [&str; 42] = [
     "above",
     "all",
@@ -79,7 +79,8 @@ const ORDERS: [&str; 42] = [
     "you",
 ];
 
-/// The sides of debates, and what one of them can be given: beside another word, they may be an order whatever its verb is.
+/// The sides of debates, and what one of them can be given: beside another word, they may be an order whatever its verb
+/// is.
 const SIDES: [&str; 31] = [
     "affirmative",
     "against",
@@ -114,15 +115,15 @@ const SIDES: [&str; 31] = [
     "winners",
 ];
 
-/// What stands before the name of a side where it is the name of a bench or an office.
+/// Words before the name of a side that make it the name of a bench or an office.
 const OFFICES: [&str; 12] = [
     "closing", "deputy", "first", "fourth", "leader", "member", "of", "opening", "second", "the",
     "third", "whip",
 ];
 
-/// Whether a text is a name, or a single word: what can be printed as it is, because it cannot be a sentence. Whoever is
-/// called otherwise is called so in quotation marks, which does no harm: everybody, too, whose name is in another script,
-/// in which we could not tell an order from a name.
+/// Whether a text is a name, or a single word: what can be printed as it is, because it cannot be a sentence. Whoever
+/// is called otherwise is called so in quotation marks, which does no harm: everybody, too, whose name is in another
+/// script, in which we could not tell an order from a name.
 pub fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     if is_label(text) || is_order(text, words.len()) {
