@@ -1,4 +1,4 @@
-//! Where things are kept.
+//! The directories in which things are kept.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub struct Dirs {
     pub data: PathBuf,
     /// The log files.
     pub state: PathBuf,
-    /// What can be made again.
+    /// The directory of what can be made again.
     pub cache: PathBuf,
 }
 

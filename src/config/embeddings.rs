@@ -1,10 +1,10 @@
-//! Which model embeds, as it is named in `config.toml` and by a flag.
+//! The embedding model, as it is named in `config.toml` and by a flag.
 
 use crate::text::{mask::looks_like_a_key, shown::given};
 
-/// What is said of a key that was given as the name of a model, which is not repeated.
+/// The message about a key that was given as the name of a model, which is not repeated.
 pub const NO_NAME: &str = "this is no name of a model, and may be a key";
-/// What to do where a key was given as the name of a model.
+/// The hint where a key was given as the name of a model.
 pub const NO_NAME_HINT: &str = "expected a name such as \"gpt-4.1-mini\"; a key is given as `key_env` in config.toml, or --key-env";
 
 /// The model that embeds, as it is named.
@@ -18,7 +18,7 @@ pub enum EmbeddingModel {
     At {
         /// The provider's name.
         provider: String,
-        /// What the provider calls the model.
+        /// The provider's name for the model.
         name: String,
     },
 }
@@ -50,7 +50,7 @@ impl EmbeddingModel {
     }
 }
 
-/// What is set of embeddings.
+/// The settings of embeddings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Embeddings {
     /// The model; where absent, the one that is in the store.

@@ -14,10 +14,10 @@ use crate::{
     text::mask::variable,
 };
 
-/// How the names of variables end that hold secrets, whatever their values look like.
+/// The endings of names of variables that hold secrets, whatever their values look like.
 const SECRETS: [&str; 4] = ["API_KEY", "_TOKEN", "_SECRET", "_ACCESS_KEY"];
-/// How words in the names of variables end that hold secrets, and words of which this is true whole: "monkey" ends with
-/// a key, too.
+/// The endings of words in the names of variables that hold secrets, and words that count only whole: "monkey" ends
+/// with a key, too.
 const WORD_ENDS: [&str; 7] = [
     "APIKEY",
     "CREDENTIAL",
@@ -55,8 +55,8 @@ impl Env {
         )
     }
 
-    /// The environment with what stands in a file called `.env` in a folder, that of the configuration. What is set in the
-    /// environment comes before it.
+    /// The environment with what stands in a file called `.env` in a folder, that of the configuration. What is set in
+    /// the environment comes before it.
     ///
     /// # Errors
     /// Others than its owner can read the file, or it is none of variables.
@@ -80,7 +80,7 @@ impl Env {
             .filter(|value| !value.trim().is_empty())
     }
 
-    /// What the variables hold whose names say that it is a secret, whoever it is meant for.
+    /// The values of the variables whose names say that they hold a secret, whoever it is meant for.
     pub(super) fn secrets(&self) -> Secrets {
         self.secret_values().fold(Secrets::default(), |all, value| {
             all.and(&Secrets::new(Some(value), []))

@@ -25,9 +25,9 @@ use crate::{
     text::mask::{looks_like_a_key, variable},
 };
 
-/// What is said of a key that was given as the name of a provider, which is not repeated.
+/// The message about a key that was given as the name of a provider, which is not repeated.
 const NO_PROVIDER: &str = "this is no name of a provider, and may be a key";
-/// What to do where a key was given as the name of a provider.
+/// The hint where a key was given as the name of a provider.
 const NO_PROVIDER_HINT: &str =
     "expected a name such as \"near\"; a key is given as `key` or `key_env` below it";
 
@@ -66,7 +66,7 @@ pub struct ReadSettings {
     pub first: Settings,
     /// The same with other things in the place of what is wrong, to be asked what does not come from that.
     pub others: Vec<Settings>,
-    /// What is wrong.
+    /// The problems that were found.
     pub problems: Vec<Problem>,
 }
 

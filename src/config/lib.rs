@@ -37,7 +37,7 @@ use crate::{
 pub const FILE: &str = "config.toml";
 /// No configuration is longer; something else was put there by mistake.
 const MOST_BYTES: u64 = 1 << 20;
-/// Where OpenAI's own service is.
+/// The base URL of OpenAI's own service.
 pub const OPENAI: &str = "https://api.openai.com/v1";
 
 /// A provider of models, as configured.
@@ -49,9 +49,9 @@ pub struct Provider {
     pub base_url: BaseUrl,
     /// The key, if it has one.
     pub key: Option<SecretString>,
-    /// How long the first byte may take, where it is set.
+    /// The longest wait for the first byte, where it is set.
     pub first_byte: Option<Duration>,
-    /// How long each further byte may take, where it is set.
+    /// The longest wait for each further byte, where it is set.
     pub between_bytes: Option<Duration>,
     /// The most calls at once, where it is set.
     pub parallel: Option<usize>,
@@ -81,7 +81,7 @@ impl Provider {
 }
 
 impl Provider {
-    /// What of it lets somebody in.
+    /// The parts of the provider that let somebody in.
     pub fn secrets(&self) -> Secrets {
         let headers = self.headers.iter();
         let headers = headers.map(|(name, value)| (name.as_str(), value.expose_secret()));
@@ -90,18 +90,18 @@ impl Provider {
     }
 }
 
-/// When a debate pauses of itself, and how long it waits.
+/// The limits at which a debate pauses of itself, and of how long it waits.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Limits {
-    /// What it may cost, in the currency of the prices.
+    /// The most that a debate may cost, in the currency of the prices.
     pub max_cost: Option<f64>,
-    /// How many tokens it may use, read and written.
+    /// The most tokens that a debate may use, read and written.
     pub max_tokens: Option<u64>,
     /// The longest wait that a server may ask for, where it is set.
     pub retry_after: Option<Duration>,
 }
 
-/// What the environment says about OpenAI's variables.
+/// The values of OpenAI's variables in the environment.
 #[derive(Debug, Clone, Default)]
 pub struct OpenAiEnv {
     /// `OPENAI_BASE_URL`, in its normal spelling.
@@ -122,7 +122,7 @@ impl OpenAiEnv {
     }
 }
 
-/// What the flags say. Everything is optional.
+/// The settings that the flags make. Everything is optional.
 #[derive(Debug, Clone, Default)]
 pub struct Overrides {
     /// The model for every role that has none of its own.
@@ -177,15 +177,15 @@ pub struct Settings {
     pub roles: BTreeMap<Role, String>,
     /// Models by seat.
     pub seats: BTreeMap<Seat, String>,
-    /// Which model embeds.
+    /// The settings of embeddings.
     pub embeddings: Embeddings,
-    /// What models cost.
+    /// The prices of models.
     pub prices: Prices,
     /// Keys by action, as written.
     pub keys: BTreeMap<String, String>,
-    /// When a debate pauses of itself.
+    /// The limits at which a debate pauses of itself.
     pub limits: Limits,
-    /// What OpenAI's variables say.
+    /// The values of OpenAI's variables.
     pub openai: OpenAiEnv,
     /// The rest of the environment, for keys that flags name.
     pub env: Env,

@@ -1,4 +1,4 @@
-//! What may be set, and what is said of what may not.
+//! Settings that may be made, and the messages about those that may not.
 
 use super::*;
 use secrecy::ExposeSecret;
