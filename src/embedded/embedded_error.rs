@@ -1,8 +1,8 @@
-//! Why a model file cannot be run, or a call to it not be made.
+//! The reasons a model file cannot be run, or a call to it not be made.
 
 use crate::{llm::ModelError, text::sanitize::sanitize_line};
 
-/// What is wrong with a model in the process.
+/// A fault of a model in the process.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum EmbeddedError {
     /// A file of weights, or the arithmetic with it.

@@ -26,7 +26,7 @@ pub(super) struct Grammars {
     factory: ParserFactory,
 }
 
-/// What may still follow in one answer.
+/// The grammar of one answer: what may still follow in it.
 pub(super) struct Grammar(Matcher);
 
 impl Grammars {
@@ -61,7 +61,7 @@ impl Grammars {
 }
 
 impl Grammar {
-    /// Which tokens may come next.
+    /// The tokens that may come next.
     pub(super) fn allowed(&mut self) -> Result<SimpleVob, EmbeddedError> {
         self.0
             .compute_mask_or_eos()

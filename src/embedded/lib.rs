@@ -43,7 +43,7 @@ use crate::{catalog::Profile, text::sanitize::Sanitizer};
 /// Calls that one model takes at once; it writes that many answers together.
 pub const TOGETHER: usize = owner::TOGETHER;
 
-/// What may be told of an answer beside its tokens.
+/// The room in a channel for what is told of an answer beside its tokens.
 const BESIDE_TOKENS: usize = 64;
 
 /// A model in the process.

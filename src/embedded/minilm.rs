@@ -26,7 +26,7 @@ use crate::{
 
 /// The most tokens that are read of a text; the model was not trained with more.
 const MOST_TOKENS: usize = 256;
-/// So many bytes hold that many tokens, unless its words are longer than any word.
+/// The bytes of a text that hold [`MOST_TOKENS`], unless its words are longer than any word.
 const MOST_BYTES: usize = MOST_TOKENS * 256;
 /// Texts in one pass.
 const BATCH: usize = 16;
@@ -52,8 +52,8 @@ impl fmt::Debug for MiniLm {
 }
 
 impl MiniLm {
-    /// The model whose weights are in that file, with `tokenizer.json` and `config.json` beside it. It is loaded when it
-    /// is first asked for something.
+    /// The model whose weights are in that file, with `tokenizer.json` and `config.json` beside it. It is loaded when
+    /// it is first asked for something.
     pub fn new(name: &str, weights: PathBuf) -> Self {
         Self {
             label: format!("{EMBEDDED}:{name}"),

@@ -35,7 +35,7 @@ const CHUNK_WITH_MATRICES: usize = 28;
 const CHUNK_BESIDE: usize = 12;
 /// Answers that are written together.
 pub(super) const TOGETHER: usize = 8;
-/// So many steps in a row may what is more urgent go before the rest. A processor on which speeches are written
+/// The most steps in a row in which what is more urgent goes before the rest. A processor on which speeches are written
 /// no faster than they are read has no time left over, and the house would never vote.
 const OVERTAKEN: u32 = 256;
 /// From then on one step of so many is for the rest.
@@ -56,7 +56,7 @@ pub(super) struct Job {
     pub(super) told: Sender<Said>,
 }
 
-/// What the owner is asked.
+/// A request to the owner.
 #[derive(Debug)]
 pub(super) enum Ask {
     /// To answer a call.
@@ -195,7 +195,7 @@ fn refuse(error: &EmbeddedError, asks: &mpsc::Receiver<Ask>) {
     }
 }
 
-/// What the library panics at is an error of ours like any other.
+/// Does the work, and makes a panic of the library an error of ours like any other.
 fn guarded<T>(work: impl FnOnce() -> Result<T, EmbeddedError>) -> Result<T, EmbeddedError> {
     panics::catch(work).unwrap_or_else(|said| Err(Error::Arithmetic(said).into()))
 }
@@ -206,7 +206,7 @@ fn has_matrices() -> bool {
     said.contains("amx_int8")
 }
 
-/// Who goes before whom.
+/// The schedule of steps: which urgency goes before which.
 #[derive(Debug, Default)]
 struct Schedule {
     /// Steps of each urgency in which it overtook what is less urgent, one after the other.
@@ -237,7 +237,7 @@ pub(super) struct RunState {
     loaded: Loaded,
     cache: Cache,
     sequences: Vec<Sequence>,
-    /// How much of a prompt is read in one step.
+    /// The tokens of a prompt that are read in one step.
     chunk: usize,
     order: Schedule,
     /// Hashes of the beginnings of all prompts so far, to tell what was read twice.
@@ -270,7 +270,7 @@ impl RunState {
         }
     }
 
-    /// How many tokens of a prompt repeat the beginning of an earlier one; takes it in.
+    /// Counts the tokens of a prompt that repeat the beginning of an earlier one, and takes the prompt in.
     fn repeated(&mut self, prompt: &[u32]) -> u64 {
         let mut hasher = DefaultHasher::new();
         let mut repeated = 0;

@@ -12,7 +12,7 @@ use crate::{
     llm::{Finish, QueueTurn},
 };
 
-/// What is told of an answer.
+/// A message about an answer.
 #[derive(Debug)]
 pub(super) enum Said {
     /// Whether the model is at work on it now.
@@ -27,12 +27,12 @@ pub(super) enum Said {
 
 /// An answer on its way.
 pub(super) struct Sequence {
-    /// Where it is told. Closed when nobody wants it any more.
+    /// The channel on which the answer is told. Closed when nobody wants it any more.
     pub(super) told: Sender<Said>,
-    /// How much it is waited for.
+    /// The urgency with which the answer is waited for.
     pub(super) urgency: Urgency,
     pub(super) prompt: Vec<u32>,
-    /// How much of the prompt is in the memory; `None` before it has been looked up.
+    /// The tokens of the prompt that are in the memory; `None` before the prompt has been looked up.
     pub(super) read: Option<usize>,
     /// The stretch of the memory that it writes to.
     pub(super) node: Option<NodeId>,
@@ -87,8 +87,8 @@ impl Sequence {
         self.told.is_closed()
     }
 
-    /// Tells whether the model is at work on it, where that has changed. Not to be heard is no harm: the time of the call
-    /// goes on then, or stands, until the next change.
+    /// Tells whether the model is at work on it, where that has changed. Not to be heard is no harm: the time of the
+    /// call goes on then, or stands, until the next change.
     pub(super) fn has_turn(&mut self, turn: QueueTurn) {
         if self.turn != turn {
             self.turn = turn;
@@ -96,7 +96,7 @@ impl Sequence {
         }
     }
 
-    /// What of the prompt is to be read next, in pieces of so many tokens.
+    /// The part of the prompt that is to be read next, in pieces of so many tokens.
     pub(super) fn unread(&self, most: usize) -> &[u32] {
         let from = self.read.unwrap_or(0);
         let to = (from + most).min(self.prompt.len());

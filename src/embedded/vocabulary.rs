@@ -17,12 +17,12 @@ use tokenizers::{
 
 use super::embedded_error::EmbeddedError;
 
-/// How text is cut before its pieces are merged: the pattern of llama 3.
+/// The pattern of llama 3, by which text is cut before its pieces are merged.
 const LLAMA_3: &str = r"(?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 /// The pattern of qwen 2, which takes digits one by one.
 const QWEN_2: &str = r"(?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 
-/// What kinds of tokens there are, in the numbers of the format.
+/// Kinds of tokens, in the numbers of the format.
 const CONTROL: i64 = 3;
 const USER_DEFINED: i64 = 4;
 const UNUSED: i64 = 5;
@@ -30,9 +30,9 @@ const UNUSED: i64 = 5;
 /// The vocabulary of a model: its tokens, and how text is taken apart into them.
 pub(super) struct Vocabulary {
     tokenizer: Tokenizer,
-    /// What each token stands for; nothing for those that are no text.
+    /// The bytes that each token stands for; nothing for those that are no text.
     bytes: Vec<Vec<u8>>,
-    /// Which tokens are no text, by their spelling.
+    /// The tokens that are no text, by their spelling.
     control: HashMap<String, u32>,
     is_control: Vec<bool>,
     first: Option<u32>,

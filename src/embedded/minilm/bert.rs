@@ -5,7 +5,7 @@ use candle_core::{D, DType, Device, IndexOp, Tensor};
 use candle_nn::{LayerNorm, Linear, Module, VarBuilder, layer_norm, linear, ops::softmax_last_dim};
 use serde::Deserialize;
 
-/// What `config.json` says of the network.
+/// The description of the network in `config.json`.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Config {
     model_type: String,
@@ -67,7 +67,7 @@ impl Config {
         Ok(config)
     }
 
-    /// How many tokens it takes.
+    /// The most tokens that the network takes.
     pub(super) fn positions(&self) -> usize {
         self.max_position_embeddings
     }
@@ -87,7 +87,7 @@ struct Layer {
 /// The network: BERT with its weights.
 pub(super) struct Bert {
     tokens: Tensor,
-    /// What is added for each place, the type of the first text included: no pairs of texts are read here.
+    /// The vector that is added for each place, the type of the first text included: no pairs of texts are read here.
     places: Tensor,
     norm: LayerNorm,
     layers: Vec<Layer>,
@@ -125,8 +125,8 @@ impl Bert {
         })
     }
 
-    /// For each row of tokens the mean of what the last layer says of them. Rows are filled up to the longest; what they
-    /// are filled with counts for nothing.
+    /// For each row of tokens the mean of what the last layer says of them. Rows are filled up to the longest; what
+    /// they are filled with counts for nothing.
     pub(super) fn means(&self, rows: &[&[u32]]) -> candle_core::Result<Vec<Vec<f32>>> {
         let length = rows.iter().map(|row| row.len()).max().unwrap_or_default();
         let (count, mut ids) = (rows.len(), Vec::new());
