@@ -80,7 +80,7 @@ struct Look<'a> {
     group: usize,
     stretches: &'a [Stretch<'a>],
     head: usize,
-    /// What comes before the first row.
+    /// The number of tokens before the first row.
     past: usize,
     width: usize,
     out: &'a mut [f32],

@@ -1,6 +1,6 @@
-//! What the model remembers of prompts: keys and values of attention, kept as a tree of stretches of tokens,
-//! so that prompts with the same beginning share it and nothing is read twice. (The idea is that of
-//! RadixAttention: Zheng et al., "SGLang: Efficient Execution of Structured Language Model Programs", 2024, §3.)
+//! The model's memory of prompts: keys and values of attention, kept as a tree of stretches of tokens, so that prompts
+//! with the same beginning share it and nothing is read twice. (The idea is that of RadixAttention: Zheng et al.,
+//! "SGLang: Efficient Execution of Structured Language Model Programs", 2024, §3.)
 //!
 //! A stretch belongs to whoever writes it until it is sealed; from then on it is shared and never changes,
 //! except that it can be split in two where two prompts part. What nobody uses is forgotten, the oldest first,
@@ -34,22 +34,22 @@ struct Node {
     room: usize,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
-    /// How many sequences end here.
+    /// The number of sequences that end here.
     users: usize,
     /// Whether it may be shared and may no longer grow.
     sealed: bool,
     used_at: u64,
 }
 
-/// How far a branch of the tree agrees with a prompt.
+/// The agreement of a branch of the tree with a prompt.
 #[derive(Debug, Clone, Copy)]
 struct End {
     /// The stretch that it ends in.
     id: NodeId,
-    /// How many tokens of that stretch agree, and whether these are all.
+    /// The number of tokens of that stretch that agree, and whether these are all.
     common: usize,
     whole: bool,
-    /// How many tokens agree from the beginning on.
+    /// The number of tokens that agree from the beginning on.
     known: usize,
 }
 
@@ -59,7 +59,7 @@ pub struct Cache {
     nodes: Vec<Option<Node>>,
     roots: Vec<NodeId>,
     dimensions: Dimensions,
-    /// So many tokens are kept when nobody needs more.
+    /// The most tokens that are kept when nobody needs more.
     most: usize,
     clock: u64,
 }
@@ -72,7 +72,7 @@ pub(crate) struct Stretch<'a> {
     values: &'a [f16],
     room: usize,
     width: usize,
-    /// How many tokens.
+    /// The number of tokens.
     pub(crate) length: usize,
 }
 
@@ -160,13 +160,13 @@ impl Cache {
         self.node(id).is_none_or(|node| node.sealed)
     }
 
-    /// How many tokens still fit into a stretch.
+    /// The number of tokens that still fit into a stretch.
     pub fn left(&self, id: NodeId) -> usize {
         self.node(id)
             .map_or(0, |node| node.room.saturating_sub(node.tokens.len()))
     }
 
-    /// How many tokens lead up to the end of a stretch, its own included.
+    /// The number of tokens up to the end of a stretch, its own included.
     pub fn depth(&self, id: NodeId) -> usize {
         self.path(id)
             .iter()
@@ -213,8 +213,8 @@ impl Cache {
         }
     }
 
-    /// What the memory holds of a layer from the beginning to the end of a stretch, and `fresh` tokens that
-    /// have been written behind it and do not count yet.
+    /// The keys and values of a layer from the beginning to the end of a stretch, and `fresh` tokens that have been
+    /// written behind it and do not count yet.
     pub(crate) fn look_back(&self, id: NodeId, layer: usize, fresh: usize) -> Vec<Stretch<'_>> {
         let width = self.dimensions.width;
         let path = self.path(id);
@@ -267,7 +267,7 @@ impl Cache {
         }
     }
 
-    /// How many tokens are kept, room that is not written to included.
+    /// The number of tokens that are kept, room that is not written to included.
     pub(crate) fn size(&self) -> usize {
         self.nodes.iter().flatten().map(|node| node.room).sum()
     }
@@ -298,9 +298,9 @@ impl Cache {
         }
     }
 
-    /// Where the longest beginning of `tokens` ends. Answers that were read at the same time may have begun
-    /// alike, so several branches can begin with the same token, and the one that fits best at first need not be
-    /// the one that leads furthest: all that fit are followed.
+    /// The end of the longest beginning of `tokens`. Answers that were read at the same time may have begun alike, so
+    /// several branches can begin with the same token, and the one that fits best at first need not be the one that
+    /// leads furthest: all that fit are followed.
     fn longest(&self, tokens: &[u32]) -> Option<End> {
         let mut longest: Option<End> = None;
         let mut open = vec![(None, 0)];

@@ -1,8 +1,8 @@
-//! Why a file of weights cannot be run.
+//! The reasons a file of weights cannot be run.
 
 use std::path::PathBuf;
 
-/// What is wrong with a network. What libraries and files say in it is not cleaned for a terminal.
+/// A fault of a network. The words of libraries and files in it are not cleaned for a terminal.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
     /// The file cannot be opened or read.
@@ -10,7 +10,7 @@ pub enum Error {
     Unreadable {
         /// The path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         detail: String,
     },
     /// Something in the file is not as its own header, or the specification, says.
@@ -18,7 +18,7 @@ pub enum Error {
     Damaged {
         /// The path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         detail: String,
     },
     /// The library failed at the arithmetic.

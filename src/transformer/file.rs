@@ -50,7 +50,7 @@ impl GgufFile {
         })
     }
 
-    /// What the header says, for the tokenizer.
+    /// The header, for the tokenizer.
     pub fn header(&self) -> &Content {
         &self.header
     }
@@ -141,7 +141,7 @@ impl GgufFile {
         }))
     }
 
-    /// Where the rows of a matrix are: the place of the first, the bytes of each, and how they are written.
+    /// The position of the rows of a matrix: the place of the first, the bytes of each, and how they are written.
     pub(crate) fn rows(&self, name: &str) -> Option<(u64, usize, GgmlDType)> {
         let info = self.header.tensor_infos.get(name)?;
         let width = *info.shape.dims().last()?;

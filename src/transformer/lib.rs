@@ -65,7 +65,7 @@ struct Layer {
     down: Linear,
 }
 
-/// Where the vectors of tokens come from.
+/// The source of the vectors of tokens.
 enum Embedding {
     /// From the matrix that also stands in front of the words.
     Tied,
@@ -83,7 +83,7 @@ pub struct Network {
     heads: Heads,
     hidden: usize,
     epsilon: f32,
-    /// How fast each pair of numbers turns with the position, in radians a token.
+    /// The speed at which each pair of numbers turns with the position, in radians a token.
     turns: Vec<f64>,
     vocabulary: usize,
     context: usize,
@@ -95,7 +95,7 @@ pub struct SequenceChunk<'a> {
     pub tokens: &'a [u32],
     /// The stretch that they are written to.
     pub into: NodeId,
-    /// How many come before them.
+    /// The number of tokens before these.
     pub position: usize,
     /// Whether the next word is wanted.
     pub wants_next: bool,
@@ -199,12 +199,12 @@ impl Network {
         }
     }
 
-    /// How many tokens the model was made for.
+    /// The context that the model was made for, in tokens.
     pub fn context(&self) -> usize {
         self.context
     }
 
-    /// How many tokens there are.
+    /// The number of tokens in the vocabulary.
     pub fn vocabulary(&self) -> usize {
         self.vocabulary
     }
@@ -449,7 +449,7 @@ impl Reader<'_> {
         Ok(raw)
     }
 
-    /// How fast each pair turns; slowed where the file says so (llama 3.1 and later).
+    /// The speed at which each pair turns; slowed where the file says so (llama 3.1 and later).
     fn turns(&self, base: f64, width: usize) -> Result<Vec<f64>, Error> {
         let half = width / 2;
         let slower = match self.file.dims("rope_freqs.weight") {

@@ -7,15 +7,15 @@ use rand_chacha::{
     rand_core::{RngCore, SeedableRng},
 };
 
-/// So many of the latest tokens count for the penalties.
+/// The number of the latest tokens that count for the penalties.
 const WINDOW: usize = 64;
 
-/// How tokens are chosen.
+/// The settings by which tokens are chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sampling {
     /// Scores are divided by it; with 0 the best is always chosen.
     pub temperature: f32,
-    /// So many of the best are considered.
+    /// The number of the best tokens that are considered.
     pub top_k: usize,
     /// The probability that the tokens chosen from may have together, from 0 to 1 (Holtzman et al., "The Curious Case
     /// of Neural Text Degeneration", 2020).
