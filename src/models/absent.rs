@@ -1,4 +1,5 @@
-//! What is said of a model that is not on this machine: how it comes here, where it can, and otherwise which was meant.
+//! The message about a model that is not on this machine: how it comes here, where it can, and otherwise which was
+//! meant.
 
 use super::{Catalogue, Store};
 use crate::{

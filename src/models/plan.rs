@@ -1,5 +1,5 @@
-//! What is said before a model is fetched: what it is, whose, under which licence, how large, from where, and
-//! where it goes.
+//! The announcement before a model is fetched: what it is, whose, under which licence, how large, from where, and where
+//! it goes.
 
 use super::{entry::ModelEntry, size::human, store::Store};
 

@@ -1,9 +1,10 @@
-//! What a pull or an import says of itself on its way, and how it is told to stop.
+//! Reports of a pull or an import on its way, and the means by which it is told to stop.
 
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// What is being done. Some of these may be lost where nobody listens fast enough; none is needed.
+/// A report on the work of a pull or an import. Some of these may be lost where nobody listens fast enough; none is
+/// needed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PullProgress {
     /// A source is being asked.
@@ -13,9 +14,9 @@ pub enum PullProgress {
     },
     /// Bytes have come.
     Bytes {
-        /// So many, those of an earlier try included.
+        /// The bytes that have come, those of an earlier try included.
         done: u64,
-        /// Of so many.
+        /// The bytes of the whole file.
         total: u64,
     },
     /// A package is being opened.
@@ -25,16 +26,16 @@ pub enum PullProgress {
     },
     /// The file is being read for its hash.
     Checking {
-        /// So many bytes.
+        /// The bytes that have been read.
         done: u64,
-        /// Of so many.
+        /// The bytes of the whole file.
         total: u64,
     },
     /// The file is being converted.
     Converting {
-        /// So many bytes.
+        /// The bytes that have been converted.
         done: u64,
-        /// Of so many.
+        /// The bytes of the whole file.
         total: u64,
     },
     /// Something that a person should know.

@@ -23,12 +23,12 @@ use super::{
     store::{Installed, Lock, Store},
 };
 
-/// Where the files beside the weights are on their way.
+/// The folder in which the files beside the weights are on their way.
 const BESIDE: &str = "beside";
 /// Room that is left to the rest of the machine.
 const SPARE: u64 = 64 << 20;
 
-/// Why a source gave no file.
+/// The reason a source gave no file.
 #[derive(Debug)]
 enum Miss {
     /// The source has nothing that is of use; the next one may.

@@ -1,4 +1,4 @@
-//! Why a model did not come, and what to do next.
+//! The reasons a model did not come, and what to do next.
 
 use std::{fmt::Write as _, io, path::PathBuf};
 
@@ -9,7 +9,7 @@ use crate::{
     text::shown,
 };
 
-/// Why a model was not fetched or imported.
+/// The reason a model was not fetched or imported.
 #[derive(Debug, thiserror::Error)]
 pub enum PullError {
     /// Another process brings or removes the same model.
@@ -23,11 +23,11 @@ pub enum PullError {
     Space {
         /// The folder on the full disk.
         place: PathBuf,
-        /// What needs it.
+        /// The thing that needs the room.
         what: &'static str,
-        /// How many bytes.
+        /// The bytes that are needed.
         needed: u64,
-        /// How many there are.
+        /// The bytes that are free.
         free: u64,
     },
     /// The work was told to stop. What has come is kept.
@@ -35,7 +35,7 @@ pub enum PullError {
     Stopped {
         /// The name of the model.
         name: String,
-        /// How much of it has come.
+        /// The bytes that have come.
         kept: u64,
     },
     /// The work was told to stop, and nothing is kept.
@@ -58,7 +58,7 @@ pub enum PullError {
     /// No name could be made of the file's.
     #[error("\"{given}\" cannot be the name of a model")]
     Name {
-        /// What was given.
+        /// The name that was given.
         given: String,
     },
     /// The file cannot be used.
@@ -69,7 +69,7 @@ pub enum PullError {
     Disk {
         /// The file or folder.
         path: PathBuf,
-        /// What was to be done with it: `written`, `read`.
+        /// The work that was to be done on the file: `written`, `read`.
         doing: &'static str,
         /// The system's error.
         error: io::Error,
@@ -85,13 +85,13 @@ pub struct Tried {
     pub why: Why,
 }
 
-/// Why a source was of no use.
+/// The reason a source was of no use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Why {
     /// The source did not answer, or said no.
     #[error("{0}")]
     Unreachable(String),
-    /// What it has is not what the catalogue says.
+    /// The source has another file than the catalogue says.
     #[error("it has another file: expected {expected}, got {got}")]
     Different {
         /// The hash or size of the catalogue.
@@ -110,7 +110,7 @@ pub enum Why {
     Pip {
         /// The name of the Python package.
         package: String,
-        /// What pip said.
+        /// The message of pip.
         said: String,
     },
     /// A package is not what it should be.
@@ -118,7 +118,7 @@ pub enum Why {
     Package {
         /// The name of the Python package.
         package: String,
-        /// What is wrong with it.
+        /// The fault of the package.
         said: String,
     },
 }
@@ -188,7 +188,7 @@ fn of_sources(name: &str, tried: &[Tried], message: String) -> Failure {
         .hint("or use a server: `--base-url http://localhost:11434/v1`")
 }
 
-/// Why work that can be stopped did not come to its end.
+/// The reason work that can be stopped did not come to its end.
 #[derive(Debug)]
 pub(super) enum Halt {
     /// The work was told to stop.

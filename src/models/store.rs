@@ -19,7 +19,7 @@ use crate::{config::Dirs, files};
 const FOLDER: &str = "models";
 /// The model that makes vectors when nobody names one.
 const USUAL_EMBEDDER: &str = "minilm";
-/// What is being fetched or copied. No model can have this name.
+/// The folder of what is being fetched or copied. No model can have this name.
 const COMING: &str = ".coming";
 /// Bytes that the lines about a model may have.
 const MOST_ABOUT: u64 = 1 << 20;
@@ -31,7 +31,7 @@ pub struct Installed {
     pub name: String,
     /// Other names of the model.
     pub aliases: Vec<String>,
-    /// What it is good for.
+    /// The kind of model: what it is good for.
     pub kind: ModelKind,
     /// The file; of several the one with the weights.
     pub path: PathBuf,
@@ -47,9 +47,9 @@ pub struct Installed {
     pub profile: String,
     /// The tokens that are used of its context.
     pub context: u32,
-    /// Where it came from.
+    /// The source that the model came from.
     pub from: String,
-    /// When it came, as in RFC 3339.
+    /// The time at which the model came, as in RFC 3339.
     pub since: String,
 }
 
@@ -134,7 +134,7 @@ impl Store {
         &self.dirs
     }
 
-    /// Where it is.
+    /// The folder of the store.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -191,7 +191,7 @@ impl Store {
         Ok(Some(freed))
     }
 
-    /// How many bytes of a model have come that is not there whole.
+    /// The number of bytes that have come of a model that is not there whole.
     pub fn half_made(&self, name: &str) -> u64 {
         size_of(&self.coming(name), &|path| {
             let kind = path.extension().unwrap_or_default();
@@ -227,7 +227,7 @@ impl Store {
         }
     }
 
-    /// How much room there is on the disk, where that can be known.
+    /// The free room on the disk, where that can be known.
     pub(super) fn free_disk(&self) -> Option<u64> {
         let existing = self.folder.ancestors().find(|folder| folder.exists());
         self.free_disk
@@ -255,12 +255,12 @@ impl Store {
         found.cloned()
     }
 
-    /// How much memory is free, where that can be known.
+    /// The free memory, where that can be known.
     pub fn free_memory(&self) -> Option<u64> {
         self.memory.or_else(super::memory::available)
     }
 
-    /// How much memory the machine has, where that can be known.
+    /// The memory of the machine, where that can be known.
     pub(super) fn memory(&self) -> Option<u64> {
         self.memory.or_else(super::memory::total)
     }

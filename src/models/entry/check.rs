@@ -11,11 +11,11 @@ use crate::{
     text::sanitize::sanitize_line,
 };
 
-/// What is known of one model while it is looked at.
+/// The state of the check of one model.
 pub(super) struct Check<'a> {
-    /// What its fields are below.
+    /// The field that those of the model are below.
     pub(super) here: Field,
-    /// What was found to be wrong so far.
+    /// The faults that were found so far.
     pub(super) findings: &'a mut Findings,
 }
 
@@ -72,7 +72,7 @@ impl Check<'_> {
         })
     }
 
-    /// What it has in common with those above it and may not.
+    /// Finds what a model has in common with those above it and may not.
     fn among(&mut self, lines: &Lines, above: &[ModelEntry]) {
         if above
             .iter()
@@ -120,7 +120,7 @@ impl Check<'_> {
         all.into_iter().collect()
     }
 
-    /// What is said of one file: its name, its size and its hash; `here` is what they are below.
+    /// The description of one file: its name, its size and its hash; `here` is what they are below.
     fn file(
         &mut self,
         here: &Field,

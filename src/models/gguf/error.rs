@@ -1,10 +1,10 @@
-//! Why a file cannot be run, each with what to do next.
+//! The reasons a file cannot be run, each with what to do next.
 
 use std::{io, path::PathBuf};
 
 use crate::{error::Failure, files, size::human, text::shown};
 
-/// Why a file cannot be run.
+/// The reason a file cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file cannot be read.
@@ -20,7 +20,7 @@ pub enum FileError {
     NotGguf {
         /// The path of the file.
         path: PathBuf,
-        /// What it looks like.
+        /// The looks of the file, for people.
         looks: &'static str,
     },
     /// The file is a GGUF file of a kind that is not read.
@@ -36,7 +36,7 @@ pub enum FileError {
     CutOff {
         /// The path of the file.
         path: PathBuf,
-        /// How many bytes are missing, where that can be known.
+        /// The number of bytes that are missing, where that can be known.
         missing: Option<u64>,
     },
     /// The file contradicts itself.
@@ -52,7 +52,7 @@ pub enum FileError {
     Split {
         /// The path of the file.
         path: PathBuf,
-        /// How many there are.
+        /// The number of parts.
         parts: u64,
     },
     /// The model's family is not run.
@@ -96,7 +96,7 @@ pub enum FileError {
         path: PathBuf,
         /// The first of them.
         tensor: String,
-        /// How it is kept.
+        /// The kind that the tensor is kept as.
         kind: String,
     },
     /// The machine is too small for it.
@@ -104,9 +104,9 @@ pub enum FileError {
     Memory {
         /// The path of the file.
         path: PathBuf,
-        /// What it needs.
+        /// The memory that the model needs, in bytes.
         needed: u64,
-        /// What there is.
+        /// The free memory, in bytes.
         free: u64,
     },
     /// The file is another than the one that was expected.
@@ -114,9 +114,9 @@ pub enum FileError {
     Hash {
         /// The path of the file.
         path: PathBuf,
-        /// What was expected.
+        /// The expected SHA-256.
         expected: String,
-        /// What it is.
+        /// The file's SHA-256.
         got: String,
     },
 }

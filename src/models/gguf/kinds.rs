@@ -1,15 +1,15 @@
-//! How the numbers of a tensor can be kept: the types of ggml by their number.
+//! The ways in which the numbers of a tensor can be kept: the types of ggml by their number.
 
-/// How the numbers of a tensor are kept.
+/// A way in which the numbers of a tensor are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind {
     /// The number that stands for the kind in a file.
     pub number: u32,
     /// The name of the kind: `Q4_K`.
     pub name: &'static str,
-    /// How many numbers are in a block.
+    /// The number of numbers in a block.
     pub block: u64,
-    /// How many bytes a block has.
+    /// The number of bytes in a block.
     pub bytes: u64,
 }
 
@@ -42,7 +42,7 @@ impl Kind {
     }
 }
 
-/// What slow ones are converted to.
+/// The kind that slow ones are converted to.
 pub(crate) const Q8_0: Kind = Kind::new(8, "Q8_0", 32, 34);
 
 const RUN: [Kind; 13] = [

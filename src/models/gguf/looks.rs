@@ -1,6 +1,6 @@
-//! What a file looks like that is not a GGUF file, from its first bytes.
+//! The looks of a file that is not a GGUF file, from its first bytes.
 
-/// So many bytes are enough to tell.
+/// The number of bytes that are enough to tell.
 pub(super) const HEAD: usize = 64;
 
 /// In a few words.

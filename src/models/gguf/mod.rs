@@ -22,7 +22,7 @@ const FAMILIES: [&str; 2] = ["llama", "qwen2"];
 /// The kind of tokenizer that is run.
 const TOKENIZER: &str = "gpt2";
 
-/// What a file says of its model.
+/// The facts about a model that its file states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
     /// The family, such as `qwen2`.
@@ -31,21 +31,21 @@ pub struct Facts {
     pub name: Option<String>,
     /// The tokens that it was made for.
     pub context: Option<u32>,
-    /// How many layers it has.
+    /// The number of layers.
     pub layers: Option<u32>,
     /// The size of the file.
     pub file_bytes: u64,
-    /// How many tensors it has.
+    /// The number of tensors.
     pub tensors: usize,
-    /// How many numbers are in them.
+    /// The number of numbers in all tensors.
     pub parameters: u64,
     /// In which ways they are kept.
     pub quantisations: BTreeSet<&'static str>,
     /// Whether there is a vocabulary.
     pub has_tokenizer: bool,
-    /// What kind of tokenizer it has.
+    /// The kind of tokenizer.
     pub tokenizer_model: Option<String>,
-    /// How that cuts a text before it looks for words.
+    /// The way in which the tokenizer cuts a text before it looks for words.
     pub tokenizer_pre: Option<String>,
     /// Whether it says how a conversation is written down.
     pub has_template: bool,
@@ -66,7 +66,7 @@ impl Facts {
     }
 }
 
-/// What a file says of its model, if it is one that can be run here.
+/// The facts about a model that its file states, if the file is one that can be run here.
 ///
 /// # Errors
 /// Why it cannot be run, each with what to do next.
@@ -95,7 +95,7 @@ pub fn check_memory(path: &Path, facts: &Facts, free: Option<u64>) -> Result<(),
     }
 }
 
-/// What stands where in a file.
+/// The layout of a file.
 pub(super) fn layout(path: &Path) -> Result<Layout, FileError> {
     let (header, _) = header(path)?;
     header.placed().map_err(|wrong| said(wrong, path))
@@ -167,7 +167,7 @@ fn facts(metadata: &Metadata, file_bytes: u64, path: &Path) -> Result<Facts, Fil
     })
 }
 
-/// What is wrong whatever the tensors are like.
+/// Refuses a file for what is wrong whatever its tensors are like.
 fn judge_family(metadata: &Metadata, facts: &Facts, path: &Path) -> Result<(), FileError> {
     let path = path.to_owned();
     if let Some(Value::Number(parts @ 2..)) = metadata.get("split.count") {

@@ -17,7 +17,7 @@ fn checked(bytes: &[u8]) -> Result<Facts, FileError> {
     check(&path)
 }
 
-/// What is said of a file, with the hints.
+/// The message about a file, with the hints.
 fn said(bytes: &[u8]) -> String {
     Failure::from(checked(bytes).unwrap_err()).to_string()
 }

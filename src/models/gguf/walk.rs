@@ -19,12 +19,12 @@ const MOST_ENTRIES: u64 = 1 << 16;
 const DEEPEST: u32 = 4;
 /// No name of a tensor or key is longer.
 const LONGEST_NAME: u64 = 1 << 10;
-/// So much of a text is kept.
+/// The most bytes of a text that are kept.
 const KEPT: u64 = 1 << 16;
-/// What tensors are aligned to where the file does not say.
+/// The alignment of tensors where the file does not state any.
 const ALIGNMENT: u64 = 32;
 
-/// What goes wrong on the walk.
+/// The reason a walk does not come to its end.
 #[derive(Debug)]
 pub(super) enum Wrong {
     /// The first four bytes are others.
@@ -71,20 +71,20 @@ pub(crate) struct Tensor {
     pub name: Vec<u8>,
     /// The dimensions of the tensor, as they stand in the file.
     pub dimensions: Vec<u64>,
-    /// How it is kept.
+    /// The kind that the tensor is kept as.
     pub kind: Kind,
-    /// Where it begins, from the beginning of the file.
+    /// The position of the tensor, from the beginning of the file.
     pub at: u64,
-    /// How many bytes it has.
+    /// The number of bytes in the tensor.
     pub bytes: u64,
-    /// How many numbers it has.
+    /// The number of numbers in the tensor.
     pub numbers: u64,
 }
 
 /// The metadata, the last of each key.
 pub(super) type Metadata = BTreeMap<String, Value>;
 
-/// What a header says. Where it puts the tensors is not believed yet.
+/// The contents of a header. Where it puts the tensors is not believed yet.
 #[derive(Debug)]
 pub(super) struct Header {
     pub(super) metadata: Metadata,
@@ -95,12 +95,12 @@ pub(super) struct Header {
     file_bytes: u64,
 }
 
-/// What stands where in a file.
+/// The layout of a file.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// Where the metadata ends and the list of the tensors begins.
+    /// The position where the metadata ends and the list of the tensors begins.
     pub metadata_end: u64,
-    /// What tensors are aligned to.
+    /// The alignment of tensors.
     pub alignment: u64,
     /// The tensors in the order of the list.
     pub tensors: Vec<Tensor>,
@@ -121,7 +121,7 @@ struct Walk<R> {
     source: BufReader<R>,
     at: u64,
     length: u64,
-    /// How many values of lists there were so far.
+    /// The number of values of lists so far.
     values: u64,
 }
 

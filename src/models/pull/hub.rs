@@ -14,21 +14,21 @@ use crate::{
     text::sanitize::sanitize_line,
 };
 
-/// What has come.
+/// The file that holds what has come.
 pub(super) const PART: &str = "hub.part";
 /// The address that it came from.
 const ADDRESS: &str = "hub.url";
 /// Bytes that an address may have.
 const MOST_NOTE: u64 = 64 << 10;
-/// So many times in a row a line may break without a byte.
+/// The times in a row that a line may break without a byte.
 const TRIES: u32 = 3;
 /// Before the line is taken up again.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How long a server may take to answer, and a byte to come.
+/// The longest that a server may take to answer, and a byte to come.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// So many times a server may send us elsewhere.
+/// The most times that a server may send us elsewhere.
 const MOST_REDIRECTS: u32 = 10;
-/// Where Hugging Face says the SHA-256 of a file before it sends us to it.
+/// The header in which Hugging Face says the SHA-256 of a file before it sends us to it.
 const LINKED_HASH: &str = "x-linked-etag";
 
 /// Fetches the whole file, in as many tries as that takes.
@@ -65,7 +65,7 @@ pub(super) async fn fetch(work: &Work<'_>, address: &str) -> Result<Fetched, Mis
     Ok(Fetched { part, resumed })
 }
 
-/// How much of the file is there from an earlier try at the same address.
+/// The bytes of the file that are there from an earlier try at the same address.
 async fn kept(work: &Work<'_>, part: &Path, address: &str) -> Result<u64, Halt> {
     let note = work.coming().join(ADDRESS);
     let same = files::text(&note, MOST_NOTE).is_ok_and(|of| of == address);
@@ -104,7 +104,7 @@ fn client(url: &Url) -> Result<Client, reqwest::Error> {
     builder.build()
 }
 
-/// What a server has to say.
+/// The answer of a server.
 enum Answer {
     /// Bytes from that place on.
     Bytes { response: Response, from: u64 },
@@ -176,7 +176,7 @@ async fn ask(
     )))
 }
 
-/// Where a redirect leads, never from a safe line to an open one.
+/// The target of a redirect, never from a safe line to an open one.
 fn elsewhere(at: &Url, response: &Response) -> Result<Url, Miss> {
     let target = response
         .headers()

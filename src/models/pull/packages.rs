@@ -23,15 +23,15 @@ use crate::{
     text::{first_words, sanitize::sanitize_line},
 };
 
-/// What has been put together.
+/// The file that holds what has been put together.
 pub(super) const PART: &str = "packages.part";
-/// Of which packages.
+/// The list of the packages that the file is put together of.
 const NOTE: &str = "packages.json";
 /// Bytes that the list of them may have.
 const MOST_NOTE: u64 = 1 << 20;
-/// Where pip puts packages.
+/// The folder in which pip puts packages.
 pub(super) const FOLDER: &str = "packages";
-/// Where pip works.
+/// The folder in which pip works.
 const WORKSHOP: &str = "pip";
 /// The commands that may be pip, in the order in which they are tried.
 const PIPS: [(&str, &[&str]); 4] = [
@@ -40,14 +40,14 @@ const PIPS: [(&str, &[&str]); 4] = [
     ("pip3", &[]),
     ("pip", &[]),
 ];
-/// How often it is looked how much pip has fetched.
+/// The pause between two looks at how much pip has fetched.
 const LOOK: Duration = Duration::from_millis(300);
-/// So much of what pip says is read, from its end.
+/// The most bytes of pip's output that are read, from its end.
 const SAID: usize = 8 << 10;
-/// So many words of it are shown.
+/// The most words of pip's output that are shown.
 const SHOWN: usize = 60;
 
-/// What stands in the file so far.
+/// The contents of the file so far.
 #[derive(Debug, Serialize, Deserialize, PartialEq)]
 struct Joined {
     packages: Vec<String>,
@@ -96,7 +96,7 @@ pub(super) async fn fetch(
     Ok(Fetched { part, resumed })
 }
 
-/// What an earlier try has put together; the file is cut to it.
+/// The part that an earlier try has put together; the file is cut to it.
 fn begun(work: &Work<'_>, packages: &[String], part: &Path) -> Result<Joined, Halt> {
     let known = files::bytes(&work.coming().join(NOTE), MOST_NOTE)
         .ok()
@@ -235,7 +235,7 @@ async fn download(
     }))
 }
 
-/// How it went with one of the commands.
+/// The outcome of one of the commands.
 enum Ran {
     Fetched,
     NoPip,
@@ -313,7 +313,7 @@ async fn last_words(stderr: Option<ChildStderr>) -> String {
     String::from_utf8_lossy(&said).into_owned()
 }
 
-/// What pip says in the end: its errors, or else its last line.
+/// The last words of pip: its errors, or else its last line.
 fn shown(said: &str) -> Option<String> {
     let lines: Vec<String> = said
         .lines()

@@ -10,10 +10,10 @@ use zip::ZipArchive;
 
 use crate::{progress::Teller, text::sanitize::sanitize_line};
 
-/// So much is written at once.
+/// The most bytes that are written at once.
 const BLOCK: usize = 1 << 20;
 
-/// Why a piece was not written.
+/// The reason a piece was not written.
 #[derive(Debug)]
 pub(super) enum Wrong {
     /// The package is not what it should be.
