@@ -32,7 +32,7 @@ struct SoFar {
     under_way: Sum,
     /// The limit for which a call was not made.
     refused: Option<String>,
-    /// What was told of waits.
+    /// The reasons for waits that have been told.
     told: BTreeSet<String>,
 }
 
@@ -115,7 +115,7 @@ impl Account {
         }
     }
 
-    /// Why a call was not made, if one was not, and what the others came to.
+    /// The reason a call was not made, if one was not, and what the others came to.
     pub fn ended(&self) -> Option<String> {
         let so_far = self.so_far();
         let what = so_far.refused.as_ref()?;

@@ -14,7 +14,7 @@ pub struct FinishedPart {
     open: Vec<Open>,
     /// Whether a text is under way, and whether its next letter is escaped.
     in_text: Option<bool>,
-    /// How much of the text is finished.
+    /// The length of the finished part of the text, in bytes.
     finished: usize,
     /// Whether more of it is finished than before the last piece.
     is_more: bool,

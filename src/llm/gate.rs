@@ -1,5 +1,5 @@
-//! How many calls one provider gets at once. What is more urgent goes first; of what is as urgent, first come, first
-//! served.
+//! Gates that limit how many calls one provider gets at once. What is more urgent goes first; of what is as urgent,
+//! first come, first served.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -42,7 +42,7 @@ impl Gate {
         }
     }
 
-    /// How many calls it lets through at once.
+    /// The number of calls that the gate lets through at once.
     pub fn width(&self) -> usize {
         self.lock().width
     }

@@ -1,5 +1,5 @@
-//! Where completions come from. One trait, [`Model`]: a request gives a stream of text and then a
-//! completion. Everything else here makes that dependable: tries and waits, structured answers, prices.
+//! The source of completions. One trait, [`Model`]: a request gives a stream of text and then a completion. Everything
+//! else here makes that dependable: tries and waits, structured answers, prices.
 //!
 //! A provider makes one try and says honestly how it went; trying again is decided in one place, for all.
 
@@ -44,7 +44,7 @@ use crate::{
 /// The provider's name in front of the models that run in the program, whether it was built with them or not.
 pub const EMBEDDED: &str = "embedded";
 
-/// Who a message is from, as models are told.
+/// The sender of a message, as models are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum From {
     /// The house: rules and motion.
@@ -101,7 +101,7 @@ pub struct Shape {
     pub schema: serde_json::Value,
 }
 
-/// What is asked of a model.
+/// A request to a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     /// The purpose of the call.
@@ -118,15 +118,15 @@ pub struct Request {
     pub seed: Option<u64>,
 }
 
-/// What comes before the completion.
+/// A piece of what comes before the completion.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Piece {
     /// More of the answer, already safe for a terminal.
     Text(String),
     /// The model is thinking: proof of life, never speech.
     Thinking,
-    /// The answer is written whole, as its server says: what is still on its way are the last words, and then the end of the
-    /// call is waited for.
+    /// The answer is written whole, as its server says: what is still on its way are the last words, and then the end
+    /// of the call is waited for.
     Ended,
     /// A try failed and another follows.
     Retrying {
@@ -134,14 +134,14 @@ pub enum Piece {
         attempt: u32,
         /// The reason why the try before failed, for people.
         reason: String,
-        /// How long it waits.
+        /// The wait before the next try.
         wait: Duration,
     },
     /// Whether the model is at work on it. What has none of these is worked on from the beginning.
     Turn(QueueTurn),
 }
 
-/// Whose turn it is with a model that does one thing after another.
+/// The holder of the turn with a model that does one thing after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueueTurn {
     /// Others go before: the time until then is none of the call's.
@@ -150,7 +150,7 @@ pub enum QueueTurn {
     Own,
 }
 
-/// Why an answer ended.
+/// The reason an answer ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
     /// The model was done.
@@ -172,7 +172,7 @@ pub struct Completion {
     pub first_token: Option<Duration>,
 }
 
-/// Why there is no answer.
+/// The reason there is no answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ModelError {
     /// A server that cannot be reached.
@@ -180,7 +180,7 @@ pub enum ModelError {
     Unreachable {
         /// The base URL.
         url: String,
-        /// What the system says.
+        /// The system's message.
         detail: String,
     },
     /// A key that is refused: status 401 or 403.
@@ -208,7 +208,7 @@ pub enum ModelError {
     Unusable {
         /// The name of the model.
         model: String,
-        /// What is wrong with it.
+        /// The fault of the model.
         detail: String,
     },
     /// The prompt, with room for an answer, is longer than the context window.
@@ -216,7 +216,7 @@ pub enum ModelError {
     TooLong {
         /// The name of the model.
         model: String,
-        /// What the server says.
+        /// The server's message.
         detail: String,
         /// The size of the context, in tokens, where the server says it.
         context: Option<u32>,
@@ -224,7 +224,7 @@ pub enum ModelError {
     /// The server has too many requests (HTTP 429).
     #[error("the server asks to wait{}", said(.detail))]
     Busy {
-        /// How long, if it says.
+        /// The wait that the server asks for, if it says.
         retry_after: Option<Duration>,
         /// The server's words, fit to be shown.
         detail: String,
@@ -234,7 +234,7 @@ pub enum ModelError {
     Server {
         /// The status; 200 for an error in the stream.
         status: u16,
-        /// How long it asks to wait, if it does.
+        /// The wait that the server asks for, if it does.
         retry_after: Option<Duration>,
         /// The server's words, fit to be shown.
         detail: String,
@@ -258,7 +258,7 @@ pub enum ModelError {
     /// The line broke after some text.
     #[error("the line broke: {detail}")]
     Broke {
-        /// What the system says.
+        /// The system's message.
         detail: String,
     },
     /// The answer had no words: not a letter, not a digit.
@@ -273,7 +273,7 @@ pub enum ModelError {
     /// The answer was not of the shape asked for.
     #[error("the answer is not what was asked for: {detail}")]
     Shape {
-        /// What is wrong with it.
+        /// The fault of the answer.
         detail: String,
         /// The answer as it came, safe for a terminal. Empty where it never came.
         raw: String,
@@ -299,10 +299,10 @@ pub enum ModelError {
     /// Whoever waits for several that speak at once has waited long enough for this one.
     #[error("nobody waits longer than {} s", .after.as_secs())]
     Patience {
-        /// How long they have waited.
+        /// The time that was waited.
         after: Duration,
     },
-    /// What may be spent is spent.
+    /// The limit of what may be spent is reached.
     #[error("it was not asked: {what}")]
     Limit {
         /// The limit that was reached, and how much was used, for people.
@@ -311,7 +311,7 @@ pub enum ModelError {
     /// The program itself failed in it.
     #[error("the program itself failed in this call: {detail}")]
     Internal {
-        /// What the panic said.
+        /// The message of the panic.
         detail: String,
     },
     /// The vectors are not what a model that embeds would give.
@@ -319,13 +319,13 @@ pub enum ModelError {
     Vectors {
         /// The name of the model.
         model: String,
-        /// What is wrong with them.
+        /// The fault of the vectors.
         detail: String,
     },
     /// The answer did not stop when it should have.
     #[error("the answer is too long ({bytes} bytes)")]
     Flood {
-        /// How much had come.
+        /// The number of bytes that had come.
         bytes: usize,
     },
 }
@@ -338,7 +338,7 @@ fn numbered(status: u16) -> String {
     }
 }
 
-/// What a server says, behind what it means, where it says something.
+/// The words of a server behind their meaning; empty where the server says nothing.
 fn said(detail: &str) -> String {
     match detail.trim() {
         "" => String::new(),
@@ -368,17 +368,17 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Something that completes prompts. One try; to drop the future is to cancel it.
 pub trait Model: Send + Sync + fmt::Debug {
-    /// How the configuration and the screen name it.
+    /// The name of the model in the configuration and on the screen.
     fn label(&self) -> &str;
 
     /// The profile of the model: what it can be asked at once.
     fn profile(&self) -> &Profile;
 
-    /// Takes a server at its word on how large the context of the model is, in tokens: [`Self::profile`] tells it from then
-    /// on, where it is smaller than what was known. A model that knows its context by itself learns nothing.
+    /// Takes a server at its word on how large the context of the model is, in tokens: [`Self::profile`] tells it from
+    /// then on, where it is smaller than what was known. A model that knows its context by itself learns nothing.
     fn learn_context(&self, _tokens: u32) {}
 
-    /// What must be in nothing that it says: its key.
+    /// The secrets that must be in nothing that the model says: its key.
     fn secrets(&self) -> &secrets::Secrets {
         secrets::Secrets::none()
     }

@@ -1,6 +1,6 @@
-//! What a call has used so far. The call writes it down as it goes, and whoever cuts the call, or waits no longer for it,
-//! still knows what it came to: what the server has counted of the tries that are over, and an estimate of the one that
-//! is not.
+//! The usage of a call so far. The call writes it down as it goes, and whoever cuts the call, or waits no longer for
+//! it, still knows what it came to: what the server has counted of the tries that are over, and an estimate of the one
+//! that is not.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,18 +12,18 @@ use super::{
 };
 use crate::debate::event::Usage;
 
-/// What one call has used so far; a clone counts for the same call.
+/// The usage of one call so far; a clone counts for the same call.
 #[derive(Debug, Clone, Default)]
 pub struct Meter {
     used: Arc<Mutex<Used>>,
-    /// What goes on an account, and at which price.
+    /// The account that the usage goes on, and the price.
     account: Option<(Account, Price)>,
 }
 
 #[derive(Debug, Default)]
 struct Used {
     tries: u32,
-    /// Of the tries that are over.
+    /// The usage of the tries that are over.
     known: Usage,
     /// The try under way: the tokens of its prompt, and what it has written.
     open: Option<(u64, Letters)>,
@@ -88,12 +88,12 @@ impl Meter {
         usage
     }
 
-    /// How many tries went out; none where the call was still waiting for its turn.
+    /// The number of tries that went out; none where the call was still waiting for its turn.
     pub fn tries(&self) -> u32 {
         self.lock().tries
     }
 
-    /// What was used so far. A try that is under way counts with its whole prompt: the server has it.
+    /// The usage so far. A try that is under way counts with its whole prompt: the server has it.
     pub fn usage(&self) -> Usage {
         let used = self.lock();
         let mut usage = used.known;

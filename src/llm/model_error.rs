@@ -1,11 +1,11 @@
-//! What a failed call means: whether to try again, and what a person can do about it.
+//! The meaning of a failed call: whether to try again, and what a person can do about it.
 
 use std::time::Duration;
 
 use super::ModelError;
 use crate::{catalog::nearest, debate::event::CallFailure};
 
-/// So many models of a long list are named.
+/// The most models of a long list that are named.
 const NAMED: usize = 8;
 
 /// The model that was probably meant, or what there is to choose from.
@@ -58,8 +58,8 @@ impl ModelError {
         self.failure() == CallFailure::Outage && !matches!(self, Self::Empty | Self::Flood { .. })
     }
 
-    /// How a call counts that has failed so after all tries. What may be the server's answer to everybody, and not to
-    /// what was asked, puts the server in doubt: a plain question tells.
+    /// The kind of failure that a call with this error counts as after all tries. What may be the server's answer to
+    /// everybody, and not to what was asked, puts the server in doubt: a plain question tells.
     pub fn failure(&self) -> CallFailure {
         match self {
             Self::Unreachable { .. }
@@ -133,7 +133,7 @@ impl ModelError {
         }
     }
 
-    /// How long the server asks to be left alone.
+    /// The time for which the server asks to be left alone.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Busy { retry_after, .. } | Self::Server { retry_after, .. } => *retry_after,
@@ -158,7 +158,8 @@ impl ModelError {
         }
     }
 
-    /// What went wrong and what to do about it, in one sentence without a full stop: for where a reason is given.
+    /// The reason: what went wrong and what to do about it, in one sentence without a full stop, for where a reason is
+    /// given.
     pub fn reason(&self) -> String {
         let Some(hint) = self.hint() else {
             return self.to_string();
@@ -252,11 +253,11 @@ impl ModelError {
     }
 }
 
-/// What is missing when a stream stalls before its first word.
+/// The wording for what is missing when a stream stalls before its first word.
 pub(super) const ANSWER: &str = "answer";
-/// What is waited for: the names of a server's models.
+/// The wording for what is waited for: the names of a server's models.
 pub(super) const LIST: &str = "list of models";
-/// What is missing when it stalls later.
+/// The wording for what is missing when a stream stalls later.
 pub(super) const FURTHER: &str = "further word";
 
 #[cfg(test)]

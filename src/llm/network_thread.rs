@@ -1,6 +1,6 @@
-//! Where the lines to one server run: on a thread of their own. The client reads whatever a server sends before an answer,
-//! such as informational responses without end, before it lets anything else on its thread run, and has no bound for it;
-//! there it holds up no deadline, no signal and no other server.
+//! A thread of its own for the lines to one server. The client reads whatever a server sends before an answer, such as
+//! informational responses without end, before it lets anything else on its thread run, and has no bound for it; there
+//! it holds up no deadline, no signal and no other server.
 
 use std::{future::Future, io, thread};
 

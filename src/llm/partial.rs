@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::place::Place;
 use crate::text::has_words;
 
-/// So many times as long as its bound a text is past mending: what is a little too long is shortened.
+/// The multiple of its bound from which a text is past mending: what is a little too long is shortened.
 const TOO_LONG: usize = 2;
 
 /// Follows one answer.
@@ -39,7 +39,7 @@ struct Text {
 }
 
 impl<'a> Partial<'a> {
-    /// Of an answer of this schema nothing has come.
+    /// The follower of an answer of this schema, of which nothing has come.
     pub(super) fn new(schema: &'a Value) -> Self {
         Self {
             whole: Place::of(schema),

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::shape::MAY_BE_EMPTY;
 
-/// Where somebody is in a schema, as far as the schema says.
+/// A place in a schema, as far as the schema says.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a>(Option<&'a Value>);
 
@@ -14,12 +14,12 @@ impl<'a> Place<'a> {
         Self(Some(schema))
     }
 
-    /// Where the schema says nothing.
+    /// The place of which the schema says nothing.
     pub(super) fn nowhere() -> Self {
         Self(None)
     }
 
-    /// What stands under this name.
+    /// The place under this name.
     pub(super) fn property(self, name: &str) -> Self {
         let properties = self.0.and_then(|schema| schema.get("properties"));
         Self(properties.and_then(|all| all.get(name)))
@@ -33,7 +33,7 @@ impl<'a> Place<'a> {
         properties.map_or_else(Vec::new, |all| all.keys().map(String::as_str).collect())
     }
 
-    /// What each entry of a list is.
+    /// The place of each entry of a list.
     pub(super) fn entry(self) -> Self {
         Self(self.0.and_then(|schema| schema.get("items")))
     }

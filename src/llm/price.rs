@@ -1,9 +1,9 @@
-//! What a call costs. Prices are the user's own, from the configuration: they change too often to be
-//! compiled in. A price that nobody has given is unknown, which is not nothing.
+//! The cost of a call. Prices are the user's own, from the configuration: they change too often to be compiled in. A
+//! price that nobody has given is unknown, which is not nothing.
 
 use crate::debate::event::Usage;
 
-/// What a million tokens cost.
+/// The price of a million tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Price {
     /// A price that nobody has given.
@@ -23,7 +23,7 @@ pub enum Price {
 }
 
 impl Price {
-    /// What a call cost, where the price is known.
+    /// The cost of a call, where the price is known.
     pub fn cost(self, usage: &Usage) -> Option<f64> {
         match self {
             Self::Unknown => None,

@@ -20,7 +20,7 @@ const MUTE: [&str; 8] = [
     "image",
 ];
 
-/// What a server's list says of a model.
+/// The facts about a model in a server's list.
 #[derive(Debug, Default)]
 pub struct Verified {
     /// The names of the other models that it has and that talk.
@@ -29,8 +29,8 @@ pub struct Verified {
     pub context: Option<u32>,
 }
 
-/// Asks the endpoint for its models, within `limit`. A server that has no such list is
-/// taken at its word. One that answers as servers do that are gone may be, and a plain question tells ([`is_doubtful`]).
+/// Asks the endpoint for its models, within `limit`. A server that has no such list is taken at its word. One that
+/// answers as servers do that are gone may be, and a plain question tells ([`is_doubtful`]).
 pub async fn verify(
     endpoint: &Endpoint,
     model: &str,
@@ -72,8 +72,8 @@ pub async fn verify(
     }
 }
 
-/// Whether what a server says where its list is asked for may be its answer to everything: it is busy, it failed, it lets
-/// nobody in. Not every server has a list, and no other refusal says anything.
+/// Whether what a server says where its list is asked for may be its answer to everything: it is busy, it failed, it
+/// lets nobody in. Not every server has a list, and no other refusal says anything.
 pub fn is_doubtful(error: &ModelError) -> bool {
     match error {
         ModelError::Busy { .. } | ModelError::Server { .. } => true,

@@ -32,10 +32,10 @@ const A_WORD: Duration = Duration::from_secs(2 * 60);
 /// The longest wait that a server may ask for, where nothing else is set.
 pub const RETRY_AFTER: Duration = Duration::from_secs(120);
 
-/// How a failed call is tried again, and what its tokens cost.
+/// The policy by which a failed call is tried again, with the price of its tokens.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    /// How many tries there are in all; at least one is made.
+    /// The number of tries in all; at least one is made.
     pub tries: u32,
     /// The wait after the first failure; it doubles, and up to as much again is added by chance.
     pub base: Duration,
@@ -45,11 +45,11 @@ pub struct Policy {
     pub retry_after_cap: Duration,
     /// The longest time of a call is never below this: a server that may take long to begin may take long in all.
     pub at_least: Duration,
-    /// When the time of the call is over, where it has begun before this part of it.
+    /// The end of the call's time, where that has begun before this part of the call.
     pub deadline: Option<Deadline>,
-    /// What the tokens cost.
+    /// The price of the tokens.
     pub price: Price,
-    /// Where the call writes down what it has used.
+    /// The meter on which the call writes down what it has used.
     pub meter: Meter,
 }
 
@@ -88,14 +88,14 @@ impl Policy {
             .map(move |wait| wait.min(cap))
     }
 
-    /// How long is waited before something is asked for again that has failed so often in a row, by itself or in tries
-    /// that were given up.
+    /// The wait before something is asked for again that has failed so often in a row, by itself or in tries that were
+    /// given up.
     pub fn wait_after(&self, failures: u32) -> Duration {
         let last = failures.min(self.tries.saturating_sub(1)).max(1);
         self.waits().nth(last as usize - 1).unwrap_or(self.cap)
     }
 
-    /// How long a call for this may take in all.
+    /// The longest time that a call for a purpose may take in all.
     pub fn longest(&self, purpose: Purpose) -> Duration {
         longest(purpose).max(self.at_least)
     }
@@ -120,8 +120,8 @@ impl Policy {
         }
     }
 
-    /// What a failure comes to: a server that asks for a longer wait than is waited has failed, whether it would have been
-    /// asked again or not.
+    /// The error that a failure comes to: a server that asks for a longer wait than is waited has failed, whether it
+    /// would have been asked again or not.
     fn weighed(&self, error: ModelError) -> ModelError {
         match error.retry_after() {
             Some(asked) if asked > self.retry_after_cap => ModelError::Later {
@@ -138,7 +138,7 @@ impl Policy {
     }
 }
 
-/// When the time of a call is over. All its parts share it.
+/// The end of the time of a call. All its parts share it.
 #[derive(Debug, Clone)]
 pub struct Deadline(Arc<Mutex<Instant>>);
 
@@ -179,7 +179,7 @@ impl Deadline {
     }
 }
 
-/// How long a call may take in all, by what it is for.
+/// The longest time that a call may take in all, by what it is for.
 fn longest(purpose: Purpose) -> Duration {
     match purpose.answer_length() {
         AnswerLength::Long => LONG,
@@ -188,7 +188,7 @@ fn longest(purpose: Purpose) -> Duration {
     }
 }
 
-/// Who has the words of an answer before it is complete.
+/// The holder of the words of an answer before it is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Words {
     /// Nobody: an answer that broke off is asked for again.

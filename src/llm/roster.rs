@@ -1,5 +1,5 @@
-//! Which model does what, what each costs and how many calls each provider gets at once. How they are found is the
-//! caller's.
+//! The roster: which model does what, what each costs and how many calls each provider gets at once. How they are found
+//! is the caller's.
 
 mod assigned;
 mod failure;
@@ -22,10 +22,10 @@ use crate::{
 
 /// Calls at once for a server of which nothing else is known.
 pub const PARALLEL: usize = 16;
-/// How long a list of models may take.
+/// The longest wait for a list of models.
 pub const LIST: Duration = Duration::from_secs(10);
 
-/// What the model is for that nobody has set another one for, and what it is called where nobody has set any.
+/// The wording for the use of the default model: where others were set for something, and where none was.
 const EVERYTHING_ELSE: &str = "everything else";
 const EVERYTHING: &str = "everything";
 
@@ -35,7 +35,7 @@ pub struct Roster {
     default: Arc<Assigned>,
     roles: BTreeMap<Role, Arc<Assigned>>,
     seats: BTreeMap<Seat, Arc<Assigned>>,
-    /// What the servers offered when they were asked.
+    /// The models that the servers offered when they were asked.
     offered: Vec<String>,
 }
 
@@ -171,7 +171,8 @@ impl Roster {
         labels
     }
 
-    /// One line for each model: what it is for, its name, where it is, what it costs. Last is the one for everything else.
+    /// One line for each model: what it is for, its name, where it is, what it costs. Last is the one for everything
+    /// else.
     pub fn describe(&self) -> Vec<String> {
         let mut all = self.distinct();
         all.rotate_left(1);

@@ -1,5 +1,6 @@
-//! The one way in for text from a server: it is cleaned first, and keys are taken out of it after that, because cleaning
-//! puts a key together again that had been taken apart by characters that nobody sees. Knows keys, and nothing of servers.
+//! The one way in for text from a server: it is cleaned first, and keys are taken out of it after that, because
+//! cleaning puts a key together again that had been taken apart by characters that nobody sees. Knows keys, and nothing
+//! of servers.
 
 mod redactor;
 #[cfg(test)]
@@ -19,15 +20,17 @@ use crate::text::{
 
 /// Shorter secrets are taken out of nothing, in bytes.
 const SHORTEST: usize = 4;
-/// Shorter ones stay in what models say, in bytes: "1234" and "none" are words, and keys only of servers that want none.
+/// Shorter ones stay in what models say, in bytes: "1234" and "none" are words, and keys only of servers that want
+/// none.
 const SHORTEST_IN_WORDS: usize = 8;
 /// A key of letters alone stays in what models say up to this length, in bytes: it is a word that fills the field.
 const A_WORD: usize = 12;
-/// The value of a header whose name does not say that it is a secret stays in what models say below this length, in bytes.
+/// The value of a header whose name does not say that it is a secret stays in what models say below this length, in
+/// bytes.
 const SHORTEST_OF_HEADERS: usize = 16;
-/// How much of a server's message is worth showing, in bytes.
+/// The most of a server's message that is worth showing, in bytes.
 const MESSAGE: usize = 400;
-/// What the names of headers with secrets have in them.
+/// The words that names of headers with secrets have in them.
 const SECRET_NAMES: [&str; 6] = ["auth", "key", "token", "secret", "cookie", "password"];
 
 /// Whether a value may be a word of somebody's as well as a key: it stays in what models say.
@@ -39,8 +42,9 @@ fn is_a_word(value: &str) -> bool {
     value.len() < A_WORD && value.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-/// What must be in no text that comes from a server: the key that it was sent, the values of headers, and whatever else is
-/// known here that lets somebody in somewhere. A server may know the keys of others, too: they may have one owner.
+/// The secrets that must be in no text that comes from a server: the key that it was sent, the values of headers, and
+/// whatever else is known here that lets somebody in somewhere. A server may know the keys of others, too: they may
+/// have one owner.
 #[derive(Clone, Default)]
 pub struct Secrets {
     /// Looked for in messages.
@@ -55,7 +59,7 @@ impl fmt::Debug for Secrets {
     }
 }
 
-/// Of a model that has none.
+/// The secrets of a model that has none.
 static NONE: Secrets = Secrets {
     all: Vec::new(),
     telling: Vec::new(),
@@ -142,8 +146,8 @@ impl Secrets {
         shortened(&masked(&own), MESSAGE)
     }
 
-    /// JSON of a model that is kept as it was written, because it cannot be read as what it should be: clean, and without
-    /// secrets, also those that its escapes spell.
+    /// JSON of a model that is kept as it was written, because it cannot be read as what it should be: clean, and
+    /// without secrets, also those that its escapes spell.
     pub(super) fn unread(&self, json: &str) -> String {
         self.words(&spelt_out(json, Escapes::All))
     }
@@ -175,7 +179,7 @@ fn untagged(message: &str) -> Cow<'_, str> {
     Cow::Owned(out + rest)
 }
 
-/// Which escapes of JSON are read.
+/// The escapes of JSON that are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Escapes {
     All,
@@ -267,9 +271,9 @@ impl<'a> Incoming<'a> {
         }
     }
 
-    /// A way in for JSON that is read as soon as it is whole. Its escapes may spell what goes when a text is cleaned, in the
-    /// middle of a key: taken out here, a part of the key would leave a rest behind that is none any more. Its texts come in
-    /// by [`Secrets::words`] once they are read, and what cannot be read by [`Secrets::unread`].
+    /// A way in for JSON that is read as soon as it is whole. Its escapes may spell what goes when a text is cleaned,
+    /// in the middle of a key: taken out here, a part of the key would leave a rest behind that is none any more. Its
+    /// texts come in by [`Secrets::words`] once they are read, and what cannot be read by [`Secrets::unread`].
     pub(super) fn of_json() -> Self {
         Self {
             sanitizer: Sanitizer::new(),
@@ -277,12 +281,13 @@ impl<'a> Incoming<'a> {
         }
     }
 
-    /// What is left of the next piece. The beginning of a key is held back until it is certain to be none.
+    /// Takes the next piece and returns what is left of it. The beginning of a key is held back until it is certain to
+    /// be none.
     pub(super) fn push(&mut self, piece: &str) -> String {
         self.redactor.push(&self.sanitizer.push(piece))
     }
 
-    /// What was held back when the text ended.
+    /// Ends the text and returns what was held back.
     pub(super) fn finish(&mut self) -> String {
         let held = self.sanitizer.finish();
         self.redactor.push(&held) + &self.redactor.finish()

@@ -189,7 +189,8 @@ fn shown<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     all
 }
 
-/// Which of these names is meant by one: that for which [`quoted`] shows it, or itself, or one that looks the same.
+/// The one of these names that is meant by what was said: that for which [`quoted`] shows it, or itself, or one that
+/// looks the same.
 pub(super) fn as_meant<'a>(said: &str, names: &[&'a str]) -> Option<&'a str> {
     let shown = shown(names.iter().copied());
     let of = |said: &str| shown.iter().position(|one| one == said);
@@ -225,7 +226,7 @@ pub fn bounded(mut shape: Shape, entries: u32, characters: u32) -> Shape {
     shape
 }
 
-/// What stands beside the fields of a shape: what each is for.
+/// The descriptions beside the fields of a shape: what each is for.
 pub fn descriptions(shape: &Shape) -> Vec<String> {
     fn add(schema: &Value, found: &mut Vec<String>) {
         match schema {

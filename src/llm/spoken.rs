@@ -1,7 +1,7 @@
-//! What of an answer goes out: nothing of it before it says something, because what is out cannot be asked for again. What
-//! says nothing is decided here alone, for prose and for answers of a form.
+//! The part of an answer that goes out: nothing of it before it says something, because what is out cannot be asked for
+//! again. What says nothing is decided here alone, for prose and for answers of a form.
 
-/// What opens a block of code.
+/// The sign that opens a block of code.
 const FENCE: &str = "```";
 
 /// The text of an answer so far.
@@ -12,7 +12,7 @@ pub struct Spoken {
     place: Place,
 }
 
-/// Where the text is, as long as it says nothing.
+/// The place that the text has reached, as long as it says nothing.
 #[derive(Debug, Default, Clone, Copy)]
 enum Place {
     /// Behind so many of the signs that open a block of code.
@@ -68,7 +68,7 @@ impl Spoken {
     }
 }
 
-/// How much there is of letters and digits in a text, in bytes: what of it says something. Nothing else is progress.
+/// The bytes of letters and digits in a text: what of it says something. Nothing else is progress.
 pub(crate) fn letters(text: &str) -> usize {
     let letters = text.chars().filter(|letter| letter.is_alphanumeric());
     letters.map(char::len_utf8).sum()

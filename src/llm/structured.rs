@@ -28,7 +28,7 @@ use crate::{
     text::{cut::shortened, quote},
 };
 
-/// How many answers are looked at before it is given up.
+/// The most answers that are looked at before asking is given up.
 const ANSWERS: u32 = 3;
 /// A small model that has begun a list does not know when to end it: it is stopped after so many entries …
 const ENTRIES: u32 = 2;
@@ -38,9 +38,9 @@ const CHARACTERS: u32 = 160;
 const CHARACTERS_OF_WORK: u32 = 380;
 /// Pieces of an answer that may wait to be looked at.
 const PIECES: usize = 64;
-/// How much of a wrong answer is shown to the model that gave it, in bytes.
+/// The most of a wrong answer that is shown to the model that gave it, in bytes.
 const SHOWN: usize = 1500;
-/// How much of what is wrong with it is said, in bytes.
+/// The most that is said of what is wrong with an answer, in bytes.
 const WRONG: usize = 400;
 
 /// Asks for a `T`. `check` says what is wrong with a value that has the right shape.
@@ -108,7 +108,7 @@ pub async fn ask_for<V: DeserializeOwned, T>(
     (Err(error), report)
 }
 
-/// What is said to a model and by it until it has answered in the shape that was asked for.
+/// The conversation with a model until it has answered in the shape that was asked for.
 struct Conversation<'a> {
     model: &'a dyn Model,
     request: Request,
@@ -218,8 +218,8 @@ struct Answered {
     wrong: Option<String>,
 }
 
-/// Asks once. What a small model says is looked at while it comes: an answer that cannot come right any more is cut, and
-/// nobody waits for its end.
+/// Asks once. What a small model says is looked at while it comes: an answer that cannot come right any more is cut,
+/// and nobody waits for its end.
 async fn one(
     model: &dyn Model,
     request: &Request,

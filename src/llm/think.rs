@@ -6,7 +6,7 @@ use crate::spoken::letters;
 /// The tags that models use, opening and closing.
 const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
 
-/// Where in the answer we are.
+/// The place in the answer that has been reached.
 #[derive(Debug, Default)]
 enum Place {
     /// Nothing but white space and perhaps part of a tag so far.
@@ -27,12 +27,12 @@ pub struct Thinking {
     held: String,
 }
 
-/// What a chunk came to.
+/// The result of sifting a chunk.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Sifted {
     /// The part that is answer.
     pub text: String,
-    /// How much of it was thinking, in bytes of letters and digits.
+    /// The amount of the chunk that was thinking, in bytes of letters and digits.
     pub thought: usize,
 }
 
@@ -93,7 +93,7 @@ impl Thinking {
         }
     }
 
-    /// What was held back when the stream ended.
+    /// Ends the stream and returns what was held back.
     pub fn finish(&mut self) -> String {
         match self.place {
             Place::Thinking(_) => String::new(),
@@ -102,7 +102,7 @@ impl Thinking {
     }
 }
 
-/// How many bytes at the end of `text` could be the beginning of `tag`. Tags are ASCII.
+/// The number of bytes at the end of `text` that could be the beginning of `tag`. Tags are ASCII.
 fn partial_suffix(text: &str, tag: &str) -> usize {
     (1..tag.len())
         .rev()

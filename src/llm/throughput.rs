@@ -1,4 +1,4 @@
-//! How fast a model reads and writes, whoever runs it.
+//! The speed at which a model reads and writes, whoever runs it.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ pub struct Figures {
     pub read_per_second: f64,
     /// Tokens written in a second after it.
     pub written_per_second: f64,
-    /// Of the same prompt with another ending, the tokens that a cache served …
+    /// The tokens of the same prompt with another ending that a cache served …
     pub cached_tokens: u64,
     /// … of so many …
     pub of_tokens: u64,
@@ -37,7 +37,7 @@ pub struct Figures {
     pub together_per_second: f64,
 }
 
-/// How one call went.
+/// The usage and the times of one call.
 struct Went {
     usage: Usage,
     first: Duration,

@@ -1,9 +1,9 @@
-//! How many tokens a text has, when no server says so. An estimate, and marked as one where it is kept.
+//! The number of tokens in a text, when no server says it. An estimate, and marked as one where it is kept.
 
 use super::Message;
 use crate::debate::event::Usage;
 
-/// What the frame around one message costs in most chat templates.
+/// The tokens that the frame around one message takes in most chat templates.
 const PER_MESSAGE: u64 = 4;
 
 /// The letters of a text that comes piece by piece.

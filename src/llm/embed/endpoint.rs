@@ -29,7 +29,7 @@ const MOST_TOKENS: u64 = 8_000;
 const MOST_TOGETHER: u64 = 100_000;
 /// A text that is too long at so many tokens has something else wrong with it.
 const LEAST_TOKENS: u64 = 16;
-/// What a text without words is asked for as: servers refuse an empty one.
+/// The stand-in for a text without words: servers refuse an empty one.
 const NOTHING: &str = ".";
 
 /// A model that embeds, at an endpoint.
@@ -42,7 +42,7 @@ pub struct Remote {
     policy: Policy,
     /// The most tokens of a text that the server is known not to refuse, by our estimate.
     most: AtomicU64,
-    /// How many numbers its vectors have.
+    /// The size of the model's vectors.
     size: OnceLock<usize>,
 }
 

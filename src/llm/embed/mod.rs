@@ -13,16 +13,16 @@ use std::{fmt, sync::Arc};
 
 use super::{BoxFuture, ModelError};
 
-/// What is said where no model embeds: a sentence for whoever works with words alone then.
+/// The hint where no model embeds: a sentence for whoever works with words alone then.
 pub const NONE_HINT: &str =
     "search goes by words alone; for search by meaning: hustings model pull minilm (91 MB)";
-/// What it means that embeddings are switched off, and how they are had again.
+/// The hint where embeddings are switched off: what that means, and how they are had again.
 pub const OFF_HINT: &str = "search goes by words alone, as embeddings are off: leave out --embeddings off, or see to `model` under [embeddings] in config.toml";
 
 /// Something that makes vectors of texts. Batches, tries and waits are its own business; to drop the future is to
 /// cancel it.
 pub trait Embedder: Send + Sync + fmt::Debug {
-    /// What the vectors are kept under: two embedders with the same label make the same vectors.
+    /// The label that the vectors are kept under: two embedders with the same label make the same vectors.
     fn label(&self) -> &str;
 
     /// One vector for each text, in their order, all of the same size and of length 1. A text that is longer than the

@@ -1,6 +1,6 @@
-//! The body of an answer as chunks: an event stream, or, from a server that does not stream, JSON. What it is, is told by
-//! its first letter and not by its header, which proxies get wrong. Nothing in it is passed over in silence: what cannot
-//! be read is an item, too.
+//! The body of an answer as chunks: an event stream, or, from a server that does not stream, JSON. What it is, is told
+//! by its first letter and not by its header, which proxies get wrong. Nothing in it is passed over in silence: what
+//! cannot be read is an item, too.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use super::{
     json,
 };
 
-/// How much of the beginning is kept, to say what came in the place of an answer; in bytes.
+/// The most of the beginning that is kept, to say what came in the place of an answer; in bytes.
 const HEAD: usize = 300;
 
 /// A piece of an answer.
@@ -24,7 +24,7 @@ pub(super) enum Item {
     Unreadable(String),
 }
 
-/// What the body is.
+/// The form of the body.
 #[derive(Debug, Default)]
 enum Form {
     /// Nothing but white space has come.
@@ -62,7 +62,7 @@ impl Answer {
         }
     }
 
-    /// What came, where it was something and nothing in it was an item.
+    /// The beginning of what came, where that was something and nothing in it was an item.
     pub(super) fn head(&self) -> Option<String> {
         let head = String::from_utf8_lossy(&self.head);
         (self.is_empty && !head.trim().is_empty()).then(|| head.into_owned())

@@ -1,5 +1,5 @@
-//! A chunk of an answer, read so that no dialect can break it. A field may be missing, or of another type than expected;
-//! only words that are there and cannot be read are an error.
+//! A chunk of an answer, read so that no dialect can break it. A field may be missing, or of another type than
+//! expected; only words that are there and cannot be read are an error.
 
 use serde_json::{Map, Value};
 
@@ -12,17 +12,17 @@ const MOST_TOKENS: u64 = 1 << 40;
 /// A chunk of a streamed answer, in whatever dialect it came.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
-    /// Which of several answers the words are of.
+    /// The number of the answer that the words are of, where there are several.
     pub(super) index: u64,
     /// Words of the answer.
     pub(super) content: String,
     /// Whether they came as a message, which may repeat all that was said in pieces.
     pub(super) is_message: bool,
-    /// How many bytes of thinking came in fields of its own, white space not counted.
+    /// The number of bytes of thinking that came in fields of its own, white space not counted.
     pub(super) thought: usize,
     /// Words of a refusal.
     pub(super) refusal: String,
-    /// Why the answer ended: any string, servers invent their own.
+    /// The reason the answer ended: any string, servers invent their own.
     pub(super) finish_reason: Option<String>,
     /// The server's count.
     pub(super) usage: Option<Usage>,
@@ -88,7 +88,7 @@ impl Chunk {
         Ok(chunk)
     }
 
-    /// What an event says that calls itself an error.
+    /// The chunk of an event that calls itself an error.
     pub(super) fn of_error(data: &str) -> Self {
         let value = super::json::read(data).ok().and_then(|mut all| all.pop());
         let value = value.unwrap_or_else(|| Value::from(data));
@@ -185,7 +185,7 @@ fn is_text(part: &Map<String, Value>) -> Option<bool> {
     Some(kind.contains("text"))
 }
 
-/// Where in a part its words stand.
+/// The value in a part in which its words stand.
 fn spoken(part: &Map<String, Value>) -> Option<&Value> {
     ["text", "content", "value", "delta"]
         .into_iter()

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 /// No model has a smaller context: such a number says something else.
 const LEAST_CONTEXT: u32 = 256;
-/// What stands before the largest number of tokens that is taken, where another number may stand nearer to the context.
+/// Phrases that stand before the largest number of tokens that is taken, where another number may stand nearer to the
+/// context.
 const LIMITS: [&str; 6] = [
     "limit is",
     "limit of",
@@ -13,7 +14,7 @@ const LIMITS: [&str; 6] = [
     "maximum is",
     "tokens >",
 ];
-/// So many characters behind the word, at the most, a server says how large a context is.
+/// The most characters behind the word within which a server says how large a context is.
 const BESIDE: usize = 40;
 
 /// A context in tokens; a number that no model has says something else.
@@ -34,7 +35,7 @@ fn number_behind(said: &str, word: &str) -> Option<u32> {
     number.parse().ok().filter(|told| *told >= LEAST_CONTEXT)
 }
 
-/// How large a server says that its context is: "maximum context length is 8192 tokens", "the context 8192".
+/// The size of a server's context, as the server says it: "maximum context length is 8192 tokens", "the context 8192".
 pub(super) fn told_context(detail: &str) -> Option<u32> {
     let said = detail.to_lowercase();
     if let Some(limit) = LIMITS.iter().find_map(|word| number_behind(&said, word)) {

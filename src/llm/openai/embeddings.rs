@@ -93,7 +93,7 @@ impl Embeddings {
         })
     }
 
-    /// How long the whole answer may take: it comes in one piece.
+    /// The longest wait for the whole answer: it comes in one piece.
     fn limit(&self) -> Duration {
         self.link.first_byte
     }

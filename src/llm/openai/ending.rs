@@ -4,21 +4,22 @@ use serde_json::Value;
 
 use crate::Finish;
 
-/// What the server has said of the end. A reason that words follow was none: such a server gives one with every chunk.
+/// The end of an answer, as far as the server has told it. A reason that words follow was none: such a server gives one
+/// with every chunk.
 #[derive(Debug, Default)]
 pub(super) enum End {
     /// The server has said nothing of the end.
     #[default]
     Unsaid,
-    /// Why it has come, and nothing that says otherwise since.
+    /// The reason of the end has come, and nothing that says otherwise since.
     Said {
         /// The reason that the server gave.
         reason: Reason,
-        /// What was passed over since: it is a break where the answer goes on.
+        /// The stop that was passed over since: it is a break where the answer goes on.
         passed: Option<Stop>,
     },
-    /// Words came behind a reason, so that none proves anything any more. With the last reason, unless words without one
-    /// came behind it.
+    /// Words came behind a reason, so that none proves anything any more. With the last reason, unless words without
+    /// one came behind it.
     SaidInEveryChunk(Option<Reason>),
 }
 
@@ -89,7 +90,7 @@ impl End {
     }
 }
 
-/// Why it may be that nothing more is read.
+/// A reason for which it may be that nothing more is read.
 #[derive(Debug)]
 pub(super) enum Stop {
     /// The server has said that the answer is complete.
@@ -100,7 +101,7 @@ pub(super) enum Stop {
     Broken(String),
     /// Nothing came that is progress, for too long.
     Silence,
-    /// So many bytes came, more than any answer has.
+    /// More bytes came than any answer has: so many.
     Flood(usize),
     /// A piece that cannot be read.
     Unreadable(String),
@@ -110,18 +111,18 @@ pub(super) enum Stop {
     Full,
 }
 
-/// What a server gives as the reason of the end.
+/// The reason that a server gives for the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Reason {
     /// The answer is as long as it is or may be.
     Is(Finish),
-    /// What it says is not to be said.
+    /// The answer is withheld for what it says.
     Withheld,
     /// Any other reason, in the words of the server.
     Odd(String),
 }
 
-/// Where a model ends by itself. A call of a tool, of which none is offered, ends the text as well.
+/// Reasons with which a model ends by itself. A call of a tool, of which none is offered, ends the text as well.
 const STOPS: [&str; 24] = [
     "stop",
     "stopped",
@@ -148,9 +149,9 @@ const STOPS: [&str; 24] = [
     "tool_use",
     "function_call",
 ];
-/// Where it ends for want of room.
+/// Words in reasons for an end for want of room.
 const LIMITS: [&str; 4] = ["length", "max_tokens", "max_output", "context_window"];
-/// Where somebody does not want it said.
+/// Words in reasons for an end where somebody does not want the answer said.
 const FILTERS: [&str; 11] = [
     "filter",
     "safety",
@@ -164,11 +165,11 @@ const FILTERS: [&str; 11] = [
     "moderation",
     "sensitive",
 ];
-/// What some servers send with every chunk, while there is more to come.
+/// Reasons that some servers send with every chunk, while there is more to come.
 const NOT_YET: [&str; 3] = ["null", "none", "in_progress"];
 
 impl Reason {
-    /// What is meant; `None` where the answer goes on.
+    /// The reason that is meant; `None` where the answer goes on.
     pub(super) fn of(reason: &str) -> Option<Self> {
         let word = reason.trim().to_ascii_lowercase().replace(['-', ' '], "_");
         let word = word.trim_start_matches("finish_reason_");
@@ -191,7 +192,8 @@ impl Reason {
 mod tests {
     use super::*;
 
-    /// What comes, told in letters: `w` words, `s` stop, `f` filter, `o` an odd reason, `x` what cannot be read.
+    /// The end after a course of an answer, told in letters: `w` words, `s` stop, `f` filter, `o` an odd reason, `x`
+    /// what cannot be read.
     fn after(course: &str) -> (bool, Option<Reason>, bool) {
         let mut end = End::default();
         let mut is_broken = false;

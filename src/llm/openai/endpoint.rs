@@ -1,4 +1,4 @@
-//! Where a model is: addresses in one spelling, and what is wrong with those that cannot be used.
+//! Addresses of models in one spelling, and what is wrong with those that cannot be used.
 
 use std::{fmt, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Where a model is, and how long to wait for it.
+/// The place of a model, and how long to wait for it.
 #[derive(Clone)]
 pub struct Endpoint {
     /// The base URL, with its path (most end in `/v1`).
@@ -21,11 +21,11 @@ pub struct Endpoint {
     pub key: Option<SecretString>,
     /// Further headers. Their values are treated as secrets.
     pub headers: Vec<(String, SecretString)>,
-    /// What else is in no text of this server's: the keys of the others.
+    /// Further secrets that are in no text of this server's: the keys of other servers.
     pub known: Secrets,
-    /// How long the first byte may take.
+    /// The longest wait for the first byte.
     pub first_byte: Duration,
-    /// How long each further byte may take.
+    /// The longest wait for each further byte.
     pub between_bytes: Duration,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// Why there can be no line to an endpoint. No variant carries a secret.
+/// The reason there can be no line to an endpoint. No variant carries a secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
     /// The base URL is no URL of a web service.
@@ -59,10 +59,10 @@ pub enum EndpointError {
     Url {
         /// As it was given.
         url: String,
-        /// What is wrong with it.
+        /// The fault of the URL.
         why: String,
     },
-    /// What is there of the base URL is what was shown of it.
+    /// The base URL is only the part of it that was shown.
     #[error("{url} is not the whole address: what could be a key was left out")]
     Masked {
         /// As it was shown.
@@ -87,7 +87,7 @@ pub enum EndpointError {
     Client {
         /// The base URL.
         url: BaseUrl,
-        /// What is missing: certificates that a server is checked by, or a thread.
+        /// The missing part: certificates that a server is checked by, or a thread.
         why: String,
     },
 }
@@ -130,7 +130,7 @@ impl BaseUrl {
         &self.0
     }
 
-    /// What in it could let somebody in.
+    /// The parts of the URL that could let somebody in.
     pub fn secrets(&self) -> impl Iterator<Item = &str> {
         secrets_of_base_url(&self.0)
     }

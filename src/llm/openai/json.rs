@@ -1,6 +1,7 @@
-//! JSON as servers write it. What the standard forbids and everybody can tell the meaning of is read all the same: half of
-//! a surrogate pair, bare control characters in strings, NaN, numbers beyond all range, and a key that comes a second time
-//! with nothing or with more. What is cut or is something else is an error: it is never guessed how a text would have gone on.
+//! JSON as servers write it. What the standard forbids and everybody can tell the meaning of is read all the same: half
+//! of a surrogate pair, bare control characters in strings, NaN, numbers beyond all range, and a key that comes a
+//! second time with nothing or with more. What is cut or is something else is an error: it is never guessed how a text
+//! would have gone on.
 
 use std::{borrow::Cow, fmt};
 
@@ -89,7 +90,7 @@ impl<'de> Visitor<'de> for Keeping {
     }
 }
 
-/// What may be words of an answer: of two such texts under one name neither is dropped.
+/// Names of what may be words of an answer: of two such texts under one name neither is dropped.
 const WORDED: [&str; 4] = ["content", "text", "output_text", "response"];
 
 /// Puts a value under its name. What stands there already stays, with all that may be words in it: lists go on, objects
@@ -161,7 +162,7 @@ fn in_a_string(rest: &str, first: char) -> (usize, Cow<'_, str>) {
     }
 }
 
-/// What stands for half of a character.
+/// The stand-in for half of a character.
 const UNREADABLE: &str = "\\ufffd";
 
 /// The escape at the beginning, with its second half where it has one: how many bytes it has, and whether it is a whole
@@ -201,8 +202,8 @@ pub(super) fn joined(half: &str, text: &str) -> Option<String> {
     Some([before, half, behind].concat())
 }
 
-/// The text with each escape of half a character as one of the character that stands for what cannot be read, in strings
-/// or not: where those are is not known of what a model says.
+/// The text with each escape of half a character as one of the character that stands for what cannot be read, in
+/// strings or not: where those are is not known of what a model says.
 pub(crate) fn whole_characters(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut from = 0;

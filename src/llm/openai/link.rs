@@ -1,6 +1,6 @@
-//! The line to one endpoint: keys, the request for a completion, and the tower service that replaces the
-//! client's own transport. It makes one try, keeps the status and the body of a refusal, and bounds every body that is read
-//! as a whole. Nothing here knows what a completion is.
+//! The line to one endpoint: keys, the request for a completion, and the tower service that replaces the client's own
+//! transport. It makes one try, keeps the status and the body of a refusal, and bounds every body that is read as a
+//! whole. Nothing here knows what a completion is.
 
 use std::{
     fmt,
@@ -37,7 +37,7 @@ use crate::{
 
 /// The longest body of a refusal that is read, in bytes.
 const REFUSAL: usize = 64 << 10;
-/// How long the body of a refusal may take: its status has said the most.
+/// The longest wait for the body of a refusal: its status has said the most.
 const REFUSAL_TIME: Duration = Duration::from_secs(5);
 
 /// A checked endpoint with its connections.
@@ -152,7 +152,7 @@ impl Link {
         self.secrets.message(message)
     }
 
-    /// What a refusal means, of a server that was asked for this model.
+    /// The meaning of a refusal, of a server that was asked for this model.
     pub(super) fn refused(&self, refusal: &Refusal, model: &str) -> ModelError {
         let by = RefusedBy {
             url: &self.base_url,
@@ -163,7 +163,7 @@ impl Link {
         refusal.meaning(&by, model)
     }
 
-    /// What a trouble means in a call that was given so long to begin.
+    /// The meaning of a trouble in a call that was given so long to begin.
     pub(super) fn meaning(&self, trouble: &Trouble, limit: Duration) -> ModelError {
         let failed = |detail: &str| ModelError::Server {
             status: 200,
@@ -256,7 +256,7 @@ pub(super) fn root_cause(error: &(dyn std::error::Error + 'static)) -> String {
     inner.to_string()
 }
 
-/// Why there is no answer to read.
+/// The reason there is no answer to read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
     /// A status that is no success.
@@ -342,7 +342,7 @@ fn is_stale(error: &reqwest::Error) -> bool {
     error.is_request() && !error.is_connect() && !error.is_timeout()
 }
 
-/// What has come of the body in time is kept: one that has no end says enough, too.
+/// Keeps what has come of the body in time: one that has no end says enough, too.
 async fn refused(mut response: reqwest::Response) -> Refusal {
     let status = response.status().as_u16();
     let retry_after = super::refusal::retry_after(response.headers());
@@ -397,8 +397,8 @@ impl tower::Service<HttpRequestFactory> for OneTry {
     }
 }
 
-/// A body of at most `most` bytes that is JSON: the client logs what it cannot read, and that may repeat a key. Once it has
-/// begun, it goes on: white space keeps a line open, and is no progress.
+/// A body of at most `most` bytes that is JSON: the client logs what it cannot read, and that may repeat a key. Once it
+/// has begun, it goes on: white space keeps a line open, and is no progress.
 async fn read_json(
     mut response: reqwest::Response,
     most: usize,

@@ -1,4 +1,5 @@
-//! Lists of models, as servers give them: the names, and the context with which each model is served, where that is said.
+//! Lists of models, as servers give them: the names, and the context with which each model is served, where that is
+//! said.
 
 use serde_json::Value;
 
@@ -8,8 +9,8 @@ use crate::secrets::Secrets;
 /// The longest name that a model may have in a list, in bytes.
 const NAME: usize = 256;
 
-/// The members that hold the context of a model in a list, in tokens: of LM Studio, vLLM and SGLang, OpenRouter and Together,
-/// Groq, Mistral, llama.cpp. What a model was trained with (`n_ctx_train`) says nothing of how it is served.
+/// The members that hold the context of a model in a list, in tokens: of LM Studio, vLLM and SGLang, OpenRouter and
+/// Together, Groq, Mistral, llama.cpp. What a model was trained with (`n_ctx_train`) says nothing of how it is served.
 const CONTEXT: [&str; 6] = [
     "/loaded_context_length",
     "/max_model_len",
@@ -22,14 +23,14 @@ const CONTEXT: [&str; 6] = [
 /// A model that a server offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedModel {
-    /// What the server calls the model.
+    /// The server's name for the model.
     pub name: String,
     /// The context of the model, in tokens, where the server says it.
     pub context: Option<u32>,
 }
 
-/// Finds models in OpenAI's list, in a bare array, and in lists of strings. What cannot be shown as it is cannot be asked
-/// for either.
+/// Finds models in OpenAI's list, in a bare array, and in lists of strings. What cannot be shown as it is cannot be
+/// asked for either.
 pub(super) fn models(list: &Value, secrets: &Secrets) -> Vec<ListedModel> {
     let all = ["data", "models"]
         .iter()

@@ -1,4 +1,5 @@
-//! Any server that speaks OpenAI's chat and embeddings protocol: hosted ones, vLLM, SGLang, llama.cpp, Ollama, LM Studio.
+//! Any server that speaks OpenAI's chat and embeddings protocol: hosted ones, vLLM, SGLang, llama.cpp, Ollama, LM
+//! Studio.
 //!
 //! One try for each call. What a server does not take (a parameter, a schema) is left out or said in
 //! another way at once, within the same try, and remembered. Waiting and trying again is not done here.
@@ -51,7 +52,7 @@ use crate::catalog::Profile;
 
 /// The least and the most room that is left for thinking, in tokens.
 const THINKING: (u32, u32) = (1024, 8192);
-/// How often one call may be said in another way: more than there are ways.
+/// The most times that one call may be said in another way: more than there are ways.
 const SWITCHES: usize = 12;
 /// The longest list of models that is read, in bytes. The longest that there are have a million.
 const LIST: usize = 8 << 20;
@@ -99,7 +100,7 @@ impl OpenAi {
         &self.link.base_url
     }
 
-    /// What the server calls the model.
+    /// The server's name for the model.
     pub fn name(&self) -> &str {
         &self.name
     }

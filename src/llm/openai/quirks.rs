@@ -1,4 +1,4 @@
-//! What one server turned out not to take. Nothing outside the common core of the protocol is required of
+//! Quirks of one server: what it turned out not to take. Nothing outside the common core of the protocol is required of
 //! a server, so what it refuses is left out or said in another way, and that is remembered.
 
 use super::{
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{From, Message, Request, catalog::Profile, shape};
 
-/// What is left out, or said differently. All `false` for a server that takes everything.
+/// The quirks of one server: what is left out, or said differently. All `false` for a server that takes everything.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -42,7 +42,7 @@ impl Quirks {
         }
     }
 
-    /// What to do differently after this refusal of that body; `None` where nothing would help.
+    /// Learns what to do differently after this refusal of that body; `None` where nothing would help.
     pub(super) fn learn(self, refusal: &Refusal, body: &Body<'_>) -> Option<Self> {
         let says_what = matches!(refusal.status, 200 | 400 | 422 | 500 | 501);
         if !says_what || refusal.is_too_long() {

@@ -35,12 +35,12 @@ const BYTES_A_TOKEN: usize = 16;
 const LEAST_LIMIT: usize = 64 << 10;
 /// Bytes on the wire for each byte of answer, at the most: a chunk's frame around very short tokens.
 const FRAME: usize = 256;
-/// How long the usage may take that comes after the last word.
+/// The longest wait for the usage, which comes after the last word.
 const LAST_CHUNK: Duration = Duration::from_secs(5);
-/// How much of a refusal in words is kept, in bytes.
+/// The most of a refusal in words that is kept, in bytes.
 const REFUSAL: usize = 2000;
 
-/// How an exchange ended that is no failure of its own.
+/// The outcome of an exchange, where that is no failure of its own.
 pub(super) enum Outcome {
     /// With an answer.
     Done(Completion),
@@ -63,7 +63,7 @@ pub(super) struct Reading<'a> {
     thinking: Thinking,
     spoken: Spoken,
     thought: usize,
-    /// How much the answer says, in letters and digits: white space and signs are no progress.
+    /// The amount that the answer says, in letters and digits: white space and signs are no progress.
     said: usize,
     /// The number of the answer that is read: that of the first piece that says something.
     choice: Option<u64>,
@@ -76,7 +76,7 @@ pub(super) struct Reading<'a> {
     is_end_told: bool,
     /// Whether behind the end the server said that it withholds the answer.
     is_withheld_late: bool,
-    /// When the reason of the end came, or the last word or thought before: only that is progress.
+    /// The time when the reason of the end came, or the last word or thought before: only that is progress.
     progressed: Option<Instant>,
     usage: Option<Usage>,
     first: Option<Duration>,
@@ -122,7 +122,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// How many bytes are read from the line at the most.
+    /// The most bytes that are read from the line.
     fn most_raw_bytes(&self) -> usize {
         (self.most.saturating_add(self.most_thought)).saturating_mul(FRAME)
     }
@@ -171,8 +171,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What the answer comes to; `None` where it is read on. Here alone is asked whether its end has come: behind the end
-    /// nothing takes back what came before it, and what becomes of the line does not matter.
+    /// The outcome that the answer comes to; `None` where the answer is read on. Here alone is asked whether its end
+    /// has come: behind the end nothing takes back what came before it, and what becomes of the line does not matter.
     async fn settle(&mut self, stop: Stop) -> Option<Result<Outcome, ModelError>> {
         let stop = match stop {
             Stop::Unreadable(_) | Stop::Error(_) | Stop::Full => self.end.pass(stop)?,
@@ -194,7 +194,7 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// When it is too late for more.
+    /// The time at which it is too late for more.
     fn deadline(&self, sent: Instant) -> Instant {
         match self.progressed {
             Some(at) if self.end.has_come() => at + LAST_CHUNK.min(self.link.between_bytes),
@@ -432,7 +432,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// What is kept of the words that came in pieces, to know them again where a message repeats them all.
+/// The print that is kept of the words that came in pieces, to know them again where a message repeats them all.
 #[derive(Debug, Default)]
 struct Print {
     letters: usize,

@@ -19,7 +19,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 pub(super) struct Refusal {
     pub(super) status: u16,
     retry_after: Option<Duration>,
-    /// What it says, for people; not yet fit to be shown.
+    /// The message, for people; not yet fit to be shown.
     message: String,
     /// Message, code and parameter in lower case, to look for words in.
     words: String,
@@ -30,7 +30,7 @@ pub(super) struct Refusal {
 /// The server that refuses: what the meaning of a refusal depends on besides itself.
 pub(super) struct RefusedBy<'a> {
     pub(super) url: &'a BaseUrl,
-    /// What its message is shown without.
+    /// The secrets that the message is shown without.
     pub(super) secrets: &'a Secrets,
     pub(super) was_sent_a_key: bool,
 }
@@ -122,12 +122,13 @@ impl Refusal {
             ])
     }
 
-    /// How large it says that the context is, in tokens: in a member of its own, as llama.cpp does, or in words.
+    /// The size of the context, in tokens, where the refusal says it: in a member of its own, as llama.cpp does, or in
+    /// words.
     pub(super) fn context(&self) -> Option<u32> {
         self.context.or_else(|| told_context(&self.message))
     }
 
-    /// What it means.
+    /// The error that the refusal means.
     pub(super) fn meaning(&self, by: &RefusedBy<'_>, model: &str) -> ModelError {
         let url = by.url.to_string();
         let model = model.to_owned();
@@ -192,7 +193,7 @@ fn message(value: &Value) -> Option<String> {
     )
 }
 
-/// How long a server asks to be left alone: in milliseconds, in seconds, or until a date.
+/// The time for which a server asks to be left alone: in milliseconds, in seconds, or until a date.
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.is_finite());

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Where, in a place that is not looked at, words may stand.
+/// Names under which words may stand in a place that is not looked at.
 const WORDED: [&str; 8] = [
     "content",
     "text",
@@ -13,7 +13,8 @@ const WORDED: [&str; 8] = [
     "response",
     "arguments",
 ];
-/// What may have such a place in it. Not what says something beside the answer: thinking, sources, filters, counts.
+/// Names of what may have such a place in it. Not of what says something beside the answer: thinking, sources, filters,
+/// counts.
 const CARRIERS: [&str; 6] = [
     "choices",
     "delta",

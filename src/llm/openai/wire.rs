@@ -1,4 +1,4 @@
-//! What goes over the wire: our request, which holds the common core of the protocol and nothing else.
+//! The request as it goes over the wire, which holds the common core of the protocol and nothing else.
 
 use serde::Serialize;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! When a call is made again, and when it is over.
+//! Tests of when a call is made again, and when it is over.
 
 use super::*;
 use crate::{

@@ -30,7 +30,7 @@ pub struct Assigned {
     retry_after: Duration,
     /// The place where the model runs.
     pub(super) place: Place,
-    /// What its calls go on, where they belong to no running debate.
+    /// The account that the model's calls go on, where they belong to no running debate.
     pub(super) account: Option<Account>,
     /// By what name it would be found again.
     asked_as: String,
@@ -48,7 +48,7 @@ pub trait InProcess: fmt::Debug + Send + Sync {
     fn ready(&self) -> BoxFuture<'_, Result<(), ModelError>>;
 }
 
-/// Where a model is, to see whether it can be had.
+/// The place of a model, to see whether it can be had.
 #[derive(Debug, Clone)]
 pub enum Place {
     /// At a server, under that name.
@@ -103,9 +103,9 @@ impl Assigned {
         }
     }
 
-    /// Asks for a value of a shape, for something that is no part of a debate: through the gate of the provider, with the
-    /// usual policy, and nothing of it shown while it comes. To drop the future is to cancel it. `check` says what is
-    /// wrong with an answer.
+    /// Asks for a value of a shape, for something that is no part of a debate: through the gate of the provider, with
+    /// the usual policy, and nothing of it shown while it comes. To drop the future is to cancel it. `check` says what
+    /// is wrong with an answer.
     pub async fn ask<T: DeserializeOwned>(
         &self,
         request: Request,
@@ -138,7 +138,7 @@ impl Assigned {
         }
     }
 
-    /// What to ask for, as a flag has it, to have this model again under the same settings.
+    /// The name to ask for, as a flag has it, to have this model again under the same settings.
     pub fn asked_as(&self) -> &str {
         &self.asked_as
     }

@@ -1,4 +1,4 @@
-//! What is said of a model that cannot be had before a debate begins.
+//! The message about a model that cannot be had before a debate begins.
 
 use super::EVERYTHING_ELSE;
 use crate::{

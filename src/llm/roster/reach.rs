@@ -86,8 +86,8 @@ impl Gone {
 
 impl Roster {
     /// Asks every server whether it can be reached, takes the key and has the model, before a debate begins; keeps what
-    /// else it has, and tells which models cannot be had. Where the server cannot say, the `plain` question is put to the
-    /// model.
+    /// else it has, and tells which models cannot be had. Where the server cannot say, the `plain` question is put to
+    /// the model.
     pub async fn reach(&mut self, plain: &Request) -> Vec<Gone> {
         let mut offered = Vec::new();
         let mut gone = Vec::new();
@@ -141,13 +141,13 @@ impl Roster {
         }
     }
 
-    /// How many models there are.
+    /// The number of different models.
     pub fn models(&self) -> usize {
         self.distinct().len()
     }
 }
 
-/// Who has the model of that label.
+/// The roles or seats that have the model of that label.
 fn of<K: Clone>(
     all: &std::collections::BTreeMap<K, std::sync::Arc<super::Assigned>>,
     label: &str,

@@ -1,6 +1,7 @@
 //! Takes keys out of a text that comes in pieces, however they are spelt: compared are letters and digits. All else may
-//! be taken out of a text later (the marks of a written page, the numbers of passages, notes in brackets) and would make
-//! of what was left here a key again. A long part of a key counts as one, also where a few letters of it are missing.
+//! be taken out of a text later (the marks of a written page, the numbers of passages, notes in brackets) and would
+//! make of what was left here a key again. A long part of a key counts as one, also where a few letters of it are
+//! missing.
 
 use std::{fmt, sync::Arc};
 
@@ -8,8 +9,8 @@ use secrecy::{ExposeSecret, SecretBox};
 
 use crate::text::{NOTE, REDACTED, plain::plain};
 
-/// So much of the beginning of a key at the end of a text is taken for a key that was cut: in letters and digits, or
-/// where it is spelt as the key is, in bytes.
+/// The least of the beginning of a key at the end of a text that is taken for a key that was cut: in letters and
+/// digits, or where it is spelt as the key is, in bytes.
 const PART: usize = 8;
 const EXACT_PART: usize = 6;
 /// A key of fewer letters and digits is compared sign by sign.
@@ -17,27 +18,27 @@ const FEWEST: usize = 4;
 /// A key of so many letters and digits, of both, is in no prose, whatever stands between them. Nor is so long a part of
 /// it, from wherever in the key: what is left of one in which something is missing tells enough.
 const UNLIKE_PROSE: usize = 12;
-/// So many letters and digits in a row may be missing within such a part: an escape sequence takes some along.
+/// The most letters and digits in a row that may be missing within such a part: an escape sequence takes some along.
 const MISSING: usize = 4;
-/// What a gap takes from the worth of a part, in letters and digits.
+/// The letters and digits that a gap takes from the worth of a part.
 const GAP: usize = 2;
 
 /// A key as it is looked for.
 pub(super) struct Needle {
     /// As it is.
     text: SecretBox<str>,
-    /// What is compared of it.
+    /// The signs of the key that are compared.
     signs: SecretBox<Vec<char>>,
     between: Between,
 }
 
-/// What may stand between the letters of a key.
+/// The signs that may stand between the letters of a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Between {
     /// Nothing but what stands there in the key.
     Nothing,
-    /// What no prose has between letters, and what the key itself has. "Correct horse battery" is no key, and a number
-    /// with commas none of digits alone.
+    /// Signs that no prose has between letters, and those that the key itself has. "Correct horse battery" is no key,
+    /// and a number with commas none of digits alone.
     Marks,
     /// Whatever is neither letter nor digit.
     Anything,
@@ -78,7 +79,7 @@ impl Needle {
         self.text.expose_secret() == other.text.expose_secret()
     }
 
-    /// How many of the letters and digits behind the first `read` may come next.
+    /// The number of the letters and digits behind the first `read` that may come next.
     fn reach(&self, read: usize) -> usize {
         match self.between {
             Between::Nothing | Between::Marks => 1,
@@ -100,12 +101,13 @@ impl Needle {
     }
 }
 
-/// What prose has between letters.
+/// Whether prose has a sign between letters.
 fn is_of_prose(c: char) -> bool {
     c.is_whitespace() || ",.;:!?…'’‘\"“”„«»()/%&+=-–—".contains(c)
 }
 
-/// An escape that stands for one sign of a key: a page, or an address, spells those that are neither letters nor digits.
+/// An escape that stands for one sign of a key: a page, or an address, spells those that are neither letters nor
+/// digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Escape {
     /// `&#x2F;`, `&sol;`: so many characters behind the `&`.
@@ -146,12 +148,12 @@ impl Escape {
     }
 }
 
-/// How far a key has been read.
+/// The progress of reading a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Path {
     /// Up to which of its letters and digits.
     read: usize,
-    /// How many of them were there, less what gaps take: as many as `read` where none is missing.
+    /// The number of letters and digits that were there, less what gaps take: as many as `read` where none is missing.
     worth: usize,
     /// Whether one of them is a digit.
     has_digit: bool,
@@ -190,13 +192,13 @@ impl Path {
     }
 }
 
-/// What has been read of one key from one place.
+/// The reading of one key from one place.
 #[derive(Debug, Default)]
 struct Reading {
     paths: Vec<Path>,
-    /// Where the whole of it ended, in bytes, or a part of it that is in no prose.
+    /// The position where the whole key ended, in bytes, or a part of it that is in no prose.
     told: Option<usize>,
-    /// Where the last letter or digit of its beginning ended, and how many there were.
+    /// The position where the last letter or digit of the key's beginning ended, and how many there were.
     last: (usize, usize),
 }
 
@@ -272,8 +274,8 @@ impl Reading {
     }
 }
 
-/// Another way on. Of two notes that both end at the next bracket the shorter one is the one that may go; of two parts that
-/// end at one place in the key, the one that is worth more tells.
+/// Another way on. Of two notes that both end at the next bracket the shorter one is the one that may go; of two parts
+/// that end at one place in the key, the one that is worth more tells.
 fn add(paths: &mut Vec<Path>, path: Path) {
     let place = |path: &Path| (path.read, path.note.is_some(), path.escape);
     let same = paths.iter_mut().find(|other| place(other) == place(&path));
@@ -293,7 +295,7 @@ pub(super) struct Redactor<'a> {
     needles: &'a [Arc<Needle>],
     /// The end of what has come, where it may be the beginning of a key.
     held: String,
-    /// What was read of each key from the beginning of `held`, and up to where.
+    /// The readings of each key from the beginning of `held`, and up to where.
     readings: Vec<Reading>,
     read: usize,
 }
@@ -308,12 +310,13 @@ impl<'a> Redactor<'a> {
         }
     }
 
-    /// What is left of the next piece. What may be the beginning of a key is held back until it is certain to be none.
+    /// Takes the next piece and returns what is left of it. What may be the beginning of a key is held back until it is
+    /// certain to be none.
     pub(super) fn push(&mut self, piece: &str) -> String {
         self.sift(piece, false)
     }
 
-    /// What was held back when the text ended.
+    /// Ends the text and returns what was held back.
     pub(super) fn finish(&mut self) -> String {
         self.sift("", true)
     }

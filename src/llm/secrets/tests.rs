@@ -1,4 +1,4 @@
-//! What of a text is a key, however it is taken apart, and what stays.
+//! Keys in a text, however they are taken apart, and what stays.
 
 use proptest::prelude::*;
 

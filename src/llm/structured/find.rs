@@ -10,10 +10,10 @@ use crate::panics;
 const NESTED: usize = 200;
 /// An object is looked for behind so many opening braces.
 const BRACES: usize = 1000;
-/// So many objects are looked at.
+/// The most objects that are looked at.
 const OBJECTS: usize = 8;
 
-/// What the model said, without what it thought aloud before.
+/// The words of the model, without what it thought aloud before.
 pub(super) fn spoken(text: &str) -> &str {
     text.rsplit_once("</think>")
         .map_or(text, |(_, behind)| behind)

@@ -1,5 +1,5 @@
-//! What a JSON object says, as a value of the type that was asked for. What does not matter where no server enforces the
-//! schema is overlooked; what is wrong is said so that the model can put it right.
+//! Reading of a JSON object as a value of the type that was asked for. What does not matter where no server enforces
+//! the schema is overlooked; what is wrong is said so that the model can put it right.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -18,11 +18,11 @@ const AWAITS_MORE: [&str; 24] = [
     "are", "as", "at", "be", "but", "by", "can", "for", "from", "has", "have", "if", "in", "is",
     "not", "of", "on", "that", "to", "was", "which", "who", "will", "with",
 ];
-/// So many letters before that end may have been chosen for want of room.
+/// The most letters before the limit of a text that may have been chosen for want of room.
 const SQUEEZED: usize = 10;
 
-/// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked. What is asked for is said
-/// in it.
+/// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked. What is asked for is
+/// said in it.
 pub(super) fn typed<T: DeserializeOwned>(
     value: Value,
     schema: &Value,
@@ -154,8 +154,8 @@ fn rounded(text: &str, most: usize) -> Option<String> {
     ))
 }
 
-/// A text that a small model has ended in the middle of a phrase, with the mark of one that was cut. It does so where it
-/// is kept from saying the same once more.
+/// A text that a small model has ended in the middle of a phrase, with the mark of one that was cut. It does so where
+/// it is kept from saying the same once more.
 fn broken_off(text: &str) -> Option<String> {
     let whole = text.trim_end();
     if whole.split_whitespace().nth(FEW - 1).is_none() || whole.ends_with('…') {

@@ -1,5 +1,6 @@
-//! What an answer says: that a text is there does not mean that anything stands in it. A text that a shape asks for says
-//! something in letters or digits, unless the shape lets it be empty ([`MAY_BE_EMPTY`]); decided here, for every shape.
+//! The words of an answer: that a text is there does not mean that anything stands in it. A text that a shape asks for
+//! says something in letters or digits, unless the shape lets it be empty ([`MAY_BE_EMPTY`]); decided here, for every
+//! shape.
 
 use serde_json::Value;
 
@@ -8,8 +9,8 @@ use crate::{place::Place, text::has_words};
 #[cfg(doc)]
 use crate::shape::MAY_BE_EMPTY;
 
-/// Finds the first text that is asked for and says nothing, for the model to read. Texts that need not be there are made
-/// empty where they say nothing, and entries of lists left out: nobody is asked again for those.
+/// Finds the first text that is asked for and says nothing, for the model to read. Texts that need not be there are
+/// made empty where they say nothing, and entries of lists left out: nobody is asked again for those.
 pub(super) fn all(value: &mut Value, place: Place<'_>) -> Result<(), String> {
     within(value, place, "")
 }
