@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-/// From which number on two texts count as saying the same, on a scale from 0 to 1.
+/// The threshold from which on two texts count as saying the same, on a scale from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Threshold {
     /// By their content words.

@@ -214,7 +214,7 @@ struct Schedule {
 }
 
 impl Schedule {
-    /// For what the next step is, given what there is anything of.
+    /// The urgency that the next step is for, of those that are present.
     fn next(&mut self, present: &BTreeSet<Urgency>) -> Option<Urgency> {
         self.overtook
             .retain(|urgency, _| present.contains(urgency) && present.first() < Some(urgency));

@@ -32,7 +32,7 @@ pub struct Assigned {
     pub(super) place: Place,
     /// The account that the model's calls go on, where they belong to no running debate.
     pub(super) account: Option<Account>,
-    /// By what name it would be found again.
+    /// The name by which the model would be found again.
     asked_as: String,
 }
 

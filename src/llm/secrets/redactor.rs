@@ -151,7 +151,7 @@ impl Escape {
 /// The progress of reading a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Path {
-    /// Up to which of its letters and digits.
+    /// The number of letters and digits of the key up to which it has been read.
     read: usize,
     /// The number of letters and digits that were there, less what gaps take: as many as `read` where none is missing.
     worth: usize,

@@ -39,7 +39,7 @@ pub struct Facts {
     pub tensors: usize,
     /// The number of numbers in all tensors.
     pub parameters: u64,
-    /// In which ways they are kept.
+    /// The kinds that the tensors are kept as.
     pub quantisations: BTreeSet<&'static str>,
     /// Whether there is a vocabulary.
     pub has_tokenizer: bool,

@@ -199,7 +199,7 @@ fn linked_hash(response: &Response) -> Option<String> {
     is_hash.then(|| hash.to_ascii_lowercase())
 }
 
-/// From where on a partial answer is, and of how many bytes.
+/// The position at which a partial answer begins, and the bytes of the whole.
 fn range(response: &Response) -> Option<(u64, Option<u64>)> {
     let value = response
         .headers()
