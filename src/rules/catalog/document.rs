@@ -12,10 +12,10 @@ use toml::{
 
 use crate::text::sanitize::sanitize;
 
-/// So many faults of syntax are told of: the later ones mostly follow from them.
+/// The number of syntax faults reported at the most: later ones mostly follow from the first.
 const FAULTS_OF_SYNTAX: usize = 5;
 
-/// What the parser says of a name that stands there twice.
+/// The parser's message for a name that stands there twice.
 const DUPLICATE: &str = "duplicate key";
 
 /// One step from a table or a list to what it holds.
@@ -35,17 +35,17 @@ impl Field {
         Self::default()
     }
 
-    /// What stands at the top under that key.
+    /// The place at the top under `key`.
     pub fn of(key: &str) -> Self {
         Self::root().key(key)
     }
 
-    /// What stands here under that key.
+    /// The place below this one under `key`.
     pub fn key(&self, key: &str) -> Self {
         self.with(Step::Key(key.to_owned()))
     }
 
-    /// What stands here at that position, from 0.
+    /// The place below this one at position `index`, from 0.
     pub fn at(&self, index: usize) -> Self {
         self.with(Step::Index(index))
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// Why no value of a type could be made, and the path of the field.
+/// The reason why no value of a type could be made, with the path of the field.
 pub(super) type Unread = serde_path_to_error::Error<serde_json::Error>;
 
 /// A parsed text.
@@ -96,8 +96,8 @@ impl<'i> TomlDocument<'i> {
         Err(errors)
     }
 
-    /// What can be told apart of a text, whatever is wrong with it. Of a name that stands there twice it is what stands
-    /// there first.
+    /// Parses as much of a text as can be told apart, whatever is wrong with it. A name that stands there twice has its
+    /// first value.
     pub fn recovered(source: &'i str) -> Self {
         let (root, _) = DeTable::parse_recoverable(source);
         Self { root }
@@ -118,7 +118,7 @@ impl<'i> TomlDocument<'i> {
         self.root.get_mut()
     }
 
-    /// Where the name of a place stands; where it has none or is missing, the place.
+    /// The span of a place's name; of the place itself, where the name is missing or the place has none.
     pub(super) fn name_span(&self, field: &Field) -> Range<usize> {
         let name = field.0.split_last().and_then(|(last, above)| {
             let Step::Key(name) = last else { return None };
@@ -129,7 +129,7 @@ impl<'i> TomlDocument<'i> {
         name.unwrap_or_else(|| self.span(field))
     }
 
-    /// Where a place stands; where it is missing, what should have held it.
+    /// The span of a place; where the place is missing, of what should have held it.
     pub fn span(&self, field: &Field) -> Range<usize> {
         self.along(field).last().map_or(0..0, Spanned::span)
     }
@@ -174,8 +174,8 @@ impl<'i> TomlDocument<'i> {
         clean_table(self.root.get_mut());
     }
 
-    /// A value of a type. All types are read from values of JSON, because a copy of serde's code is made for each type and
-    /// each thing that it is read from; the places are looked up by the field.
+    /// A value of a type. All types are read from values of JSON, because a copy of serde's code is made for each type
+    /// and each thing that it is read from; the places are looked up by the field.
     ///
     /// # Errors
     /// What is wrong, with the path of the field.

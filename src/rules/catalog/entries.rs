@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt, path::PathBuf};
 use super::{FileKind, nearest};
 use crate::error::Failure;
 
-/// Where an entry comes from.
+/// The origin of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// An entry that is compiled in.
@@ -21,25 +21,25 @@ pub struct CatalogEntry<T> {
     pub id: String,
     /// The origin of the entry.
     pub origin: Origin,
-    /// What the file says.
+    /// The value read from the file.
     pub value: T,
 }
 
-/// Why a name stands for nothing.
+/// The reason why a name stands for nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Why {
     /// A name that stands for nothing.
     NotThere { nearest: Vec<String> },
     /// The beginning of several.
     Ambiguous { ids: Vec<String> },
-    /// There is a file, and it has problems.
+    /// A file of that name exists and has problems.
     Broken { file: String },
 }
 
 /// A name that stands for nothing in the catalog. It turns into a [`Failure`] with hints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unknown {
-    /// What was looked for.
+    /// The kind of entry that was looked for.
     pub kind: FileKind,
     /// The name, as it was given, made fit to be shown.
     pub asked: String,
@@ -47,7 +47,7 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// What may have been meant, best first.
+    /// The ids that may have been meant, best first.
     pub fn suggestions(&self) -> &[String] {
         match &self.why {
             Why::NotThere { nearest } => nearest,
@@ -61,7 +61,7 @@ impl Unknown {
         matches!(self.why, Why::NotThere { .. })
     }
 
-    /// What to do next, one line each.
+    /// Hints at what to do next, one line each.
     pub fn hints(&self) -> Vec<String> {
         let mut hints = Vec::new();
         match &self.why {

@@ -19,7 +19,7 @@ pub enum FileKind {
     Format,
     /// A theme: the colours of the screen.
     Theme,
-    /// What models can be asked; one file, not a folder.
+    /// The model profiles; one file, not a folder.
     Profiles,
 }
 
@@ -34,7 +34,7 @@ impl FileKind {
         Self::Profiles,
     ];
 
-    /// Where files of this kind lie, in the program and below the user's folder.
+    /// The folder of files of this kind, in the program and below the user's folder.
     pub fn folder(self) -> &'static str {
         match self {
             Self::Motion => "motions",
@@ -57,7 +57,7 @@ impl FileKind {
         }
     }
 
-    /// What many of them are called.
+    /// The kind's name in the plural.
     pub fn plural(self) -> &'static str {
         match self {
             Self::Motion => "motions",

@@ -53,7 +53,7 @@ struct ReadFiles<T> {
     misshapen: Vec<(Read<()>, Misshapen<T>)>,
     /// Ids of files that are there and cannot be used, with the file's name.
     broken: BTreeMap<String, String>,
-    /// How many problems of other kinds there were before.
+    /// The number of problems of other kinds that were there before.
     since: usize,
 }
 
@@ -256,8 +256,8 @@ impl Loader<'_> {
     }
 }
 
-/// What a file would be called that was to be read, and has another ending by mistake: none, one that is nearly the right
-/// one, or one behind it.
+/// The id of a file that was meant to be read and has the wrong ending: none, one that is nearly right, or another
+/// behind the right one.
 fn meant(name: &str) -> Option<&str> {
     let Some((id, ending)) = name.rsplit_once('.') else {
         return Some(name);

@@ -1,4 +1,4 @@
-//! What a theme comes to when it is worn: inheritance followed, palette names replaced, gaps filled.
+//! The looks that a theme comes to: inheritance followed, palette names replaced, gaps filled.
 
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ pub enum Attribute {
     Crossed,
 }
 
-/// What one role looks like. What is absent is left as it was.
+/// The look of one role. What is absent is left as it was.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RoleLook {
     /// The colour of the text.
@@ -137,7 +137,7 @@ fn attributes(spec: &LookSpec) -> Vec<Attribute> {
     .collect()
 }
 
-/// What a role has when no theme says anything: emphasis alone, which every terminal can show.
+/// The look of a role when no theme says anything: emphasis alone, which every terminal can show.
 fn unstyled(role: &str) -> RoleLook {
     let attributes = match role {
         "title" | "header" | "key" | "speaker" | "bell" | "warning" | "error" | "border_focus" => {

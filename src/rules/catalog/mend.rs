@@ -1,8 +1,8 @@
-//! A document with its faults mended, so that it can be asked what else is wrong with it. Nothing of a mended document is
-//! ever used: whoever wrote the file is told everything at once, and that is all.
+//! A document with its faults mended, so that it can be asked what else is wrong with it. Nothing of a mended document
+//! is ever used: whoever wrote the file is told everything at once, and that is all.
 //!
-//! What was meant nobody knows, so whatever could stand in the place of a fault does so in one of several documents. What
-//! is wrong with all of them does not come from the fault.
+//! What was meant nobody knows, so whatever could stand in the place of a fault does so in one of several documents.
+//! What is wrong with all of them does not come from the fault.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -18,11 +18,11 @@ use super::{
     schema::{choices, required, resolved, types, words},
 };
 
-/// So many documents are made of one at the most.
+/// The most documents that are made of one.
 const MOST: usize = 48;
-/// Of longer texts no part is a name, in bytes.
+/// The longest text of which a part may be a name, in bytes.
 const NAME: usize = 24;
-/// So deep are tables made up.
+/// The greatest depth to which tables are made up.
 const DEEP: usize = 4;
 /// A fault of shape.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,22 +31,22 @@ pub(super) struct Fault {
     pub(super) field: Field,
     /// The place of the value in the text, in bytes.
     pub(super) span: Range<usize>,
-    /// What is wrong.
+    /// The fault, in words.
     pub(super) message: String,
-    /// What was expected.
+    /// The expectation that the value fails.
     pub(super) expected: String,
-    /// What could stand there instead; nothing where it is not known.
+    /// The mends that could stand there instead; none where no mend is known.
     pub(super) mends: Vec<Mend>,
 }
 
-/// What stands in the place of a fault while the rest is looked at.
+/// A mend: what stands in the place of a fault while the rest is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Mend {
     /// Nothing.
     Leave,
     /// The same value, under this name.
     Name(String),
-    /// This value, as TOML has it.
+    /// The given value, as TOML has it.
     Put(String),
     /// A text: any, or a name that the rest of the document has somewhere.
     Text,
@@ -56,7 +56,7 @@ pub(super) enum Mend {
     Wrap,
 }
 
-/// What could stand in the place of a value of that type in the schema `root`.
+/// The mends for a value of the type `schema`, within the schema `root`.
 pub(super) fn instead(root: &Value, schema: &Value, is_needed: bool) -> Vec<Mend> {
     let left = (!is_needed).then_some(Mend::Leave);
     let is_list = types(resolved(root, schema)).contains(&"array");
@@ -77,8 +77,8 @@ const TEXT: &str = "\"x\"";
 /// Texts like any other, one of which fits whatever it is held against.
 const TEXTS: [&str; 2] = ["x", "*"];
 
-/// Values of a type, as TOML has them: every word of which it may be one, both ends of its range, of a table one with each
-/// of what its fields may be.
+/// Values of a type, as TOML has them: every word of which it may be one, both ends of its range, of a table one with
+/// each of what its fields may be.
 fn values(root: &Value, schema: &Value, depth: usize) -> Vec<String> {
     let schema = resolved(root, schema);
     let words = words(schema);
@@ -140,7 +140,7 @@ fn tables(root: &Value, schema: &Value, depth: usize) -> Vec<String> {
         .collect()
 }
 
-/// How a fault at this place could be mended that no schema tells of.
+/// The mends for a fault at the place `steps` that no schema tells of.
 pub(super) fn instead_at(root: &Value, steps: &[Step]) -> Vec<Mend> {
     let mut schema = root;
     let mut is_needed = true;
@@ -168,7 +168,7 @@ pub(super) fn instead_at(root: &Value, steps: &[Step]) -> Vec<Mend> {
     instead(root, schema, is_needed)
 }
 
-/// What the document says that could be a name, and parts of it that could: `prop` of `prop.1`.
+/// The texts of the document that could be names, and their parts that could: `prop` of `prop.1`.
 pub(super) fn names(table: &DeTable<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for (_, value) in table {
@@ -198,7 +198,7 @@ fn names_in(value: &DeValue<'_>, found: &mut Vec<String>) {
     }
 }
 
-/// How many documents have to be made for each mend of each fault to be in one.
+/// The number of documents that it takes for each mend of each fault to be in one.
 pub(super) fn documents(faults: &[Fault], names: &[String]) -> usize {
     let many = faults.iter().map(|fault| all(fault, names).count());
     many.max().unwrap_or(1).min(MOST)
@@ -219,8 +219,8 @@ fn all<'f>(fault: &'f Fault, names: &'f [String]) -> impl Iterator<Item = (&'f M
     })
 }
 
-/// Mends every fault in one of the ways in which it can be. Nothing is to be asked of a document where one cannot: what is
-/// missing of it is missed everywhere.
+/// Mends every fault in one of the ways in which it can be. Nothing is to be asked of a document where one cannot: what
+/// is missing of it is missed everywhere.
 ///
 /// # Errors
 /// There is a fault that cannot be mended.
@@ -289,8 +289,8 @@ fn wrapped(entry: Spanned<DeValue<'_>>) -> Spanned<DeValue<'_>> {
     Spanned::new(span, DeValue::Array([entry].into_iter().collect()))
 }
 
-/// Whether a fault of meaning only follows from a fault of shape: it is told of the same place, or of one in it; or of the
-/// table that has a field of which nobody knows what was meant, and which may be the one that is missed.
+/// Whether a fault of meaning only follows from a fault of shape: it is told of the same place, or of one in it; or of
+/// the table that has a field of which nobody knows what was meant, and which may be the one that is missed.
 pub(super) fn follows(finding: &str, faults: &[Fault]) -> bool {
     faults.iter().any(|fault| {
         let place = fault.field.to_string();

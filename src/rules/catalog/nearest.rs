@@ -1,10 +1,10 @@
-//! Which of the known names somebody may have meant.
+//! Known names that somebody may have meant.
 
-/// How alike two names must be, from 0 to 1, to be worth suggesting.
+/// The likeness, from 0 to 1, that two names need for one to be suggested.
 const ALIKE: f64 = 0.78;
-/// How many are suggested.
+/// The number of names suggested at the most.
 const SUGGESTIONS: usize = 3;
-/// What is longer is no slip of the pen, in bytes; to compare it would take long.
+/// The longest name that may be a slip of the pen, in bytes; longer ones would take long to compare.
 const LONGEST: usize = 200;
 
 /// The names nearest to what was asked for, best first; case does not count.

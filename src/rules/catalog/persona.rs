@@ -1,4 +1,4 @@
-//! Who sits in a seat: the speakers and the members of the audience.
+//! Personas that sit in seats: the speakers and the members of the audience.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

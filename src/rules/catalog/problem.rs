@@ -1,4 +1,4 @@
-//! What is wrong with a file: where, which field, and what was expected. Shown the way a compiler does.
+//! A problem of a file: where it is, in which field, and what was expected. Shown the way a compiler does.
 
 use std::{cell::RefCell, fmt, ops::Range, sync::Arc};
 
@@ -33,11 +33,11 @@ pub struct Problem {
     pub column: Option<usize>,
     /// The field, such as `phases[1].turns[0].seats`; empty where none is meant.
     pub field: String,
-    /// What is wrong.
+    /// The fault, in words.
     pub message: String,
-    /// What was expected there.
+    /// The expectation that the field fails.
     pub expected: String,
-    /// What follows from it, or what to do next.
+    /// A consequence of the problem, or what to do next.
     pub note: Option<String>,
     excerpt: Option<Excerpt>,
 }
@@ -255,7 +255,8 @@ pub fn few(mut problems: Vec<Problem>) -> Vec<Problem> {
     problems
 }
 
-/// A whole text without its keys. That of the last one is kept: several problems point into one text, and it takes long.
+/// A whole text without its keys. That of the last one is kept: several problems point into one text, and it takes
+/// long.
 fn without_keys(source: &Arc<str>) -> Arc<str> {
     type Pair = (Arc<str>, Arc<str>);
     thread_local! {

@@ -1,5 +1,5 @@
-//! What can be asked of a model at once. It is a property of the model, kept in a catalogue,
-//! and never of the code that fills prompts.
+//! A model's profile: what can be asked of it at once. It is a property of the model, kept in a catalogue, and never of
+//! the code that fills prompts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

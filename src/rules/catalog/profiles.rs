@@ -1,4 +1,4 @@
-//! Which profile a model has: the first of a list that matches its name.
+//! The profile of a model: the first of a list that matches the model's name.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

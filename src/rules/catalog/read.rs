@@ -67,11 +67,11 @@ pub(super) fn decoded(shown: &str, bytes: &[u8]) -> Result<Arc<str>, Vec<Problem
     }
 }
 
-/// What has not the shape of its type: everything that is wrong with that, and values that have the rest right, to be asked
-/// what else is wrong.
+/// A text that has not the shape of its type: everything that is wrong with that, and values that have the rest right,
+/// to be asked what else is wrong.
 #[derive(Debug)]
 pub struct Misshapen<T> {
-    /// What is wrong with the shape.
+    /// The problems with the shape.
     pub problems: Vec<Problem>,
     /// The rest, where it can be told apart, with one thing or another in the place of what is wrong. For nothing but
     /// questions.
@@ -89,8 +89,8 @@ impl<T> Misshapen<T> {
         }
     }
 
-    /// Everything: what is wrong with the shape, and what `meaning` finds wrong with the rest, whatever stands in the place
-    /// of that.
+    /// Everything: what is wrong with the shape, and what `meaning` finds wrong with the rest, whatever stands in the
+    /// place of that.
     pub fn all(self, meaning: impl Fn(&T) -> Vec<Problem>) -> Vec<Problem> {
         let mut problems = self.problems;
         // The numbers in what is said may be of what was put there; and what a fault is a part of may be wrong by it alone.
@@ -104,7 +104,7 @@ impl<T> Misshapen<T> {
     }
 }
 
-/// What is wrong with each of several values.
+/// The problems that several values have in common.
 pub fn common(of_each: impl Iterator<Item = Vec<Problem>>) -> Vec<Problem> {
     common_by(of_each, is_told)
 }
@@ -152,8 +152,8 @@ pub fn read_toml<T: DeserializeOwned + JsonSchema>(
     shaped(&schemars::schema_for!(T).to_value(), shown, source)
 }
 
-/// What is made of a file beside the catalog, where nothing is wrong with it: `made` makes it of lines of the right shape,
-/// and notes what else is wrong with them.
+/// Reads a file beside the catalog into the value that `made` makes of lines of the right shape, noting what else is
+/// wrong with them.
 ///
 /// # Errors
 /// Everything that is wrong with the file, with its places.
@@ -226,8 +226,8 @@ fn shaped<T: DeserializeOwned>(
     })
 }
 
-/// The values of a text, with its faults mended in one way or another. What is only found out while a value is made is a
-/// fault like all others.
+/// The values of a text, with its faults mended in one way or another. What is only found out while a value is made is
+/// a fault like all others.
 fn mended<T: DeserializeOwned>(schema: &Value, source: &str, faults: &mut Vec<Fault>) -> Vec<T> {
     let names = mend::names(TomlDocument::recovered(source).table());
     let one = |faults: &[Fault], number| {
@@ -262,7 +262,7 @@ fn mended<T: DeserializeOwned>(schema: &Value, source: &str, faults: &mut Vec<Fa
     [first].into_iter().chain(others).collect()
 }
 
-/// What is wrong with a text of which no value can be made, though it has the shape of one.
+/// The fault of a text of which no value can be made, though it has the shape of one.
 fn fault(schema: &Value, source: &str, error: &Unread) -> Fault {
     let mut field = Field::root();
     let mut is_known = true;
@@ -323,7 +323,7 @@ pub fn persona_of(id: &str, text: &str) -> Result<Persona, Vec<Problem>> {
     )
 }
 
-/// What is wrong with a value whose shape is right.
+/// The problems with the meaning of a value whose shape is right.
 pub(super) fn meaning_of<T: Check>(
     value: &T,
     id: &str,

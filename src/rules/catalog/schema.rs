@@ -1,4 +1,4 @@
-//! What a JSON schema of a type says of a value: what shapes are held against, and what could stand in the place of a fault.
+//! Readings of a type's JSON schema: what shapes are held against, and what could stand in the place of a fault.
 
 use serde_json::Value;
 

@@ -13,7 +13,7 @@ use super::{
     schema::{choices, required, resolved, types, words},
 };
 
-/// So many faults are looked for, and the first of them told.
+/// The most faults that are looked for; the first of them are told.
 const ENOUGH: usize = 1_000;
 
 /// All the faults of a table.
@@ -306,7 +306,7 @@ fn whole(end: &Value, number: i128) -> Option<Ordering> {
     }
 }
 
-/// What a number may be.
+/// The range that a number may have, as an expectation.
 fn within(schema: &Value) -> String {
     let shown = |end: &Value| match end.as_f64() {
         // 10, and not 10.0.

@@ -1,4 +1,4 @@
-//! What a file must mean beyond its shape. Each kind has its own file; this one owns how faults are collected.
+//! Checks of a file's meaning, beyond its shape. Each kind has its own file; this one owns how faults are collected.
 
 mod format;
 mod motion;
@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 use super::{Theme, document::Field};
 use crate::bounds;
 
-/// What of a field a fault is in.
+/// The part of a field that a fault is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FieldPart {
-    /// What it is called.
+    /// The field's name.
     Name,
-    /// What is said there.
+    /// The field's value.
     Value,
 }
 
@@ -25,18 +25,18 @@ pub(super) enum FieldPart {
 pub(super) struct CheckFinding {
     /// The path of the field.
     pub(super) field: Field,
-    /// What of it.
+    /// The part of the field that the fault is in.
     pub(super) part: FieldPart,
-    /// What is wrong.
+    /// The fault, in words.
     pub(super) message: String,
-    /// What was expected.
+    /// The expectation that the field fails.
     pub(super) expected: String,
 }
 
-/// What a file is checked against besides itself.
+/// The circumstances that a file is checked against, besides itself.
 #[derive(Debug, Default)]
 pub(super) struct Context {
-    /// How many members of the audience there are to be drawn.
+    /// The number of audience members that can be drawn.
     pub(super) members: usize,
     /// The themes that can be inherited from, built-in ones overlaid by the user's.
     pub(super) themes: BTreeMap<String, Theme>,
@@ -52,7 +52,7 @@ impl Findings {
         self.0
     }
 
-    /// How many there are.
+    /// The number of findings.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -139,7 +139,7 @@ impl Findings {
     }
 }
 
-/// What can be checked beyond its shape.
+/// A value whose meaning can be checked beyond its shape.
 pub(super) trait Check {
     /// Adds what is wrong with it, known under `id`.
     fn check(&self, id: &str, context: &Context, findings: &mut Findings);

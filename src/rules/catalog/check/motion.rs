@@ -1,4 +1,4 @@
-//! What makes a motion one that can be debated.
+//! Checks that a motion can be debated.
 
 use super::{Check, Context, Findings};
 use crate::catalog::{Motion, Topic, document::Field};

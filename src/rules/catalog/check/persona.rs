@@ -1,4 +1,4 @@
-//! What makes a card rich enough to speak or to vote from.
+//! Checks that a card is rich enough to speak or to vote from.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -8,7 +8,7 @@ use crate::catalog::{Member, Persona, document::Field};
 
 /// Fewer positions than this leave a speaker with nothing to say on most motions.
 const POSITIONS: usize = 8;
-/// What fits into the narrowest panel.
+/// The most characters that fit into the narrowest panel.
 const SHORT: usize = 14;
 /// Columns that a sign before a name takes, at the most.
 const ICON: usize = 2;

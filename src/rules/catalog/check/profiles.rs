@@ -1,4 +1,4 @@
-//! What makes a model profile one that a request can be built from.
+//! Checks that a request can be built from a model profile.
 
 use super::{Check, Context, Findings};
 use crate::catalog::{Profiles, document::Field};

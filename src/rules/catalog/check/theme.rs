@@ -1,11 +1,11 @@
-//! What makes a theme one that can be drawn with.
+//! Checks that a theme can be drawn with.
 
 use std::collections::BTreeSet;
 
 use super::{Check, Context, Findings, is_plain_name};
 use crate::catalog::{Colour, RoleSpec, Theme, document::Field, nearest};
 
-/// What a colour may be, for people.
+/// The values that a colour may have, in words for people.
 const COLOURS: &str = "`#rrggbb`, `default`, or one of black, red, green, yellow, blue, magenta, cyan, white, alone or with `bright-` before it";
 
 impl Check for Theme {
@@ -87,7 +87,8 @@ fn known(colour: &str, field: Field, palette: &Palette<'_>, findings: &mut Findi
     findings.add(field, format!("`{colour}` is not a colour"), expected);
 }
 
-/// The theme and what it inherits from, nearest first, and whether that is all. A circle or an unknown name is reported.
+/// The theme and what it inherits from, nearest first, and whether that is all. A circle or an unknown name is
+/// reported.
 fn ancestry<'a>(
     theme: &'a Theme,
     id: &str,

@@ -88,18 +88,18 @@ pub struct Side {
 }
 
 impl Side {
-    /// How many may speak for it.
+    /// The range of how many may speak for the side.
     pub fn seats_range(&self) -> std::ops::RangeInclusive<usize> {
         self.least_seats.unwrap_or(self.seats)..=self.most_seats.unwrap_or(self.seats)
     }
 
-    /// What the seat of that number, from 1, says of the motion.
+    /// The stance of the seat of that number, from 1, on the motion.
     pub fn stance_of(&self, number: usize) -> Stance {
         let at = number.saturating_sub(1) % self.stances.len().max(1);
         self.stances.get(at).copied().unwrap_or(self.stance)
     }
 
-    /// What the ids of its arguments begin with.
+    /// The mark that the ids of the side's arguments begin with.
     pub fn mark(&self) -> String {
         self.mark.clone().unwrap_or_else(|| self.id.to_uppercase())
     }
@@ -213,7 +213,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// How many speakers it takes.
+    /// The number of speakers that the format takes.
     pub fn seats(&self) -> usize {
         self.sides.iter().map(|side| side.seats).sum()
     }

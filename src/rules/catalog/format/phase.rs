@@ -76,7 +76,7 @@ impl StopRule {
         }
     }
 
-    /// What it is called in a list.
+    /// The reason's name in a list.
     pub fn name(self) -> &'static str {
         match self {
             Self::JudgeStops => "the judge stops",
@@ -88,7 +88,7 @@ impl StopRule {
         }
     }
 
-    /// What it means, as the end of a sentence: "the judges find that …".
+    /// The reason's meaning, as the end of a sentence: "the judges find that …".
     pub fn told(self) -> &'static str {
         match self {
             Self::JudgeStops => "a conclusion has been reached",

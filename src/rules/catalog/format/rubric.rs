@@ -1,4 +1,5 @@
-//! What judges score, as data: dimensions with weights, and what is between an even debate and a clear one.
+//! The rubric that judges score by, as data: dimensions with weights, and what lies between an even debate and a clear
+//! one.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! What a referee checks before a turn counts. What code can decide, code decides; the rest is asked of a model, which
-//! must quote the words.
+//! The rules that a referee checks before a turn counts. What code can decide, code decides; the rest is asked of a
+//! model, which must quote the words.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,8 @@ pub enum Rule {
     HingesNamed,
     /// A model: what is uncertain is said to be so.
     UncertaintyPreserved,
-    /// A model: the question is meant to be answered, and aims at an assumption, a piece of evidence or a step of logic.
+    /// A model: the question is meant to be answered, and aims at an assumption, a piece of evidence or a step of
+    /// logic.
     GenuineQuestion,
     /// A model: the answer answers the question that was put.
     DirectAnswer,
@@ -101,7 +102,7 @@ impl Rule {
         Self::Neutral,
     ];
 
-    /// What every word of a moderator is held to.
+    /// The rules that every word of a moderator is held to.
     pub const NEUTRALITY: [Self; 3] = [Self::NoWinner, Self::NoRecommendation, Self::Neutral];
 
     /// The word of files, events and the public schema.
@@ -170,8 +171,8 @@ impl Rule {
         }
     }
 
-    /// Whether it asks for something, and is broken by what is absent. No words can show that: what keeps it is copied, and
-    /// where nothing is found two looks must agree.
+    /// Whether it asks for something, and is broken by what is absent. No words can show that: what keeps it is copied,
+    /// and where nothing is found two looks must agree.
     pub fn asks_for_something(self) -> bool {
         matches!(
             self,
@@ -219,7 +220,7 @@ impl Rule {
         }
     }
 
-    /// What it demands, in a sentence: for the referee, for who broke it, and for the help screen.
+    /// The rule's demand, in a sentence: for the referee, for the speaker who broke the rule, and for the help screen.
     pub fn demands(self) -> &'static str {
         match self {
             Self::CompleteArguments => {

@@ -45,7 +45,7 @@ pub enum Task {
     Verdict,
 }
 
-/// What a written turn hands in.
+/// The kind of work that a written turn hands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandsIn {
     /// Arguments with their numbers.
@@ -58,7 +58,7 @@ pub enum HandsIn {
     Closing,
     /// The question of the debate.
     Framing,
-    /// Where the sides agree and differ.
+    /// A synthesis: where the sides agree and differ.
     Synthesis,
 }
 
@@ -86,7 +86,7 @@ impl Task {
         }
     }
 
-    /// What it is called on the screen.
+    /// The task's name on the screen.
     pub fn name(self) -> &'static str {
         match self {
             Self::Prepare => "notes",
@@ -121,7 +121,7 @@ impl Task {
         self.hands_in().is_some()
     }
 
-    /// What it hands in as a whole, where it is written.
+    /// The kind of work that the task hands in as a whole, where it is written.
     pub fn hands_in(self) -> Option<HandsIn> {
         match self {
             Self::Arguments => Some(HandsIn::Arguments),

@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 use super::{Rule, Task};
 use crate::bounds;
 
-/// What the one whose turn it is has heard.
+/// The part of the debate that the one whose turn it is has heard.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Sees {
     /// The motion and who speaks.
     Motion,
-    /// What was said from one's own side, and one's own notes.
+    /// Everything said from one's own side, and one's own notes.
     Own,
     /// All that has been said, and one's own notes.
     #[default]
     Everything,
     /// The last so many turns.
     Last(u32),
-    /// What was said in the phase of that id.
+    /// Everything said in the phase of that id.
     Phase(String),
 }
 

@@ -6,7 +6,7 @@ use super::super::{FileKind, Profiles, check::Context, problem::Problem, read};
 
 /// The built-in list.
 const BUILT_IN: &str = include_str!("../profiles.toml");
-/// How it is shown in a problem.
+/// The built-in list's name in a problem.
 const SHOWN: &str = "built-in profiles.toml";
 
 impl Profiles {

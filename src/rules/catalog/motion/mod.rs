@@ -42,7 +42,7 @@ impl Topic {
         Self::Light,
     ];
 
-    /// What it is called.
+    /// The topic's name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Policy => "Policy",

@@ -1,5 +1,5 @@
-//! What each side holds on a motion that somebody typed: said as a person would say it, as far as the words of the motion
-//! tell. What is not understood is quoted, so that nothing comes out garbled.
+//! The claims of each side on a motion that somebody typed: said as a person would say it, as far as the words of the
+//! motion tell. What is not understood is quoted, so that nothing comes out garbled.
 
 use super::Claims;
 use crate::text::{lower_first, upper_first};
@@ -51,7 +51,7 @@ const OPEN: [&str; 9] = [
     "how", "what", "when", "where", "which", "who", "whom", "whose", "why",
 ];
 
-/// What each side answers to a question.
+/// The answers of both sides to a question.
 fn answers(asked: &str) -> (String, String) {
     let first = lower(first_word(asked));
     let quoted = format!("“{asked}?”");
@@ -90,7 +90,7 @@ fn yes_or_no(quoted: &str) -> (String, String) {
     )
 }
 
-/// What each side holds on a sentence that is no question.
+/// The claims of both sides on a sentence that is no question.
 fn stated(text: &str) -> (String, Claims) {
     let (who, rest) = house(text);
     let said = who.as_ref().and_then(|who| of_house(who, rest));
@@ -107,7 +107,8 @@ fn stated(text: &str) -> (String, Claims) {
 
 type Said = (String, String, String);
 
-/// Whom the house speaks as, where the motion begins with it ("This House, as the mayor, would …"), and what follows.
+/// Splits off the house, where the motion begins with it ("This House, as the mayor, would …"): whom it speaks as, and
+/// what follows.
 fn house(text: &str) -> (Option<String>, &str) {
     const HOUSE: &str = "this house";
     let head = text.get(..HOUSE.len());
@@ -217,7 +218,7 @@ fn subject(who: &str) -> String {
     }
 }
 
-/// That we should do something, and that we should not.
+/// The claims that we should do something and that we should not.
 fn we(who: &str, modal: &str, what: &str) -> Said {
     let subject = subject(who);
     let subject = upper_first(&subject);
@@ -303,7 +304,7 @@ const ORDERS: [&str; 40] = [
     "tax",
 ];
 
-/// What is so, and that it is not.
+/// The claims that a statement holds and that it does not.
 fn claimed(text: &str) -> Said {
     let opp = negated(text).unwrap_or_else(|| {
         if is_small(text) {

@@ -43,8 +43,8 @@ fn problems<T: DeserializeOwned + Check>(kind: FileKind, source: &str) -> Vec<Pr
     checked.err().unwrap_or_default()
 }
 
-/// Puts each of these into each place of a good text, and takes each away. `also` makes a text wrong at the place that it
-/// names.
+/// Puts each of these into each place of a good text, and takes each away. `also` makes a text wrong at the place that
+/// it names.
 fn all_told<T: DeserializeOwned + Check>(
     kind: FileKind,
     source: &str,

@@ -1,4 +1,4 @@
-//! What makes a format one that can be run to its end: nothing that the rules would wait for in vain.
+//! Checks that a format can be run to its end: nothing that the rules would wait for in vain.
 
 mod turn;
 mod verdict;
@@ -57,7 +57,7 @@ impl Check for Format {
     }
 }
 
-/// How many turns there are in all. Each is kept, planned and shown.
+/// Checks the number of turns in all. Each is kept, planned and shown.
 fn size(format: &Format, findings: &mut Findings) {
     let most = |side: &Side| *side.seats_range().end();
     let seats = |name: &str| match format.side(name) {
@@ -83,7 +83,7 @@ fn size(format: &Format, findings: &mut Findings) {
     }
 }
 
-/// Who speaks where nobody is named.
+/// Checks that the speakers named fit the seats, where any are named.
 fn speakers(format: &Format, findings: &mut Findings) {
     let least: usize = format
         .sides

@@ -147,7 +147,7 @@ fn no_length(field: Field, findings: &mut Findings) {
     );
 }
 
-/// Who is questioned, and how often.
+/// Checks the examination of a turn: the seat or side that is questioned.
 fn examination(format: &Format, turn: &TurnSpec, here: &Field, findings: &mut Findings) {
     if turn.task != Task::Examine {
         for (key, given) in [
@@ -188,7 +188,7 @@ fn examination(format: &Format, turn: &TurnSpec, here: &Field, findings: &mut Fi
     }
 }
 
-/// What a turn is about must have been handed in before it, and what its rules look for must be asked for.
+/// Checks that a turn's subject is handed in before the turn, and that what its rules look for is asked for.
 fn arguments(
     format: &Format,
     phase: &Phase,
@@ -253,7 +253,7 @@ fn arguments(
     }
 }
 
-/// What is seen must have been said before.
+/// Checks that the phase a turn has heard comes before it.
 fn sight(format: &Format, phase: &Phase, turn: &TurnSpec, here: &Field, findings: &mut Findings) {
     let Sees::Phase(id) = &turn.sees else {
         return;

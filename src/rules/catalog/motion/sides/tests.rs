@@ -1,4 +1,4 @@
-//! What each side holds, of motions as people type them.
+//! Tests of the claims of each side, on motions as people type them.
 
 use super::*;
 
