@@ -1,4 +1,4 @@
-//! Who sits in the audience, drawn by lot.
+//! The audience's members, drawn by lot.
 
 use super::shuffle;
 use crate::{

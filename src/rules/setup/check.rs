@@ -1,4 +1,4 @@
-//! What can be wrong with a choice, said before anybody looks for a model.
+//! Checks of a choice, made before anybody looks for a model.
 
 use super::{DebateChoice, Known, audience, by_side, line_up, with_seats};
 use crate::{
@@ -40,21 +40,21 @@ pub enum Requested {
 /// A setting that is for some formats only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Setting {
-    /// How many judges there are.
+    /// The number of judges.
     Judges,
-    /// How many sit in the audience.
+    /// The number of members in the audience.
     Audience,
-    /// When the audience is polled.
+    /// The points at which the audience is polled.
     Polls,
-    /// How many members are polled in one call.
+    /// The number of members polled in one call.
     PolledTogether,
-    /// How often the direct verdict is asked for.
+    /// The number of times that the direct verdict is asked for.
     JudgePasses,
-    /// How many rounds there are.
+    /// The number of rounds.
     Rounds,
     /// The order of turns in rounds.
     Order,
-    /// How many members speak from the floor.
+    /// The number of members who speak from the floor.
     FloorSpeeches,
 }
 
@@ -96,7 +96,7 @@ impl Setting {
 pub struct Idle {
     /// The setting.
     pub setting: Setting,
-    /// What the format is that makes it so: the end of a sentence that begins with the format.
+    /// The trait of the format that makes the setting idle: the end of a sentence that begins with the format.
     pub why: &'static str,
 }
 
@@ -212,8 +212,8 @@ pub fn check_effect(
     }
 }
 
-/// The setting by which a choice asks more of its format than it has, if there is one, and what is to be said of it: more
-/// rounds than it can have, or more floor speeches than members.
+/// The setting by which a choice asks more of its format than it has, if there is one, and what is to be said of it:
+/// more rounds than it can have, or more floor speeches than members.
 ///
 /// # Errors
 /// There is no such format.

@@ -16,7 +16,7 @@ use crate::{
 /// The motion where a test has none of its own.
 pub const MOTION: &str = "This House Believes that cities should ban private cars";
 
-/// Who sits in the seats, in their order, where a test does not care.
+/// The personas in the seats, in their order, where a test does not care.
 pub const PEOPLE: [&str; 8] = [
     "gandhi",
     "wollstonecraft",

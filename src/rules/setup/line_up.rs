@@ -1,4 +1,4 @@
-//! Who speaks from which seat: whoever was named, and else drawn by lot.
+//! The line-up: a speaker for each seat, named by somebody or drawn by lot.
 
 use super::{DebateChoice, InventedSpeaker, shuffle};
 use crate::{
@@ -31,8 +31,8 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Who speaks on which side: those who were named, or else those whom the format has where nobody is named. Those that
-/// nobody knows any more are drawn by lot instead.
+/// The speakers of each side: those who were named, or else those whom the format has where nobody is named. Where one
+/// of the format's is no longer known, lots are drawn instead.
 pub(super) fn by_side(
     catalog: &Catalog,
     format: &Format,
@@ -67,7 +67,7 @@ pub(super) fn with_seats(format: &Format, chosen: &[Vec<String>]) -> Format {
     format
 }
 
-/// Who sits where, by name: those who were named, and the rest drawn by lot from the seed.
+/// Seats the speakers, by name: those who were named, and the rest drawn by lot from the seed.
 pub(super) fn line_up(
     known: &Known<'_>,
     format: &Format,

@@ -1,6 +1,6 @@
-//! What is settled before a debate: from a person's choice to the opening, which is its first event. The line-up is
-//! drawn, the audience seated, every name resolved. Pure: the clock's part is a [`NewDebate`], and which model sits where
-//! is asked of a function.
+//! The set-up of a debate: from a person's choice to the opening, which is its first event. The line-up is drawn, the
+//! audience seated, every name resolved. Pure: the clock's part is a [`NewDebate`], and which model sits where is asked
+//! of a function.
 
 mod audience;
 mod check;
@@ -47,9 +47,9 @@ pub struct DebateChoice {
     pub speakers: Vec<String>,
     /// Speakers who are in no file. They are known by their ids, before those of the catalog.
     pub invented: Vec<InventedSpeaker>,
-    /// How many sit in the audience; the format's number where absent.
+    /// The number of members in the audience; the format's number where absent.
     pub audience: Option<usize>,
-    /// How many judges there are; the format's number where absent.
+    /// The number of judges; the format's number where absent.
     pub judges: Option<usize>,
     /// The order in which turns are taken in rounds; the format's where absent.
     pub order: Option<TurnOrder>,
@@ -57,7 +57,7 @@ pub struct DebateChoice {
     pub seed: Option<u64>,
     /// The settings of the debate.
     pub options: Options,
-    /// Where the models are to be found.
+    /// The place where the models are to be found.
     pub launch: Launch,
     /// The place in a batch, where it is one of many.
     pub batch: Option<BatchRef>,
@@ -72,16 +72,16 @@ pub struct InventedSpeaker {
     pub id: String,
     /// The whole card.
     pub card: Persona,
-    /// What they say of the motion, where it is not what their seat says.
+    /// The speaker's stance on the motion, where it is not that of the seat.
     pub stance: Option<Stance>,
 }
 
-/// What is new with every debate and follows from no choice.
+/// The values that are new with every debate and follow from no choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewDebate {
     /// The id of the debate.
     pub debate: DebateId,
-    /// When the debate is opened: milliseconds since the Unix epoch.
+    /// The time at which the debate is opened: milliseconds since the Unix epoch.
     pub opened_ms: i64,
     /// The seed, where the choice has none.
     pub seed: u64,
@@ -208,8 +208,8 @@ pub fn note_own_models(audience: &mut [Listener], models: ModelLookup<'_>) {
     }
 }
 
-/// How often a judge looks at a debate where nobody says so: twice, but for a small model. A look of such a one costs
-/// minutes, and its verdict is worth little either way.
+/// The number of times that a judge looks at a debate where nobody says so: twice, but once for a small model, of which
+/// a look costs minutes and the verdict is worth little either way.
 fn usual_passes(judge: &Profile) -> u32 {
     match judge.steps {
         Steps::Together => 2,
@@ -217,7 +217,7 @@ fn usual_passes(judge: &Profile) -> u32 {
     }
 }
 
-/// How many members of the audience are polled in one call: as many as somebody has said, or as suits their model.
+/// The number of audience members polled in one call: as many as somebody has said, or as suits their model.
 fn polled_together(wanted: Option<u32>, listener: &Profile) -> Result<u32, Failure> {
     match wanted {
         Some(2..) if !polling::is_possible(listener) => Err(Failure::input(
@@ -241,8 +241,8 @@ pub fn model_name(label: &str) -> &str {
     }
 }
 
-/// Shuffles a list from the seed alone (R. A. Fisher and F. Yates): the same on every machine and with every version of a
-/// library. By it line-ups are drawn.
+/// Shuffles a list from the seed alone (R. A. Fisher and F. Yates): the same on every machine and with every version of
+/// a library. By it line-ups are drawn.
 pub fn shuffle<T>(items: &mut [T], seed: u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for last in (1..items.len()).rev() {

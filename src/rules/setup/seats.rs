@@ -1,5 +1,5 @@
-//! The seats of a debate, and of all formats: which can have a model of their own, and which is probably meant by one that
-//! there is not.
+//! The seats of a debate, and of all formats: which can have a model of their own, and which is probably meant by one
+//! that there is not.
 
 use crate::{
     bounds,
@@ -7,7 +7,8 @@ use crate::{
     debate::{ids::Seat, opening::Opening},
 };
 
-/// The seats that can have a model of their own: those with numbers by their group and its last number, the others by name.
+/// The seats that can have a model of their own: those with numbers by their group and its last number, the others by
+/// name.
 #[derive(Debug, Default)]
 pub struct Seats {
     groups: Vec<(String, usize)>,
@@ -15,7 +16,7 @@ pub struct Seats {
 }
 
 impl Seats {
-    /// Of all formats, whatever anybody sets.
+    /// The seats of all formats, whatever anybody sets.
     pub fn of_all(catalog: &Catalog) -> Self {
         let most = |bound: bounds::Bound<u64>| usize::try_from(bound.most).unwrap_or(usize::MAX);
         let mut seats = Self {
@@ -32,7 +33,7 @@ impl Seats {
         seats
     }
 
-    /// Of a debate of a format that is to be held, with so many in the audience and so many judges.
+    /// The seats of a debate of a format that is to be held, with so many in the audience and so many judges.
     pub fn of_format(format: &Format, audience: usize, judges: usize) -> Self {
         let mut seats = Self::default();
         for side in &format.sides {
@@ -49,7 +50,7 @@ impl Seats {
         seats
     }
 
-    /// Of a debate that was opened, and of whoever is asked about it: a house of so many, and so many judges.
+    /// The seats of a debate that was opened, and of whoever is asked about it: a house of so many, and so many judges.
     pub fn of_opening(opening: &Opening, audience: usize, judges: usize) -> Self {
         let audience = audience.max(opening.audience.len());
         let judges = judges.max(opening.judges.len());
@@ -87,7 +88,7 @@ impl Seats {
             })
     }
 
-    /// What was probably meant, or what there is.
+    /// The seat that was probably meant, or the seats that there are.
     pub fn expected(&self, seat: &Seat) -> String {
         let groups = self.groups.iter().map(|(group, _)| group.as_str());
         let names = groups.chain(self.single.iter().map(Seat::as_str));
