@@ -285,7 +285,7 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// On which side of its range a number lies; `compared` holds an end of the range against it.
+/// The side of its range on which a number lies; `compared` holds an end of the range against the number.
 fn side(schema: &Value, compared: impl Fn(&Value) -> Option<Ordering>) -> Option<&'static str> {
     let lies = |end: &str, order| schema.get(end).and_then(&compared) == Some(order);
     if lies("minimum", Ordering::Greater) {
