@@ -1,6 +1,6 @@
-//! What is learned from debates, and how many are held. [`eval`] measures one that is over, [`refine`] holds it again,
-//! [`assign`] finds people for a motion, [`batch`] unrolls many from one file. [`likeness`] says which texts say the same,
-//! [`real_comparison`] what a simulated debate and a real one have in common.
+//! Studies of debates: measures of one that is over, and series of many. [`eval`] measures a debate, [`refine`] holds
+//! it again, [`assign`] finds people for a motion, [`batch`] unrolls many from one file. [`likeness`] says which texts
+//! say the same, [`real_comparison`] what a simulated debate and a real one have in common.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

@@ -1,5 +1,5 @@
-//! How alike texts are: by vectors, where an embedding model has made some of them, and else by their content words.
-//! The measures and their numbers are those of [`crate::similarity`].
+//! Likeness of texts: by vectors, where an embedding model has made some of them, and else by their content words. The
+//! measures and their numbers are those of [`crate::similarity`].
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -37,22 +37,22 @@ impl Vectors {
         self.by_text.get(text).map(Vec::as_slice)
     }
 
-    /// How near two texts are in meaning; `None` where one of them has no vector.
+    /// The nearness of two texts in meaning; `None` where one of them has no vector.
     pub fn between(&self, one: &str, other: &str) -> Option<f64> {
         Some(f64::from(cosine(self.of(one)?, self.of(other)?)))
     }
 }
 
-/// How alike some texts are.
+/// The likeness of some texts.
 #[derive(Debug, Clone, Default)]
 pub struct Likeness {
     vectors: Option<Vectors>,
-    /// Why there are no vectors, though there is an embedder.
+    /// The reason why there are no vectors, though there is an embedder.
     failed: Option<String>,
 }
 
 impl Likeness {
-    /// Of these texts, by vectors where there is an embedder that can be had.
+    /// The likeness of these texts, by vectors where there is an embedder that can be had.
     pub async fn of(texts: Vec<String>, embedder: Option<&dyn Embedder>) -> Self {
         let Some(embedder) = embedder else {
             return Self::default();
@@ -74,12 +74,12 @@ impl Likeness {
         self.vectors.as_ref().map(Vectors::label)
     }
 
-    /// Why the embedder that there is has made no vectors.
+    /// The reason why the embedder that there is has made no vectors.
     pub fn failed(&self) -> Option<&str> {
         self.failed.as_deref()
     }
 
-    /// From which likeness on two of the texts count as saying the same.
+    /// The likeness from which two of the texts count as saying the same.
     pub fn threshold(&self) -> f64 {
         if self.vectors.is_some() {
             SAME.meaning
@@ -88,7 +88,7 @@ impl Likeness {
         }
     }
 
-    /// How the texts are compared, for a person.
+    /// The way in which the texts are compared, for a person.
     pub fn told(&self) -> String {
         match (self.embedder(), self.failed()) {
             (Some(label), _) => format!("by meaning, with {label}"),
@@ -97,8 +97,8 @@ impl Likeness {
         }
     }
 
-    /// How alike two texts are, from 0 to 1, where they say the same. A text says the same as itself; one without a vector
-    /// is compared by its words.
+    /// The likeness of two texts, from 0 to 1, where they say the same. A text says the same as itself; one without a
+    /// vector is compared by its words.
     pub fn same(&self, one: &str, other: &str) -> Option<f64> {
         if one == other {
             return Some(1.0);
@@ -114,7 +114,7 @@ impl Likeness {
         (near >= least).then_some(near)
     }
 
-    /// What two lists have in common.
+    /// The overlap of two lists.
     pub fn common(&self, ones: &[String], others: &[String]) -> Overlap {
         let alike = |one: usize, other: usize| {
             let pair = ones.get(one).zip(others.get(other));
@@ -138,7 +138,7 @@ impl Likeness {
     }
 }
 
-/// How much of two lists of texts is common to both.
+/// The overlap of two lists of texts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Overlap {
     /// The pairs that say the same, the most alike first.

@@ -16,12 +16,12 @@ use crate::{
     llm::embed::Embedder,
 };
 
-/// How sentences are matched.
+/// The rule by which sentences are matched.
 #[derive(Debug, Clone, Serialize)]
 pub struct MatchRule {
     /// The embedder; absent where the words were compared.
     pub embedder: Option<String>,
-    /// From which likeness on two sentences say the same.
+    /// The likeness from which two sentences say the same.
     pub threshold: f64,
 }
 
@@ -30,15 +30,15 @@ pub struct MatchRule {
 pub struct ComparedSide {
     /// A short id, or a file.
     pub debate: String,
-    /// What was debated.
+    /// The motion that was debated.
     pub motion: String,
     /// The fundamental disagreements, a sentence each.
     pub tensions: Vec<String>,
-    /// What was argued, in the order of the speeches.
+    /// The claims that were argued, in the order of the speeches.
     pub arguments: Vec<Claim>,
-    /// How the house voted.
+    /// The votes of the house.
     pub votes: RealVotes,
-    /// What could not be had, and why.
+    /// The parts that could not be had, and why.
     pub failed: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ pub struct ComparedSide {
 pub struct SharedSpeaker {
     /// The name of the speaker.
     pub name: String,
-    /// What they argued in both.
+    /// The overlap of what the speaker argued in both debates.
     pub arguments: Overlap,
 }
 
@@ -55,7 +55,7 @@ pub struct SharedSpeaker {
 /// real one, recall the share of what the real one has that is in the simulated one.
 #[derive(Debug, Serialize)]
 pub struct DebateComparison {
-    /// How sentences were matched.
+    /// The rule by which sentences were matched.
     pub matched: MatchRule,
     /// The simulated debate.
     pub simulated: ComparedSide,
@@ -65,7 +65,7 @@ pub struct DebateComparison {
     pub tensions: Overlap,
     /// The arguments of both.
     pub arguments: Overlap,
-    /// Who spoke in both, in the order of the simulated one.
+    /// The speakers who spoke in both, in the order of the simulated one.
     pub people: Vec<SharedSpeaker>,
     /// The two votes.
     pub vote: VoteComparison,
@@ -78,11 +78,11 @@ pub struct VoteComparison {
     pub same_winner: Option<bool>,
     /// Whether the same side won by swing.
     pub same_swing: Option<bool>,
-    /// By how many points the swings differ.
+    /// The number of points by which the swings differ.
     pub swing_error: Option<f64>,
 }
 
-/// How the house voted: the real one where people held the debate, or else the debate's own.
+/// The votes of the house: the real one where people held the debate, or else the debate's own.
 pub fn votes(state: &DebateState) -> RealVotes {
     let real = state.opening.as_deref().and_then(|one| one.real.as_ref());
     if let Some(real) = real {

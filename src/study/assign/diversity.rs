@@ -1,4 +1,4 @@
-//! Which of the proposed people differ most. Pure: the same proposals and the same seed give the same choice.
+//! The subset of the proposed people who differ most. Pure: the same proposals and the same seed give the same choice.
 //!
 //! The measure is that of `coordination-patterns`, §2.2: two people are the more diverse,
 //!
@@ -31,11 +31,11 @@ use crate::{
     },
 };
 
-/// What different stances count.
+/// The weight of different stances.
 const STANCE: f64 = 2.0;
-/// What key arguments count that have nothing in common.
+/// The weight of key arguments that have nothing in common.
 const ARGUMENTS: f64 = 3.0;
-/// What different domains count.
+/// The weight of different domains.
 const DOMAIN: f64 = 1.0;
 
 /// The words of a domain: as [`content_words`], but a domain may be called "law" or "art".
@@ -48,7 +48,7 @@ fn domain_words(domain: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// How much two people differ, from 0 to 6.
+/// The diversity of two people, from 0 to 6.
 pub fn diversity(one: &Proposal, other: &Proposal) -> f64 {
     let arguments = |of: &Proposal| content_words(of.key_arguments.iter().map(String::as_str));
     let mut score = ARGUMENTS * (1.0 - jaccard(&arguments(one), &arguments(other)));

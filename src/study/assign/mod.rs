@@ -1,5 +1,5 @@
-//! People for a motion: a model proposes twice as many as are needed, the mixture that differs most is chosen, and those
-//! who are in it are given the rest of their card. Everybody is invented.
+//! People for a motion: a model proposes twice as many as are needed, the mixture that differs most is chosen, and
+//! those who are in it are given the rest of their card. Everybody is invented.
 //!
 //! It asks models and decides who sits where; who calls it decides what becomes of that. Nothing is written anywhere.
 
@@ -30,7 +30,7 @@ use crate::{
 use proposal::{Card, Proposal, Proposals};
 use seats::{Needs, Seated};
 
-/// So many are proposed for each one who is needed.
+/// The number of people proposed for each one who is needed.
 const FOR_EACH: usize = 2;
 /// High, so that people differ (`coordination-patterns`, §2.1).
 const TEMPERATURE: f64 = 0.9;
@@ -42,14 +42,14 @@ const CHARS_A_TOKEN: usize = 3;
 /// Tokens that a card may have.
 const TOKENS_A_CARD: u32 = 1400;
 
-/// What people are wanted for.
+/// A request for people: the motion and the format that they are wanted for.
 #[derive(Debug, Clone, Copy)]
 pub struct AssignmentRequest<'a> {
     /// The motion that people are wanted for.
     pub motion: &'a Motion,
     /// The format, with as many seats as are to be filled.
     pub format: &'a Format,
-    /// Who is drawn first comes from it, and, where a provider can do that, every choice of words.
+    /// The seed that decides who is drawn first and, where a provider can do that, every choice of words.
     pub seed: u64,
 }
 

@@ -1,5 +1,5 @@
-//! What a model hands in when it is asked for people: proposals, many and short, and then a card for each who was
-//! chosen. What is wrong with an answer is said for the model to read.
+//! The answers of a model that is asked for people: proposals, many and short, and then a card for each who was chosen.
+//! What is wrong with an answer is said for the model to read.
 //!
 //! The order of the fields matters: models write them in this order.
 
@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalog::{Persona, Position, Stance, Style};
 
-/// How many key arguments somebody has (`coordination-patterns`, §2.1).
+/// The number of key arguments that a person has, at least and at most (`coordination-patterns`, §2.1).
 const LEAST_ARGUMENTS: u32 = 3;
 const MOST_ARGUMENTS: u32 = 5;
 /// With these, their position and their arguments somebody has the eight positions that a persona's file needs.
 const VIEWS: usize = 4;
-/// What fits into the narrowest panel.
+/// The most characters that fit into the narrowest panel.
 const SHORT: usize = 14;
 /// A name with more letters is a description.
 const NAME: usize = 60;
@@ -63,7 +63,7 @@ impl Proposal {
             .unwrap_or(self.persona.trim())
     }
 
-    /// What they are, in a few words.
+    /// The person's role, in a few words.
     pub fn role(&self) -> &str {
         let role = self.persona.split_once(',').map(|(_, role)| role.trim());
         role.filter(|role| !role.is_empty())
@@ -88,7 +88,7 @@ impl Proposals {
         ]
     }
 
-    /// What is wrong with each of them by itself.
+    /// Checks each of the proposals by itself.
     pub(super) fn check(&self) -> Result<(), String> {
         let mut names: Vec<String> = Vec::new();
         for (at, one) in self.personas.iter().enumerate() {
@@ -160,7 +160,7 @@ impl Card {
         ("views", VIEWS as u32, 6),
     ];
 
-    /// What is missing in it.
+    /// Checks that nothing is missing in the card.
     pub(super) fn check(&self) -> Result<(), String> {
         let lists = [
             ("never", &self.never),

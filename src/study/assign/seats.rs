@@ -1,4 +1,4 @@
-//! Who of the proposed people sits where. Pure.
+//! The seating of the proposed people. Pure.
 
 use super::{
     diversity::Picker,
@@ -14,25 +14,25 @@ use crate::{
 pub struct Seated {
     /// The seat of the person.
     pub seat: Seat,
-    /// Which of the proposals.
+    /// The index of the person's proposal.
     pub proposal: usize,
-    /// What they say of the motion, where it is not what their seat says.
+    /// The person's stance on the motion, where it is not that of the seat.
     pub stance: Option<Stance>,
 }
 
-/// What the seats of a format need.
+/// The needs of a format's seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Needs {
-    /// How many speak for the motion whatever they hold.
+    /// The number of seats that speak for the motion, whatever their speakers hold.
     pub for_it: usize,
-    /// How many speak against it.
+    /// The number of seats that speak against the motion.
     pub against: usize,
-    /// How many may say what they like.
+    /// The number of seats whose speakers may say what they like.
     pub free: usize,
 }
 
 impl Needs {
-    /// What this format needs.
+    /// The needs of this format.
     pub fn of(format: &Format) -> Self {
         let mut needs = Self {
             for_it: 0,
@@ -50,12 +50,12 @@ impl Needs {
         needs
     }
 
-    /// How many seats there are.
+    /// The number of seats in all.
     pub fn all(self) -> usize {
         self.for_it + self.against + self.free
     }
 
-    /// What is missing in these proposals, for the model to read.
+    /// Checks that these proposals can fill the seats; the error is for the model to read.
     ///
     /// # Errors
     /// Too few in all, or too few who can speak for one of the sides.
@@ -85,7 +85,7 @@ impl Needs {
     }
 }
 
-/// What every seat of a side must say; `None` where whoever sits there says what they hold.
+/// The stance that every seat of a side must take; `None` where whoever sits there says what they hold.
 fn fixed(side: &Side) -> Option<ProposedStance> {
     match side.stance {
         Stance::For if side.stances.is_empty() => Some(ProposedStance::For),

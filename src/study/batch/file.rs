@@ -1,4 +1,4 @@
-//! What a batch file may say.
+//! The contents of a batch file.
 //!
 //! ```toml
 //! name = "cars"                     # the file's own name where absent
@@ -196,7 +196,7 @@ impl DebateSettings {
         }
     }
 
-    /// These settings, and where they say nothing, those of `base`.
+    /// Lays these settings over those of `base`, which count where these say nothing.
     #[must_use]
     pub fn over(&self, base: &Self) -> Self {
         Self {
@@ -239,7 +239,7 @@ pub struct ModelChoices {
 }
 
 impl ModelChoices {
-    /// These choices, and where they say nothing, those of `base`.
+    /// Lays these choices over those of `base`, which count where these say nothing.
     #[must_use]
     pub fn over(&self, base: &Self) -> Self {
         let both = |own: &BTreeMap<String, String>, base: &BTreeMap<String, String>| {

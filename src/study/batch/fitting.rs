@@ -1,5 +1,5 @@
-//! Whether the debates of a batch can be held: each line-up in each format, and the settings, seats and counts that a debate
-//! has no use for, each told where it stands.
+//! Whether the debates of a batch can be held: each line-up in each format, and the settings, seats and counts that a
+//! debate has no use for, each told where it stands.
 
 use hustings_rules::setup::Setting;
 
@@ -28,7 +28,7 @@ impl ReadLineUp<'_> {
     }
 }
 
-/// What a debate says of itself, beside what the file says of all.
+/// The settings and models that a debate has of its own, beside what the file says of all.
 pub(super) struct Own<'a> {
     pub(super) options: &'a DebateSettings,
     pub(super) models: &'a ModelChoices,
@@ -99,7 +99,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Of several line-ups the same is said once.
+    /// Notes a problem once, where several line-ups have the same.
     fn once(&mut self, field: &Field, failure: &Failure) {
         let this = (field.clone(), failure.message.clone());
         if !self.told.contains(&this) {

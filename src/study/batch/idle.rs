@@ -1,5 +1,5 @@
-//! Settings of a batch that would do nothing. What stands in `[options]` is for every debate, and does something where one
-//! of them has a use for it; what a single debate says of itself is for that one.
+//! Settings of a batch that would do nothing. What stands in `[options]` is for every debate, and does something where
+//! one of them has a use for it; what a single debate says of itself is for that one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use hustings_rules::setup::{Idle, Setting};
 
 use super::file::DebateSettings;
 
-/// What the settings in `[options]` have done so far.
+/// The effect that the settings in `[options]` have had so far.
 #[derive(Debug, Default)]
 pub(super) struct IdleSettings {
     /// Settings that do something in one debate at least.
@@ -17,8 +17,8 @@ pub(super) struct IdleSettings {
 }
 
 impl IdleSettings {
-    /// Takes in what would do nothing in a debate of this format, whose own settings are `own`. Gives of these what would
-    /// do nothing in it, with the reason.
+    /// Takes in what would do nothing in a debate of this format, whose own settings are `own`. Gives of these what
+    /// would do nothing in it, with the reason.
     pub(super) fn add(
         &mut self,
         format: &str,
@@ -43,7 +43,7 @@ impl IdleSettings {
         of_its_own
     }
 
-    /// What would do nothing in any debate, with the reason that the first has.
+    /// The settings that would do nothing in any debate, with the reason that the first debate has.
     pub(super) fn everywhere(mut self) -> BTreeMap<Setting, String> {
         self.idle.retain(|setting, _| !self.used.contains(setting));
         self.idle

@@ -8,14 +8,14 @@ use sha2::{Digest as _, Sha256};
 use super::file::{DebateSettings, ModelChoices};
 use crate::bounds;
 
-/// So many hexadecimal digits of the hash are the id: with a million items in a batch the chance that two are alike is
-/// one in thirty-seven million.
+/// The length of the id in hexadecimal digits of the hash: with a million items in a batch the chance that two are
+/// alike is one in thirty-seven million.
 const DIGITS: usize = 16;
 
 /// A debate of a batch.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BatchItem {
-    /// What the line-up is called; no part of what is settled.
+    /// The name of the line-up; no part of what is settled.
     #[serde(skip)]
     pub line_up: String,
     /// The id of the motion's file, or the motion.
@@ -28,7 +28,7 @@ pub struct BatchItem {
     pub speakers: Vec<String>,
     /// Every random choice comes from it.
     pub seed: u64,
-    /// Which repeat, from 1.
+    /// The number of the repeat, from 1.
     pub repeat: u32,
     /// The settings of the debate.
     pub options: DebateSettings,
@@ -65,7 +65,7 @@ impl Shard {
             .collect()
     }
 
-    /// What a file of its own is called by: `3-of-16`.
+    /// The shard's name in the name of a file: `3-of-16`.
     pub fn label(self) -> String {
         format!("{}-of-{}", self.number, self.of)
     }

@@ -42,7 +42,7 @@ impl Number {
     }
 }
 
-/// What draws numbers from a debate.
+/// A source of numbers about a debate.
 pub trait Measures: Send + Sync {
     /// The numbers, always in the same order.
     fn of(&self, state: &DebateState) -> Vec<Number>;
@@ -136,7 +136,7 @@ impl Measures for Usual {
     }
 }
 
-/// How far a debate of a batch has come.
+/// The progress of a debate of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemStatus {
@@ -181,23 +181,23 @@ pub struct BatchRow {
     pub motion: String,
     /// The id of the format.
     pub format: String,
-    /// What its line-up is called.
+    /// The name of the line-up.
     pub line_up: String,
     /// The seed of the debate.
     pub seed: u64,
-    /// Which repeat, from 1.
+    /// The number of the repeat, from 1.
     pub repeat: u32,
-    /// How far it has come.
+    /// The progress of the debate.
     pub status: ItemStatus,
     /// The names of the sides of which one can win; none where nobody can.
     pub sides: Vec<String>,
     /// The name of the side that won; absent where none did.
     pub winner: Option<String>,
-    /// What is missing because a model could not be had, in one line; empty where nothing is.
+    /// The parts that are missing because a model could not be had, in one line; empty where nothing is.
     pub missing: String,
     /// Whether the debate is the poorer for it.
     pub poorer: bool,
-    /// What was measured.
+    /// The numbers that were measured.
     pub numbers: Vec<Number>,
 }
 

@@ -1,4 +1,4 @@
-//! What a batch is read with: what is known, whom to ask whether a debate can be held, and what is wrong so far.
+//! The reader of a batch: what is known, whom to ask whether a debate can be held, and what is wrong so far.
 
 use hustings_rules::setup::{Idle, Setting};
 
@@ -9,10 +9,10 @@ use crate::{
     error::Failure,
 };
 
-/// What became of the settings of a debate that can be held.
+/// The findings on the settings of a debate that can be held.
 #[derive(Debug, Default)]
 pub struct Settled {
-    /// Those that would do nothing.
+    /// The settings that would do nothing.
     pub idle: Vec<Idle>,
     /// One that asks more of the format than it has, and what is to be said of it.
     pub too_many: Option<(Setting, Failure)>,

@@ -1,5 +1,4 @@
-//! What the debates of a batch come to together: wins by side with Wilson's intervals, means with t intervals, by motion,
-//! format and line-up.
+//! The summary of a batch: wins by side with Wilson's intervals, means with t intervals, by motion, format and line-up.
 
 use std::fmt::Write as _;
 
@@ -11,7 +10,7 @@ use crate::{
     text::counted,
 };
 
-/// How often a side won.
+/// The wins of a side.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Wins {
     /// The side's name.
@@ -45,12 +44,12 @@ pub struct Group {
     pub line_up: Option<String>,
     /// Debates that are over.
     pub debates: usize,
-    /// Of these, how many nobody won, though somebody could have.
+    /// The number of debates that are over and that nobody won, though somebody could have.
     pub undecided: usize,
     /// The sides of which one can win, in the order of the format.
     pub wins: Vec<Wins>,
-    /// In which share of the debates the house decided as the verdict on the arguments had, with Wilson's interval of
-    /// 95 %; absent where there are none of which both are known.
+    /// The share of the debates in which the house decided as the verdict on the arguments had, with Wilson's interval
+    /// of 95 %; absent where there are none of which both are known.
     pub house_agreement: Option<Interval>,
     /// The means of the numbers that people want to see.
     pub means: Vec<Mean>,
@@ -63,30 +62,30 @@ pub struct BatchSummary {
     pub batch: String,
     /// Debates in it.
     pub debates: usize,
-    /// Of these, how many are over.
+    /// The number of debates that are over.
     pub completed: usize,
-    /// Of these, how many are the poorer for a model that could not be had.
+    /// The number of debates that are over and are the poorer for a model that could not be had.
     pub poorer: usize,
-    /// How many came to their end without a word from anybody; they count for nothing else here but calls, tokens, cost
-    /// and time.
+    /// The number of debates that came to their end without a word from anybody; they count for nothing else here but
+    /// calls, tokens, cost and time.
     pub silent: usize,
-    /// How many can be gone on with.
+    /// The number of debates that can be gone on with.
     pub unfinished: usize,
-    /// How many have not been begun.
+    /// The number of debates that have not been begun.
     pub pending: usize,
     /// Calls of all debates.
     pub calls: f64,
     /// Tokens of all debates, read and written together.
     pub tokens: f64,
-    /// What all debates cost, where every price is known.
+    /// The cost of all debates, where every price is known.
     pub cost: Option<f64>,
-    /// How long all debates ran, in seconds; those at the same time each for itself.
+    /// The running time of all debates, in seconds; those at the same time each for itself.
     pub seconds: f64,
     /// By format; then, where there are several, by motion, format and line-up.
     pub groups: Vec<Group>,
 }
 
-/// What the rows come to.
+/// Sums up the rows of a batch.
 pub fn summary(batch: &str, rows: &[BatchRow]) -> BatchSummary {
     let over: Vec<&BatchRow> = rows.iter().filter(|row| row.status.is_over()).collect();
     let sum = |name: &str| rows.iter().filter_map(|row| row.number(name)).sum::<f64>();
@@ -167,7 +166,7 @@ fn is_undecided(row: &BatchRow) -> bool {
 
 type Key = (Option<String>, String, Option<String>);
 
-/// What the rows are told apart by, in the order in which it first comes up.
+/// The keys that tell the rows apart, in the order in which each first comes up.
 fn keys(rows: &[&BatchRow], key: impl Fn(&BatchRow) -> Key) -> Vec<Key> {
     let mut keys = Vec::new();
     for row in rows {

@@ -21,22 +21,23 @@ use crate::{
 
 /// The seed where none is named: a second run of the same file must find the same debates.
 const SEED: u64 = 1;
-/// What a line-up without a name is called.
+/// The name of a line-up that has none.
 const BY_LOT: &str = "by lot";
 
 /// A batch file, unrolled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unrolled {
-    /// What it says beside the debates: limits and its name.
+    /// The file, for what it says beside the debates: limits and its name.
     pub file: File,
     /// The debates, in the order in which they are held.
     pub items: Vec<BatchItem>,
-    /// How many more there would be that are settled just as others are.
+    /// The number of further debates that are settled just as others are.
     pub doubles: usize,
 }
 
 /// Reads a batch. `fits` says what is wrong with one of its debates, before anybody looks for a model, and which of its
-/// settings would do nothing; it is asked once for each line-up in each format. `flags` are models that the command line names: they come before the file's.
+/// settings would do nothing; it is asked once for each line-up in each format. `flags` are models that the command
+/// line names: they come before the file's.
 ///
 /// # Errors
 /// Everything that is wrong with the text, with its places.
@@ -73,7 +74,7 @@ pub fn read(
 }
 
 impl Reader<'_> {
-    /// What is known, or a problem that says which names are near.
+    /// The value, where it is known, or else a problem that says which names are near.
     fn known<T>(&mut self, field: &Field, found: Result<T, Unknown>) -> Option<T> {
         match found {
             Ok(found) => Some(found),

@@ -14,7 +14,7 @@ use crate::{
     text::words,
 };
 
-/// Why there is nothing to adapt to.
+/// The reason why there is nothing to adapt to.
 const FIRST: &str = "nobody had spoken before";
 
 /// The other speakers who had been heard before a turn, and in what.
@@ -43,7 +43,7 @@ impl<'a> Before<'a> {
     }
 }
 
-/// Who had been heard before each turn, by the turn's number.
+/// The speakers who had been heard before each turn, by the turn's number.
 pub(super) fn before(state: &DebateState) -> BTreeMap<u32, Before<'_>> {
     said::turns(state)
         .map(|turn| (turn.id.0, Before::of(state, turn)))

@@ -28,7 +28,7 @@ const NO_COUNTS: &str = "the house was not counted twice";
 /// A count of the house.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PolledCount {
-    /// After which turn; absent for the ballots before and after the debate.
+    /// The turn after which the house was polled; absent for the ballots before and after the debate.
     pub after: Option<TurnId>,
     /// The count of the votes.
     #[serde(flatten)]
@@ -37,12 +37,12 @@ pub struct PolledCount {
     votes: BTreeMap<Seat, Vote>,
 }
 
-/// How much of one turn is new.
+/// The novelty of one turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Novelty {
     /// The id of the turn.
     pub turn: TurnId,
-    /// Whose it is.
+    /// The seat whose turn it is.
     pub seat: Seat,
     /// The share of its distinct content words that no earlier turn has; 1 for the first.
     pub new_words: f64,
@@ -138,7 +138,7 @@ fn monotony(counts: &[PolledCount]) -> Measured {
     }
 }
 
-/// How much of each turn is new, in order.
+/// The novelty of each turn, in order.
 pub(super) fn novelty(state: &DebateState) -> Vec<Novelty> {
     let mut known: BTreeSet<String> = BTreeSet::new();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What a judge's model is asked for the measures: how speakers sound, whether their claims are theirs, whether points
+//! Questions to a judge's model for the measures: how speakers sound, whether their claims are theirs, whether points
 //! were answered. All at once, through the gate of its provider; to drop the future is to cancel it. An answer that is
 //! of no use stands in the place of the answer, and everything else goes on.
 
@@ -37,7 +37,7 @@ use crate::{
 const TOKENS: u32 = 200;
 /// Tokens that the answer about one claim may have.
 const TOKENS_A_CLAIM: u32 = 32;
-/// So many positions of a card are shown.
+/// The number of a card's positions that are shown at the most.
 const MOST_POSITIONS: usize = 12;
 /// Words of a passage of a corpus that are shown, and of all speeches of a speaker.
 const SAMPLE_WORDS: usize = 150;
@@ -66,7 +66,7 @@ impl Voiced {
     }
 }
 
-/// How a claim stands to the positions.
+/// The relation of a claim to the positions.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 struct Held {
     position: String,

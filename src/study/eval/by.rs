@@ -1,15 +1,15 @@
-//! How a value was come by: counted, by words, by meaning, or by a model that was asked.
+//! The way in which a value was come by: counted, by words, by meaning, or by a model that was asked.
 
 use crate::likeness::Vectors;
 
-/// How a value was come by.
+/// The way in which a value was come by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum By {
     /// By counting alone.
     Count,
     /// By the words that texts share.
     Words,
-    /// By how much more often words stand in one text than in the others.
+    /// By tf-idf: how much more often words stand in one text than in the others.
     TfIdf,
     /// By meaning: the label of the embedder.
     Embedder(String),

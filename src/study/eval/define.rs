@@ -1,5 +1,5 @@
-//! What each measure is: its formula, its range, what counts as good and what it needs. The one place where that is
-//! said; the table of `hustings eval --explain` and the documentation are made of it.
+//! The definition of each measure: its formula, its range, what counts as good and what it needs. The one place where
+//! that is said; the table of `hustings eval --explain` and the documentation are made of it.
 
 use std::fmt;
 
@@ -36,7 +36,7 @@ pub enum Measure {
     VoteKappa,
 }
 
-/// Which values count as good.
+/// The values that count as good.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Good {
     /// A value of this much or more.
@@ -72,7 +72,7 @@ impl fmt::Display for Good {
     }
 }
 
-/// What a measure is.
+/// The definition of a measure.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Definition {
     /// The measure that is defined.
@@ -84,23 +84,23 @@ pub struct Definition {
     pub name: &'static str,
     /// The head of its column in a table of speakers.
     pub short: &'static str,
-    /// How it is computed, with the names of thresholds where their numbers are to stand.
+    /// The formula, with the names of thresholds where their numbers are to stand.
     #[serde(serialize_with = "with_numbers")]
     formula: &'static str,
     /// The least and the greatest value that it can have; absent where there is no greatest.
     pub range: (f64, Option<f64>),
-    /// Which values count as good.
+    /// The values that count as good.
     #[serde(skip)]
     pub good: Good,
-    /// Which count as good where meaning was compared, if others than where words were.
+    /// The values that count as good where meaning was compared, if others than where words were.
     #[serde(skip)]
     pub good_by_meaning: Option<Good>,
-    /// What it needs.
+    /// The requirements of the measure.
     pub needs: &'static str,
 }
 
 impl Definition {
-    /// Which values count as good where it was measured in this way.
+    /// The values that count as good where the measure was taken in this way.
     pub fn good(&self, by: &By) -> Good {
         match (by, self.good_by_meaning) {
             (By::Embedder(_), Some(good)) => good,
@@ -108,7 +108,7 @@ impl Definition {
         }
     }
 
-    /// How it is computed, for people.
+    /// The formula, for people.
     pub fn formula(&self) -> String {
         numbered(self.formula)
     }
@@ -128,7 +128,7 @@ impl Measure {
         DEFINITIONS.iter().map(|one| one.measure)
     }
 
-    /// What it is.
+    /// The definition of the measure.
     pub fn definition(self) -> &'static Definition {
         // Every variant has its row, in the order of the variants; a test holds it.
         DEFINITIONS.get(self as usize).unwrap_or(&DEFINITIONS[0])
@@ -141,7 +141,7 @@ impl Serialize for Measure {
     }
 }
 
-/// From which number on texts count as saying the same, by the name that stands for it in formulas.
+/// The likeness from which texts count as saying the same, by the name that stands for it in formulas.
 const THRESHOLDS: [(&str, f64); 5] = [
     ("{contained.meaning}", CONTAINED.meaning),
     ("{contained.words}", CONTAINED.words),

@@ -1,5 +1,5 @@
-//! What measures need from outside a debate: vectors of texts, what corpora know, a judge's answers, further divisions.
-//! Whoever brings them asks models and opens stores; here they are plain data.
+//! Materials that measures need from outside a debate: vectors of texts, what corpora know, a judge's answers, further
+//! divisions. Whoever brings them asks models and opens stores; here they are plain data.
 
 use std::collections::BTreeMap;
 
@@ -18,15 +18,15 @@ use crate::{
 /// A passage of a corpus that is near a claim.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Nearest {
-    /// How near: a cosine, or the share of the claim's content words that stand in the passage.
+    /// The nearness: a cosine, or the share of the claim's content words that stand in the passage.
     pub similarity: f64,
-    /// Which of the two: [`By::Embedder`] or [`By::Words`].
+    /// The kind of nearness: [`By::Embedder`] or [`By::Words`].
     pub by: By,
     /// The words of the passage.
     pub passage: String,
 }
 
-/// What measures ask of corpora.
+/// Queries of the measures to corpora.
 pub trait CorpusQueries: std::fmt::Debug {
     /// The surface of a persona's corpus, counted with these signature phrases; `None` where there is no corpus.
     fn surface(&self, persona: &str, phrases: &[String]) -> Option<Surface>;
@@ -39,7 +39,7 @@ pub trait CorpusQueries: std::fmt::Debug {
     fn samples(&self, persona: &str, most: usize) -> Vec<String>;
 }
 
-/// What the corpus of one persona has to do with a debate.
+/// The facts about one persona's corpus that matter for a debate.
 #[derive(Debug, Clone, Default)]
 pub struct CorpusFacts {
     /// The surface of the corpus, which that of the speeches is compared with.
@@ -50,7 +50,7 @@ pub struct CorpusFacts {
     pub samples: Vec<String>,
 }
 
-/// So many passages of a corpus are shown to a judge of style.
+/// The number of passages of a corpus that are shown to a judge of style.
 const SAMPLES: usize = 3;
 
 impl CorpusFacts {
@@ -86,7 +86,7 @@ impl CorpusFacts {
     }
 }
 
-/// How a claim stands to the documented positions of whoever makes it.
+/// The relation of a claim to the documented positions of whoever makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stand {
     /// The claim agrees with a position.
@@ -97,7 +97,7 @@ pub enum Stand {
     Neither,
 }
 
-/// How far an answer meets a point of information.
+/// The degree to which an answer meets a point of information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerRelevance {
     /// As a whole.
@@ -108,7 +108,7 @@ pub enum AnswerRelevance {
     Not,
 }
 
-/// What a judge was asked to compare a speaker's style with.
+/// The reference that a judge was asked to compare a speaker's style with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StyleReference {
     /// Passages of the corpus.
@@ -117,7 +117,7 @@ pub enum StyleReference {
     Card,
 }
 
-/// What a judge's model said. Where it gave nothing of use, that stands in place of the answer.
+/// The answers of a judge's model. Where it gave nothing of use, the reason stands in place of the answer.
 #[derive(Debug, Clone, Default)]
 pub struct Answers {
     /// The label of the judge's model.
@@ -193,14 +193,14 @@ impl Division {
     }
 }
 
-/// What came from outside. With nothing in it, what can be measured is what the debate itself shows.
+/// Materials from outside a debate. Without them, what can be measured is what the debate itself shows.
 #[derive(Debug, Clone, Default)]
 pub struct Materials {
     /// Vectors of the texts that [`super::texts`] lists.
     pub vectors: Option<Vectors>,
-    /// What corpora know, by persona.
+    /// The facts about corpora, by persona.
     pub corpora: BTreeMap<String, CorpusFacts>,
-    /// What a judge said.
+    /// The judge's answers.
     pub judge: Judge,
     /// The divisions of one house on this debate: of the house that has divided repeatedly, or else the debate's own.
     pub divisions: Vec<Division>,

@@ -7,21 +7,21 @@ use serde::{Serialize, Serializer};
 use super::{by::By, define::Measure};
 use crate::debate::ids::Seat;
 
-/// What came of measuring.
+/// The outcome of measuring.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Measured {
     /// A value, and how it was come by.
     Is {
         /// The value, within the range of the measure's definition.
         value: f64,
-        /// Of how many things: claims, points, speakers …
+        /// The number of things measured: claims, points, speakers …
         of: usize,
         /// The way in which it was measured.
         by: By,
     },
     /// No value, and why.
     Not {
-        /// Why, for people; it can stand after a colon.
+        /// The reason, for people; it can stand after a colon.
         why: String,
     },
 }
@@ -39,7 +39,7 @@ impl Measured {
         }
     }
 
-    /// So many of so many; of none, why there is none.
+    /// The share of `some` among `of`; where `of` is 0, no value, for the reason `why`.
     pub fn share(some: usize, of: usize, by: By, why: &str) -> Self {
         if of == 0 {
             return Self::not(why);
@@ -98,9 +98,9 @@ impl Serialize for Measured {
 pub struct MeasureResult {
     /// The measure that was taken.
     pub measure: Measure,
-    /// Of the debate.
+    /// The measure of the debate.
     pub total: Measured,
-    /// Of each speaker; nobody where the measure is of the debate alone.
+    /// The measure of each speaker; empty where it is of the debate alone.
     pub speakers: BTreeMap<Seat, Measured>,
 }
 

@@ -2,8 +2,8 @@
 //! how much they differ, whether they heard each other, whether points were points, and how the house was moved.
 //!
 //! [`Report::of`] is pure: it reads the state of a debate and what was brought from outside ([`Materials`]). Asking a
-//! judge's model is in [`ask`]. What each measure is stands in [`DEFINITIONS`] and nowhere else; what cannot be measured
-//! says why ([`Measured::Not`]) and is never 0.
+//! judge's model is in [`ask`]. What each measure is stands in [`DEFINITIONS`] and nowhere else; what cannot be
+//! measured says why ([`Measured::Not`]) and is never 0.
 
 mod adaptation;
 mod arc;
@@ -41,11 +41,11 @@ pub use surface::Surface;
 
 use said::Voice;
 
-/// Why there is nothing to say of claims.
+/// The reason why there is nothing to say of claims.
 const NO_CLAIMS: &str = "no claim was taken down";
-/// Why nothing is compared with corpora.
+/// The reason why nothing is compared with corpora.
 const NO_CORPUS: &str = "no corpus for any of the speakers";
-/// Why there is nothing to say of speakers.
+/// The reason why there is nothing to say of speakers.
 const NOBODY: &str = "nobody has spoken";
 
 /// Every measure of one debate.
@@ -57,7 +57,7 @@ pub struct Report {
     pub speakers: Vec<(Seat, String)>,
     /// The counts of the house, in order.
     pub counts: Vec<PolledCount>,
-    /// How much of each turn was new, in order.
+    /// The novelty of each turn, in order.
     pub novelty: Vec<Novelty>,
 }
 

@@ -21,7 +21,7 @@ use crate::{
     text::{content::content_words, count_words, floor_char_boundary},
 };
 
-/// How long a point may take where the format does not say it in words, in minutes: 15 seconds.
+/// The time that a point may take where the format does not say it in words, in minutes: 15 seconds.
 const POINT_MINUTES: f64 = 0.25;
 /// A point aims at one of so many last paragraphs.
 const LAST: usize = 2;
@@ -45,7 +45,7 @@ pub(super) fn so_far<'a>(point: &Poi, turn: &'a Turn) -> Vec<&'a str> {
     said::paragraphs(turn.text.get(..upto).unwrap_or_default())
 }
 
-/// How many words a point in that turn may have.
+/// The number of words that a point in that turn may have.
 fn most_words(state: &DebateState, turn: &Turn) -> u32 {
     let phase = state.plan.phases.get(turn.phase as usize);
     let rules = phase.and_then(|phase| phase.points);
@@ -143,7 +143,7 @@ fn share(
     reading
 }
 
-/// How far answers meet the points that were taken.
+/// The degree to which answers meet the points that were taken.
 pub(super) fn answered(
     voices: &[Voice<'_>],
     points: &[(&Poi, &Turn)],

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::debate::ids::Seat;
 
-/// So many claims of a speaker are looked at, the first ones first.
+/// The number of a speaker's claims that are looked at, the first ones first.
 pub(super) const MOST_CLAIMS: usize = 12;
 
 /// The accuracy and the coverage.

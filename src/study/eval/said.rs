@@ -1,5 +1,5 @@
-//! What was said, as the measures read it: by speaker, by claim, by passage. Turns that were struck, private or are the
-//! house's own do not count.
+//! The spoken record as the measures read it: by speaker, by claim, by passage. Turns that were struck, private or are
+//! the house's own do not count.
 
 use std::borrow::Cow;
 
@@ -22,12 +22,12 @@ const PASSAGE: u32 = 120;
 pub struct Voice<'a> {
     /// The speaker, of the opening.
     pub speaker: &'a Speaker,
-    /// What they said.
+    /// The speaker's turns.
     pub turns: Vec<&'a Turn>,
 }
 
 impl<'a> Voice<'a> {
-    /// Where they sit.
+    /// The speaker's seat.
     pub fn seat(&self) -> &'a Seat {
         &self.speaker.seat
     }
@@ -38,7 +38,7 @@ impl<'a> Voice<'a> {
         turns.join("\n\n")
     }
 
-    /// Why nothing can be said of somebody who said nothing.
+    /// The reason why nothing can be said of somebody who said nothing.
     pub fn silent(&self) -> String {
         format!("{} said nothing", self.speaker.card.short)
     }
@@ -64,7 +64,7 @@ pub fn turns(state: &DebateState) -> impl Iterator<Item = &Turn> {
         .filter(|turn| state.speaker(&turn.seat).is_some() && !turn.is_empty())
 }
 
-/// What was said in a turn, without the house's labels where it was handed in.
+/// The words of a turn, without the house's labels where it was handed in.
 pub fn text(turn: &Turn) -> Cow<'_, str> {
     match &turn.work {
         Some(work) => Cow::Owned(work.words()),
@@ -75,7 +75,7 @@ pub fn text(turn: &Turn) -> Cow<'_, str> {
 /// Something that a speaker claimed.
 #[derive(Debug, Clone)]
 pub struct SpokenClaim<'a> {
-    /// In which turn.
+    /// The turn in which the claim was made.
     pub turn: &'a Turn,
     /// The words of the claim.
     pub text: &'a str,
@@ -83,7 +83,7 @@ pub struct SpokenClaim<'a> {
     pub support: String,
     /// Whether it answers somebody.
     pub answers: bool,
-    /// Whom, as it was taken down.
+    /// The speaker whom the claim rebuts, as it was taken down.
     pub rebuts: Option<&'a str>,
 }
 

@@ -13,8 +13,8 @@ pub fn mean<'a>(
     interval::mean(&values.collect::<Vec<f64>>())
 }
 
-/// Whether a measure was come by in the same way in all debates that have it: a mean of numbers by meaning and numbers by
-/// words says little.
+/// Whether a measure was come by in the same way in all debates that have it: a mean of numbers by meaning and numbers
+/// by words says little.
 pub fn is_alike<'a>(reports: impl IntoIterator<Item = &'a Report>, measure: Measure) -> bool {
     let ways = reports
         .into_iter()

@@ -51,7 +51,7 @@ pub(super) fn judged(
     MeasureResult::means(measure, speakers, &none)
 }
 
-/// Why none of those who have a corpus has a value; where nobody has one, that is why.
+/// The reason why none of those who have a corpus has a value; where nobody has a corpus, that is the reason.
 fn none(
     voices: &[Voice<'_>],
     speakers: &BTreeMap<Seat, Measured>,

@@ -100,7 +100,7 @@ impl Surface {
         1000.0 * ratio(self.phrases, self.words)
     }
 
-    /// How near two surfaces are, from 0 to 1: the mean over the four numbers of the smaller one ÷ the greater one,
+    /// The match of two surfaces, from 0 to 1: the mean over the four numbers of the smaller one ÷ the greater one,
     /// which is 1 where both are 0.
     pub fn match_with(&self, other: &Self) -> f64 {
         let features: [fn(&Self) -> f64; 4] = [

@@ -12,7 +12,7 @@ use crate::debate::{
     ids::Seat,
 };
 
-/// Why there is nothing to compare.
+/// The reason why there is nothing to compare.
 const ONE: &str = "the house has not divided more than once (hustings divide --repeat)";
 
 /// The share with the usual outcome, the spread of the aye share, the agreement of members with themselves.
@@ -69,7 +69,7 @@ pub fn kappa(divisions: &[Division]) -> Measured {
     )
 }
 
-/// How often a member voted aye, no and undecided; `None` where a ballot is missing.
+/// The number of times that a member voted aye, no and undecided; `None` where a ballot is missing.
 fn counted(divisions: &[Division], member: &Seat) -> Option<[u32; 3]> {
     let mut counts = [0; 3];
     let [ayes, noes, undecided] = &mut counts;

@@ -1,5 +1,5 @@
-//! The iterations of a chain side by side: who won, the votes, the measures, and of each pair which claims are new, which
-//! were dropped and which stayed. Plain data, for the screen, for lines and as JSON.
+//! The iterations of a chain side by side: who won, the votes, the measures, and of each pair which claims are new,
+//! which were dropped and which stayed. Plain data, for the screen, for lines and as JSON.
 
 use std::collections::BTreeMap;
 
@@ -36,9 +36,9 @@ pub struct IterationVotes {
     pub ayes: u32,
     /// Votes against the motion.
     pub noes: u32,
-    /// By how much the lead of the Ayes grew over the debate.
+    /// The growth of the Ayes' lead over the debate.
     pub swing: Option<i32>,
-    /// How clear it is.
+    /// The margin: how clear the division is.
     pub margin: Option<&'static str>,
 }
 
@@ -63,7 +63,7 @@ impl IterationVotes {
 pub struct Score {
     /// The name of the side.
     pub side: String,
-    /// What the judges gave it.
+    /// The score that the judges gave.
     pub score: f64,
 }
 
@@ -84,33 +84,33 @@ pub struct IterationColumn {
     pub tensions: Vec<String>,
     /// The claims of the speeches, in order.
     pub claims: Vec<AttributedClaim>,
-    /// What it changed of the one before, by speaker; empty in the first.
+    /// The lessons from the iteration before, by speaker; empty in the first.
     pub taught: Vec<Lesson>,
 }
 
-/// What a speaker was given.
+/// The lesson that a speaker was given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lesson {
     /// The seat of the speaker.
     pub seat: Seat,
     /// The name of the speaker.
     pub name: String,
-    /// What they missed.
+    /// The things that the speaker missed.
     pub missed: Vec<String>,
-    /// What their corpus is searched for.
+    /// The queries that the speaker's corpus is searched for.
     pub queries: Vec<String>,
-    /// What they are to answer.
+    /// The points that the speaker is to answer.
     pub answer: Vec<String>,
-    /// Whom they could challenge, by name, and on what.
+    /// The opponents whom the speaker could challenge, by name, and on what.
     pub challenges: Vec<(String, String)>,
-    /// How they could do better.
+    /// Advice on how the speaker could do better.
     pub notes: Vec<String>,
     /// Whether they are shown more of their card.
     pub reinforce: bool,
 }
 
 impl Lesson {
-    /// What they were given, each with a word for what it is.
+    /// The parts of the lesson, each with a word for what it is.
     pub fn told(&self) -> Vec<(String, String)> {
         let of = |what: &str, list: &[String]| -> Vec<(String, String)> {
             let all = list.iter();
@@ -131,7 +131,7 @@ impl Lesson {
     }
 }
 
-/// What changed from one iteration to the next.
+/// The changes from one iteration to the next.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Change {
     /// From this iteration.
@@ -142,11 +142,11 @@ pub struct Change {
     pub new: Vec<AttributedClaim>,
     /// Claims of the earlier one without a counterpart.
     pub dropped: Vec<AttributedClaim>,
-    /// How many claims have one.
+    /// The number of claims that have a counterpart.
     pub kept: usize,
     /// The share of the later claims that is new, from 0 to 1; absent where the claims of either are not known.
     pub novelty: Option<f64>,
-    /// How many core tensions have a counterpart.
+    /// The number of core tensions that have a counterpart.
     pub tensions_kept: usize,
 }
 
@@ -157,24 +157,24 @@ pub struct Comparison {
     pub motion: String,
     /// The name of the format.
     pub format: String,
-    /// How claims and tensions were compared.
+    /// The way in which claims and tensions were compared.
     pub compared: String,
     /// The iterations, in order.
     pub iterations: Vec<IterationColumn>,
-    /// What changed from each to the next.
+    /// The changes from each iteration to the next.
     pub changes: Vec<Change>,
-    /// What was measured.
+    /// The measures of each iteration.
     pub measures: Vec<MeasureSeries>,
-    /// How many iterations there are to be at the most.
+    /// The number of iterations at the most.
     pub most: u32,
-    /// Why no further one is held; absent where one can be.
+    /// The reason why no further iteration is held; absent where one can be.
     pub ended: Option<StopReason>,
-    /// What would change in the next one, where one can be held.
+    /// The lessons for the next iteration, where one can be held.
     pub next: Vec<Lesson>,
 }
 
 impl Comparison {
-    /// Of a chain, with what was measured of it, and what comes next.
+    /// Compares the iterations of a chain, with what was measured of them, and what comes next.
     pub fn of(
         chain: &[Iteration],
         measures: Vec<MeasureSeries>,
@@ -211,7 +211,7 @@ impl Comparison {
     }
 }
 
-/// What each speaker is given, in the order of the line-up.
+/// The lesson for each speaker, in the order of the line-up.
 pub fn lessons(state: &DebateState, seats: &BTreeMap<Seat, SeatGuidance>) -> Vec<Lesson> {
     let speakers = state.speakers().iter();
     speakers
@@ -299,7 +299,7 @@ fn change(one: &IterationColumn, other: &IterationColumn, likeness: &Likeness) -
 }
 
 impl Change {
-    /// How much is new, in a line.
+    /// The change in a line, beginning with the share of new claims.
     pub fn told(&self) -> String {
         let of = self.new.len() + self.kept;
         let share = self.novelty.map_or_else(

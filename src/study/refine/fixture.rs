@@ -86,7 +86,7 @@ pub fn finished(opening: Opening, speeches: &[(&str, &[(&str, &str)])]) -> Debat
     state
 }
 
-/// How a speaker did.
+/// The assessment of a speaker.
 pub fn assessment(missed: &str, fidelity: f64, feedback: &[&str]) -> SpeakerAssessment {
     SpeakerAssessment {
         speaker_name: String::new(),

@@ -1,4 +1,4 @@
-//! Where a refined debate's guidance stands in prompts: behind the record, fenced, with those whom it concerns.
+//! The place of a refined debate's guidance in prompts: behind the record, fenced, with those whom it concerns.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is counted of each iteration to set them side by side: a list of names with a value for each, so that more
+//! Counts of each iteration, to set the iterations side by side: a list of names with a value for each, so that more
 //! measures are more rows.
 
 use serde::Serialize;
@@ -12,11 +12,11 @@ use crate::debate::{
 /// A measure over the iterations of a chain.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MeasureSeries {
-    /// What is measured, in a word or two.
+    /// The name of the measure, in a word or two.
     pub name: String,
     /// The values, one for each iteration, in order; absent where it could not be measured.
     pub values: Vec<Option<f64>>,
-    /// With how many digits after the point it is shown.
+    /// The number of digits after the point with which a value is shown.
     pub digits: usize,
 }
 
@@ -28,7 +28,7 @@ impl MeasureSeries {
         value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
     }
 
-    /// By how much a value is more than the one before it, as it is shown; `None` where that is not known.
+    /// The change of a value from the one before it, as it is shown; `None` where that is not known.
     pub fn change(&self, at: usize) -> Option<String> {
         let of = |at: usize| self.values.get(at).copied().flatten();
         let change = of(at)? - of(at.checked_sub(1)?)?;
@@ -37,7 +37,7 @@ impl MeasureSeries {
     }
 }
 
-/// What can be counted with no model: claims and rebuttals (where a clerk or the format found any), words spoken, points
+/// The measures that need no model: claims and rebuttals (where a clerk or the format found any), words spoken, points
 /// of information taken, and the means of what the house said of the speakers, from 1 to 10, or of the judges' scores.
 /// Measures of which no iteration has a value are left out.
 pub fn simple(iterations: &[&DebateState]) -> Vec<MeasureSeries> {

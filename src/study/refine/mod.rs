@@ -1,11 +1,12 @@
 //! Refinement: the same debate again, each speaker taught by the verdict on the one before. Decides what a verdict
-//! teaches ([`mod@derive`]), when to stop ([`rules`]), and what two iterations have in common ([`comparison`]). Pure, but for
-//! vectors that are asked for where there is an embedder ([`crate::likeness`]); holding the debates is somebody else's work.
+//! teaches ([`mod@derive`]), when to stop ([`rules`]), and what two iterations have in common ([`comparison`]). Pure,
+//! but for vectors that are asked for where there is an embedder ([`crate::likeness`]); holding the debates is somebody
+//! else's work.
 //!
-//! The first iteration is the debate that is refined. What stays as it was in all of them: motion, format, sides, order,
-//! personas, audience, models, settings, and the seed, so that nothing changes by lot between two iterations: what is
-//! different in the later one is there because of what it was taught, or because a model chose other words. What the
-//! viewer handed in or asked is not repeated.
+//! The first iteration is the debate that is refined. What stays as it was in all of them: motion, format, sides,
+//! order, personas, audience, models, settings, and the seed, so that nothing changes by lot between two iterations:
+//! what is different in the later one is there because of what it was taught, or because a model chose other words.
+//! What the viewer handed in or asked is not repeated.
 //!
 //! Source: `exhibition-pipeline`, "Phase 4: Recursive Refinement".
 
@@ -32,7 +33,7 @@ pub struct Iteration {
     pub state: DebateState,
 }
 
-/// What comes after the iterations that there are.
+/// The step that comes after the iterations that there are.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NextIteration {
     /// Another one, with this.
@@ -41,8 +42,8 @@ pub enum NextIteration {
     End(StopReason),
 }
 
-/// What comes after these iterations, the first first, of which each is over; `most` counts them all. `None` where there
-/// is none yet.
+/// The step after these iterations, the first first, of which each is over; `most` counts them all. `None` where there
+/// is no iteration yet.
 pub fn next(chain: &[Iteration], most: u32, likeness: &Likeness) -> Option<NextIteration> {
     let (first, last) = (chain.first()?, chain.last()?);
     let history: Vec<IterationResult> = chain

@@ -1,4 +1,4 @@
-//! When refinement ends.
+//! The rules by which refinement ends.
 //!
 //! | in this order | ends |
 //! | --- | --- |
@@ -29,22 +29,22 @@ pub const ITERATIONS: u32 = 3;
 /// A debate of which a smaller share of the claims is new has nothing new to say.
 pub const NOVELTY: f64 = 0.1;
 
-/// Why no further iteration is held.
+/// The reason why no further iteration is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
-    /// There are as many as were asked for.
+    /// As many iterations were held as were asked for.
     Cap,
     /// Winner and core tensions are what they were.
     Stable,
     /// Hardly any claim was new.
     NothingNew,
-    /// There is nothing to change.
+    /// Nothing is left to change.
     NothingToChange,
 }
 
 impl StopReason {
-    /// How that is told.
+    /// The reason, in words for people.
     pub fn told(self) -> &'static str {
         match self {
             Self::Cap => "there are as many iterations as were asked for",
@@ -55,7 +55,7 @@ impl StopReason {
     }
 }
 
-/// Who has won.
+/// The winner of a debate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "name", rename_all = "snake_case")]
 pub enum Winner {
@@ -78,10 +78,10 @@ impl Winner {
     }
 }
 
-/// What the rules look at in an iteration.
+/// The result of an iteration that the rules look at.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IterationResult {
-    /// Who has won.
+    /// The winner of the debate.
     pub outcome: Winner,
     /// The fundamental disagreements.
     pub tensions: Vec<String>,
@@ -90,7 +90,7 @@ pub struct IterationResult {
 }
 
 impl IterationResult {
-    /// Of a debate that is over.
+    /// The result of a debate that is over.
     pub fn of(state: &DebateState) -> Self {
         Self {
             outcome: outcome(state),
@@ -100,8 +100,8 @@ impl IterationResult {
     }
 }
 
-/// Why there is to be no further iteration; `None` where there may be one. `history` is in order, the refined debate
-/// first, and `most` counts it.
+/// The reason why there is to be no further iteration; `None` where there may be one. `history` is in order, the
+/// refined debate first, and `most` counts it.
 pub fn ending(history: &[IterationResult], most: u32, likeness: &Likeness) -> Option<StopReason> {
     let count = u32::try_from(history.len()).unwrap_or(u32::MAX);
     if count > 0 && count >= most {
@@ -140,8 +140,8 @@ pub fn novelty(earlier: &[String], later: &[String], likeness: &Likeness) -> Opt
     Some(new as f64 / later.len() as f64)
 }
 
-/// Everything that was claimed, with the name of who did: what the clerk found in speeches, and the arguments handed in.
-/// What says nothing of anything is no claim.
+/// Everything that was claimed, with the name of who did: what the clerk found in speeches, and the arguments handed
+/// in. What says nothing of anything is no claim.
 pub fn claims(state: &DebateState) -> Vec<(String, String)> {
     let mut claims = Vec::new();
     for turn in state.speeches() {

@@ -1,4 +1,4 @@
-//! What judges' reports teach: weaknesses, arguments that fell, what was left open.
+//! Lessons from judges' reports: weaknesses, arguments that fell, what was left open.
 
 use super::{draft::Draft, is_about_style};
 use crate::{
@@ -49,7 +49,7 @@ pub(super) fn draw(draft: &mut Draft<'_>) {
     }
 }
 
-/// Whose marks stand under an id: one speaker's, or those of a side.
+/// The seats whose marks stand under an id: one speaker's, or those of a side.
 fn seats<'a>(draft: &Draft<'a>, id: &str) -> Vec<&'a Seat> {
     let is_meant = |seat: &&Seat| seat.as_str() == id || seat.group() == id;
     draft.speakers().filter(is_meant).collect()
@@ -65,7 +65,7 @@ fn weaknesses(draft: &mut Draft<'_>, seat: &Seat, marks: &Marks) {
     }
 }
 
-/// What the best of their opponents did well is to be answered.
+/// Puts to each speaker what the best of their opponents did well, to be answered.
 fn best(draft: &mut Draft<'_>) {
     let state = draft.state;
     let Some(scores) = &state.scores else { return };
@@ -87,7 +87,8 @@ fn best(draft: &mut Draft<'_>) {
     }
 }
 
-/// What fell is missed by its author, what stands is to be answered by the others, and a suspicious pattern is a note.
+/// Draws on the arguments: what fell is missed by its author, what stands is to be answered by the others, and a
+/// suspicious pattern is a note.
 fn arguments(draft: &mut Draft<'_>) {
     let state = draft.state;
     for row in state.trace() {

@@ -1,4 +1,4 @@
-//! What the house's division teaches: how each speaker did, and the verdict of the member in the middle.
+//! Lessons from the house's division: how each speaker did, and the verdict of the member in the middle.
 
 use super::{FAITHFUL, draft::Draft, named::first_named};
 use crate::{
@@ -39,8 +39,8 @@ pub(super) fn draw(draft: &mut Draft<'_>) {
     }
 }
 
-/// The best argument of each side is to be answered by the other one; and if nobody's point was taken while it was made,
-/// it is to be challenged.
+/// The best argument of each side is to be answered by the other one; and if nobody's point was taken while it was
+/// made, it is to be challenged.
 fn strongest(draft: &mut Draft<'_>, division: &DivisionResult) {
     let arguments = [
         (
@@ -77,7 +77,7 @@ fn was_challenged(draft: &Draft<'_>, floor: &Seat) -> bool {
     points.any(|point| &point.to == floor && !point.from.is_gallery() && taken(&point.status))
 }
 
-/// Who rose least often; of equals the first.
+/// The seat that rose least often; of equals the first.
 fn least_risen<'a>(draft: &Draft<'_>, seats: &[&'a Seat]) -> Option<&'a Seat> {
     let rose = |seat: &Seat| {
         draft

@@ -1,4 +1,4 @@
-//! What speakers are given while it is being drawn from a verdict: short, without repetition, and never too much.
+//! The draft of the guidance that is drawn from a verdict: short, without repetition, and never too much.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{
     text::first_words,
 };
 
-/// Of each kind a speaker is given so many at the most: who is told everything hears nothing.
+/// The number of texts of each kind that a speaker is given at the most: who is told everything hears nothing.
 const MOST: usize = 3;
 /// A corpus is searched for so many things at the most, beside the motion.
 const QUERIES: usize = 6;
@@ -66,7 +66,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// How somebody could do better. If it is about how they speak, they have drifted.
+    /// Notes how a speaker could do better. A speaker whose note is about how they speak has drifted.
     pub(super) fn note(&mut self, seat: &Seat, text: &str) {
         let Some(text) = clean(text) else { return };
         if super::is_about_style(&text) {
@@ -81,7 +81,8 @@ impl<'a> Draft<'a> {
         self.of(seat).reinforce = true;
     }
 
-    /// What somebody is to answer; not put to those who speak before everybody who argues against them.
+    /// Adds a text that somebody is to answer; it is not put to those who speak before everybody who argues against
+    /// them.
     pub(super) fn answer(&mut self, seat: &Seat, text: &str) {
         if !self.speaks_later(seat) {
             return;
@@ -91,7 +92,7 @@ impl<'a> Draft<'a> {
         self.query(seat, &text);
     }
 
-    /// What one seat could have put to another, where points of information are taken.
+    /// Adds a challenge that one seat could have put to another, where points of information are taken.
     pub(super) fn challenge(&mut self, seat: &Seat, against: &Seat, text: &str) {
         let points = |phase: &crate::catalog::Phase| phase.points_of_information.is_some();
         let taken = self.opening.format.phases.iter().any(points);

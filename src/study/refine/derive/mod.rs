@@ -1,4 +1,4 @@
-//! What a verdict teaches each speaker. Four things change between two iterations:
+//! Lessons of a verdict for each speaker. Four things change between two iterations:
 //!
 //! 1. what somebody missed becomes a query for their corpus, and is told to them when they prepare;
 //! 2. what decided the debate for the other side is put to those who speak after somebody of that side;
@@ -46,7 +46,7 @@ const STYLE: [&str; 11] = [
     "themsel",
 ];
 
-/// What each speaker is given. Whoever is given nothing is not in it; a debate without a verdict of use gives nobody
+/// The guidance for each speaker. Whoever is given nothing is not in it; a debate without a verdict of use gives nobody
 /// anything but the claims that went unanswered.
 pub fn seats(state: &DebateState) -> BTreeMap<Seat, SeatGuidance> {
     let Some(opening) = state.opening.as_deref() else {

@@ -1,4 +1,4 @@
-//! Whom a text of a model speaks of.
+//! Speakers named in a text of a model.
 
 use crate::{
     debate::{ids::Seat, opening::Opening},
@@ -8,8 +8,8 @@ use crate::{
 /// A last name with fewer letters may be a word like any other.
 const SHORTEST: usize = 3;
 
-/// The speaker, of those that `may` be meant, whose name comes first in a text: the whole name, the short one or the last
-/// word of it. Where several begin at the same word, the one with the longest name.
+/// The speaker, of those that `may` be meant, whose name comes first in a text: the whole name, the short one or the
+/// last word of it. Where several begin at the same word, the one with the longest name.
 pub(super) fn first_named<'a>(
     opening: &'a Opening,
     text: &str,

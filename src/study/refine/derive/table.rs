@@ -1,4 +1,4 @@
-//! What there is to learn where nobody has won: gaps of the evidence, and claims that went unanswered.
+//! Lessons where nobody has won: gaps of the evidence, and claims that went unanswered.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::debate::{
     written::Work,
 };
 
-/// So many claims that went unanswered are put to each.
+/// The number of unanswered claims that are put to each speaker at the most.
 const CLAIMS: usize = 2;
 
 /// Everybody is told what was not known and on what the answer depends.
@@ -38,7 +38,8 @@ pub(super) fn synthesis(draft: &mut Draft<'_>) {
     }
 }
 
-/// Claims of those whom nobody rebutted, and arguments that nobody met and no judge refuted, are put to their opponents.
+/// Claims of those whom nobody rebutted, and arguments that nobody met and no judge refuted, are put to their
+/// opponents.
 pub(super) fn unanswered(draft: &mut Draft<'_>) {
     let state = draft.state;
     let mut rebutted: BTreeSet<&Seat> = BTreeSet::new();

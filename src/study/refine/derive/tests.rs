@@ -1,4 +1,4 @@
-//! What each kind of verdict teaches.
+//! Tests of the lessons that each kind of verdict teaches.
 
 use super::{super::fixture, *};
 use crate::debate::{
