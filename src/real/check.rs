@@ -1,4 +1,4 @@
-//! What a debate must be beyond its shape: everybody who is named is there, every number can be one, and no text or list
+//! Checks of a debate beyond its shape: everybody who is named is there, every number can be one, and no text or list
 //! is longer than can be handled.
 
 use std::collections::BTreeSet;
@@ -20,10 +20,10 @@ const SHOWN: usize = 80;
 /// Sides that do.
 const NAMED: usize = 12;
 
-/// What to do about a text or a list that is too long.
+/// The advice on a text or a list that is too long.
 const SHORTER: &str = "leave out what nobody has to read, or take it apart into several files";
 
-/// What is wrong, each with its place: all of it, or one more than anybody is told of.
+/// Checks a debate; gives the faults, each with its place: all of them, or one more than anybody is told of.
 pub(super) fn check(debate: &RealDebate) -> Vec<(Place, FileFault)> {
     let known = debate.names().map(str::to_lowercase).collect();
     let mut found = Found {
@@ -100,7 +100,7 @@ pub(super) fn check(debate: &RealDebate) -> Vec<(Place, FileFault)> {
     found.faults
 }
 
-/// What is wrong with a count, if anything.
+/// The fault of a count, if the count has any.
 pub(super) fn wrong_count(count: HouseCount) -> Option<String> {
     let all = [count.ayes, count.noes, count.undecided];
     if all.iter().any(|n| !bounds::VOTES.holds(*n)) {

@@ -1,5 +1,5 @@
-//! What divisions of a simulated house come to: one, several of the same debate, and those of many debates held against
-//! what real houses did. Arithmetic only.
+//! Results of a simulated house's divisions: of one, of several of the same debate, and of those of many debates held
+//! against what real houses did. Arithmetic only.
 
 use std::collections::BTreeMap;
 
@@ -34,8 +34,8 @@ pub struct DivisionOutcome {
     pub before: HouseCount,
     /// The count after the debate.
     pub after: HouseCount,
-    /// By how many points the lead of the ayes grew, from -200 to 200: with a and n the shares of ayes and noes among
-    /// all members in per cent, `(a − n) after − (a − n) before`.
+    /// The growth of the ayes' lead in points, from -200 to 200: with a and n the shares of ayes and noes among all
+    /// members in per cent, `(a − n) after − (a − n) before`.
     pub swing: f64,
     /// Whether there are more ayes than noes after; a tie is not carried.
     pub carried: bool,
@@ -103,17 +103,17 @@ fn count(votes: impl Iterator<Item = Vote>) -> HouseCount {
     count
 }
 
-/// How far repeated divisions of one debate agree, as shares from 0 to 1.
+/// The agreement of repeated divisions of one debate, as shares from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct DivisionAgreement {
-    /// In how many of them the side won by votes that won in the mean.
+    /// The share of divisions in which the side won by votes that won in the mean.
     pub winner: f64,
     /// The share of divisions with the usual outcome where it is won by swing, from 0 to 1.
     pub winner_by_swing: f64,
-    /// How often two ballots agree that the same member cast after the debate: with r ballots of a member, `n_v` of
-    /// them for v, the mean over members of `(Σ n_v² − r) / (r(r−1))` (the observed agreement of J. L. Fleiss, "Measuring
-    /// nominal scale agreement among many raters", Psychological Bulletin 76, 1971, 378–382). Absent where nobody cast
-    /// two.
+    /// The agreement of two ballots that the same member cast after the debate: with r ballots of a member, `n_v` of
+    /// them for v, the mean over members of `(Σ n_v² − r) / (r(r−1))` (the observed agreement of J. L. Fleiss,
+    /// "Measuring nominal scale agreement among many raters", Psychological Bulletin 76, 1971, 378–382). Absent where
+    /// nobody cast two.
     pub members: Option<f64>,
 }
 
@@ -121,15 +121,15 @@ pub struct DivisionAgreement {
 /// absent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct HouseComparison {
-    /// How the real house voted.
+    /// The votes of the real house.
     pub votes: RealVotes,
     /// Whether the same side won by votes.
     pub direction: Option<bool>,
     /// Whether the same side won by swing.
     pub direction_by_swing: Option<bool>,
-    /// By how much the swings differ.
+    /// The difference of the swings.
     pub swing_error: Option<f64>,
-    /// By how much the shares of the ayes among those who took a side after the debate differ. The undecided are left
+    /// The difference of the shares of the ayes among those who took a side after the debate. The undecided are left
     /// out because the simulated house has two doors after the debate.
     pub share_error: Option<f64>,
 }
@@ -139,18 +139,18 @@ pub struct HouseComparison {
 pub struct Divided {
     /// Each, in order; without those of which no member cast both ballots.
     pub repeats: Vec<DivisionOutcome>,
-    /// How many ballots were wanted and could not be had, or were not waited for.
+    /// The number of ballots that were wanted and could not be had, or were not waited for.
     pub missing: usize,
     /// The mean of the counts over all divisions.
     pub mean: DivisionOutcome,
-    /// How far they agree; absent where there is one.
+    /// The agreement of the divisions; absent where there is one.
     pub agreement: Option<DivisionAgreement>,
     /// Held against the real house, where its votes are known.
     pub against: Option<HouseComparison>,
 }
 
 impl Divided {
-    /// What divisions come to; `None` where none of them has a member who cast both ballots.
+    /// Sums up the divisions; `None` where none of them has a member who cast both ballots.
     pub fn of(divisions: &[DivisionBallots], real: Option<&RealVotes>) -> Option<Self> {
         let repeats: Vec<DivisionOutcome> = divisions
             .iter()
@@ -227,16 +227,16 @@ fn against(mean: &DivisionOutcome, votes: RealVotes) -> HouseComparison {
 /// Many debates, by one rule of winning.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Accuracy {
-    /// In how many of them the simulated house had the winner of the real one.
+    /// The share of the debates in which the simulated house had the winner of the real one.
     pub simulated: Proportion,
-    /// What always guessing the side that wins more of these debates gets right.
+    /// The share of the debates that always guessing the side that wins more of them gets right.
     pub majority: Proportion,
 }
 
-/// What the divisions of many debates come to.
+/// The result of the divisions of many debates.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Overall {
-    /// How many were divided on.
+    /// The number of debates that were divided on.
     pub debates: usize,
     /// By votes; absent where no real count after is known.
     pub by_votes: Option<Accuracy>,
@@ -249,7 +249,7 @@ pub struct Overall {
 }
 
 impl Overall {
-    /// What the divisions of these debates come to.
+    /// Sums up the divisions of these debates.
     pub fn of(all: &[Divided]) -> Self {
         let known: Vec<HouseComparison> = all.iter().filter_map(|one| one.against).collect();
         let accuracy = |right: fn(&HouseComparison) -> Option<bool>, wins_by: WinsBy| {

@@ -1,4 +1,4 @@
-//! What is wrong with a file, and where.
+//! Faults of a file, and their places.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ pub struct FileFault {
     pub line: Option<usize>,
     /// The field, such as `turns[3].speaker`. Empty where there is none.
     pub field: String,
-    /// What is wrong.
+    /// The fault, in words.
     pub message: String,
-    /// What to do next. Empty where the message says it.
+    /// The advice on what to do next. Empty where the message says it.
     pub hint: String,
 }
 
@@ -77,12 +77,12 @@ impl Faults {
         Err(Self(faults))
     }
 
-    /// What stands for those of which nobody is told.
+    /// A fault that stands for those of which nobody is told.
     fn more() -> FileFault {
         FileFault::new("and there is more of this kind").hint("put these right first")
     }
 
-    /// What to do next, each thing once.
+    /// The advice on what to do next, each thing once.
     pub fn hints(&self) -> Vec<&str> {
         let mut hints: Vec<&str> = Vec::new();
         for fault in &self.0 {

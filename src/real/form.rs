@@ -217,6 +217,6 @@ impl RealDebate {
 pub struct Imported {
     /// The debate, checked.
     pub debate: RealDebate,
-    /// What the reader did that a person should know, a sentence each.
+    /// Notes on what the reader did that a person should know, a sentence each.
     pub notes: Vec<String>,
 }

@@ -13,7 +13,7 @@ use crate::{
     text::count_words,
 };
 
-/// How fast people speak, where nothing says how long they took.
+/// The rate at which people speak, where nothing says how long they took.
 pub(super) const WORDS_PER_MINUTE: f64 = 150.0;
 /// The id of the format where none is chosen.
 pub(super) const ID: &str = "real";
@@ -24,7 +24,7 @@ const PHASE: &str = "The debate";
 #[derive(Debug)]
 pub(super) struct Made {
     pub(super) format: Format,
-    /// Where everybody sits, by name in small letters.
+    /// The seat of everybody, by name in small letters.
     pub(super) seats: BTreeMap<String, Seat>,
     /// The phase of each turn, by its position.
     pub(super) phases: Vec<u32>,
@@ -132,7 +132,7 @@ impl Made {
     }
 }
 
-/// What a turn from that seat is. Only speeches of the sides are main speeches.
+/// The task of a turn from that seat, and the title. Only speeches of the sides are main speeches.
 pub(super) fn kind(seat: &Seat) -> (Task, &'static str) {
     if seat.is_moderator() {
         (Task::FloorSpeech, "From the chair")
@@ -174,7 +174,7 @@ fn sides(debate: &RealDebate, like: Option<&Format>) -> Vec<(RealSide, String)> 
     sides
 }
 
-/// Where everybody sits: in the seat that the file gives, or in the first that is free.
+/// The seat of everybody: the one that the file gives, or the first that is free.
 fn seats(debate: &RealDebate, sides: &[(RealSide, String)]) -> BTreeMap<String, Seat> {
     let mut seats = BTreeMap::new();
     for (side, named) in sides {

@@ -1,4 +1,4 @@
-//! Who sits in a simulated audience: as many members as are wanted, drawn by a seed from the cards that there are.
+//! The members of a simulated audience: as many as are wanted, drawn by a seed from the cards that there are.
 
 use rand_chacha::{
     ChaCha8Rng,
@@ -10,7 +10,7 @@ use crate::{
     debate::{ids::Seat, opening::Listener},
 };
 
-/// Where members lean, one after the other and round again: one in five to the Proposition, one in five to the
+/// The leanings of members, one after the other and round again: one in five to the Proposition, one in five to the
 /// Opposition, the others to neither (the panel of `exhibition-pipeline`, phase 3).
 const LEANINGS: [Prior; 5] = [
     Prior::Proposition,
@@ -19,7 +19,7 @@ const LEANINGS: [Prior; 5] = [
     Prior::None,
     Prior::None,
 ];
-/// How members came to be here who have a card in common, a sentence each.
+/// The circumstances in which members came to be here who have a card in common, a sentence each.
 const CIRCUMSTANCES: &str = include_str!("circumstances.txt");
 
 /// Draws `count` members. Cards are taken without putting any back as long as there are some that lean as is wanted;

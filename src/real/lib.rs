@@ -1,6 +1,6 @@
-//! Debates that people held. Owns the form of their files, the reading of transcripts, how such a debate becomes records
-//! like those of any other, and the arithmetic by which a simulated house is held against a real one. Pure: files,
-//! journals and models are the caller's.
+//! Debates that people held. Owns the form of their files, the reading of transcripts, how such a debate becomes
+//! records like those of any other, and the arithmetic by which a simulated house is held against a real one. Pure:
+//! files, journals and models are the caller's.
 //!
 //! | file | owns |
 //! | --- | --- |

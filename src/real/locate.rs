@@ -1,4 +1,4 @@
-//! Where in a JSON text a field stands: the text is read once more, and the reading stops there.
+//! The place of a field in a JSON text: the text is read once more, and the reading stops there.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! How sure a share is that was found in a few cases, and what a guess would have had.
+//! The certainty of a share that was found in a few cases, and what a guess would have had.
 
 use serde::Serialize;
 
@@ -7,9 +7,9 @@ use crate::interval::wilson;
 /// A share of some cases, with a confidence interval of 95 per cent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Proportion {
-    /// In how many cases it was so.
+    /// The number of cases in which it was so.
     pub of: usize,
-    /// How many cases there were; 1 or more.
+    /// The number of cases in all; 1 or more.
     pub cases: usize,
     /// The share, from 0 to 1.
     pub share: f64,
@@ -32,7 +32,8 @@ impl Proportion {
         })
     }
 
-    /// What always guessing the more frequent of two outcomes gets right in these cases; `None` of no cases.
+    /// The proportion that always guessing the more frequent of two outcomes gets right in these cases; `None` of no
+    /// cases.
     pub fn majority(outcomes: &[bool]) -> Option<Self> {
         let yes = outcomes.iter().filter(|one| **one).count();
         Self::of(yes.max(outcomes.len() - yes), outcomes.len())

@@ -63,7 +63,7 @@ fn json(text: &str) -> Result<RealDebate, Faults> {
     Ok(debate)
 }
 
-/// What is wrong with a text that is no such object: all of its faults, where it is JSON at all.
+/// The faults of a text that is no such object: all of them, where it is JSON at all.
 fn misshapen(text: &str, field: &str, error: &serde_json::Error) -> Faults {
     const HINT: &str = "`hustings schema debate` prints what a file may say";
     let found = serde_json::from_str(text).map(|value| shape::faults(&form::schema(), &value));

@@ -17,19 +17,19 @@ use crate::{
     text::{count_words, first_word},
 };
 
-/// So many words are said at once: less than two seconds, which is all that a replay leaves of a gap.
+/// The number of words said at once: less than two seconds, which is all that a replay leaves of a gap.
 const WORDS_AT_ONCE: usize = 3;
 /// Between two turns whose times are not known.
 const PAUSE_MS: u64 = 1_000;
-/// Who speaks, where others show which model does.
+/// The label of a person who speaks, where other debates show the model.
 const PERSON: &str = "in person";
 
-/// What a debate does not say of itself when it comes into a journal.
+/// The settings that a debate does not say of itself when it comes into a journal.
 #[derive(Debug)]
 pub struct Making<'a> {
     /// The id of the debate in the journal.
     pub debate: DebateId,
-    /// When it is imported: milliseconds since the Unix epoch.
+    /// The time of the import: milliseconds since the Unix epoch.
     pub now_ms: i64,
     /// The format that it is like, with its id.
     pub like: Option<(&'a str, &'a Format)>,
@@ -158,7 +158,7 @@ fn slug(name: &str) -> String {
     words.join("-")
 }
 
-/// How long a turn took, in milliseconds; `next` is when the next one began.
+/// The duration of a turn, in milliseconds; `next` is when the next one began.
 fn duration(turn: &RealTurn, next: Option<f64>) -> u64 {
     let between = turn.at_seconds.zip(next).map(|(from, to)| to - from);
     let seconds = turn
@@ -282,7 +282,7 @@ impl Log {
     }
 }
 
-/// After how many words of a turn something is put in.
+/// The numbers of words of a turn after which something is put in.
 fn stops(turn: &RealTurn) -> BTreeSet<usize> {
     let all = turn.interjections.iter();
     all.filter_map(|one| one.after_words.map(|words| words as usize))

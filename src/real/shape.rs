@@ -149,7 +149,7 @@ fn types(schema: &Value) -> impl Iterator<Item = &str> {
     types.into_iter().chain(many).filter_map(Value::as_str)
 }
 
-/// What a value may be, where it may be one of several things; nothing where these are words.
+/// The schemas of a value that may be one of several things; none where these are words.
 fn choices(schema: &Value) -> impl Iterator<Item = &Value> {
     let choices = schema.get("anyOf").or_else(|| schema.get("oneOf"));
     let choices = choices.filter(|_| words(schema).is_empty());

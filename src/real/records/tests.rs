@@ -1,4 +1,4 @@
-//! What was imported folds to a debate that is over, word for word.
+//! Tests that what was imported folds to a debate that is over, word for word.
 
 use proptest::prelude::*;
 

@@ -14,17 +14,17 @@ use crate::{
     text::{count_words, cut::shortened},
 };
 
-/// What was read.
+/// The speeches that were read.
 #[derive(Debug, Default)]
 pub(super) struct Spoken {
     pub(super) turns: Vec<RealTurn>,
     /// The line on which each turn begins.
     pub(super) lines: Vec<usize>,
-    /// How many stage directions were left out.
+    /// The number of stage directions that were left out.
     pub(super) left_out: usize,
 }
 
-/// What a line is.
+/// The kind of a line.
 enum Line<'a> {
     /// Nothing: a paragraph ends.
     Blank,
@@ -118,8 +118,8 @@ fn seat_moderator(lines: &[(usize, &str)], debate: &mut RealDebate) {
 
 /// Whether each name that nobody has is meant as one. Those that are become faults.
 ///
-/// A name is meant where it is like one that somebody has, is all capitals, has two words or more, has a time or a role,
-/// or begins several lines. What is left is a single word before a colon, as in "Firstly: …".
+/// A name is meant where it is like one that somebody has, is all capitals, has two words or more, has a time or a
+/// role, or begins several lines. What is left is a single word before a colon, as in "Firstly: …".
 fn unknown<'a>(
     lines: &[(usize, &'a str)],
     names: &Names,

@@ -8,7 +8,7 @@ use crate::{
     text::{count_words, cut::shortened},
 };
 
-/// What is said above the first speech, and beside the transcript.
+/// The facts said above the first speech, and beside the transcript.
 #[derive(Debug, Default)]
 pub(super) struct Head {
     pub(super) motion: String,
@@ -29,7 +29,7 @@ pub(super) struct Head {
 const NAME_WORDS: u32 = 6;
 
 impl Head {
-    /// What is said beside the transcript.
+    /// Takes in what is said beside the transcript.
     pub(super) fn of(given: &Given) -> Self {
         let text = |one: &Option<String>| one.as_deref().unwrap_or_default().trim().to_owned();
         let mut head = Self {

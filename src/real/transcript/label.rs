@@ -1,4 +1,4 @@
-//! What stands at the beginning of a line: a time, a name, a role; and what stands in brackets.
+//! The beginning of a line: a time, a name, a role; and what stands in brackets.
 
 /// A name that is to be found at the beginning of a line has no more characters, role and all.
 const LONGEST: usize = 120;
@@ -9,7 +9,7 @@ const PARTICLES: [&str; 22] = [
     "de", "da", "di", "do", "dos", "du", "des", "del", "della", "der", "den", "van", "von", "zu",
     "la", "le", "of", "the", "and", "al", "bin", "ibn",
 ];
-/// What is noted of the room rather than said, by its first word.
+/// The first words of notes on the room, as opposed to speech.
 const NOISES: [&str; 24] = [
     "applause",
     "laughter",
@@ -37,7 +37,7 @@ const NOISES: [&str; 24] = [
     "sighs",
 ];
 
-/// What stands before a speech.
+/// The label before a speech.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Label<'a> {
     /// Seconds since the beginning, where a time stands in front.
@@ -46,7 +46,7 @@ pub(super) struct Label<'a> {
     pub(super) name: &'a str,
     /// The role behind it.
     pub(super) role: Option<&'a str>,
-    /// What follows the colon.
+    /// The text that follows the colon.
     pub(super) rest: &'a str,
 }
 

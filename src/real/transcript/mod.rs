@@ -25,28 +25,28 @@ use crate::{
 /// Bytes of a line that stand in a message.
 const SHOWN: usize = 80;
 
-/// What is said of a transcript beside it. It comes before what the transcript says of itself.
+/// The facts given beside a transcript, which come before what the transcript says of itself.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Given {
     /// The motion that was debated.
     pub motion: Option<String>,
-    /// Who speaks for it, each as "Name" or "Name (role)".
+    /// The speakers for the motion, each as "Name" or "Name (role)".
     pub ayes: Vec<String>,
-    /// Who speaks against it.
+    /// The speakers against the motion.
     pub noes: Vec<String>,
-    /// Who speaks from the floor.
+    /// The speakers from the floor.
     pub floor: Vec<String>,
-    /// Who leads the debate.
+    /// The person who leads the debate.
     pub moderator: Option<String>,
     /// The votes before, as "32/18/50": for, against, undecided.
     pub before: Option<String>,
     /// The votes after.
     pub after: Option<String>,
-    /// Where it comes from.
+    /// The source of the transcript.
     pub source: Option<String>,
-    /// When it was held.
+    /// The date of the debate.
     pub date: Option<String>,
-    /// Under which terms it may be used.
+    /// The terms under which the transcript may be used.
     pub licence: Option<String>,
 }
 

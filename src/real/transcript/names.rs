@@ -1,11 +1,11 @@
-//! Who is meant by a name in a transcript.
+//! The people meant by names in a transcript.
 
 use crate::{
     catalog::nearest::nearest,
     form::{RealDebate, RealPerson},
 };
 
-/// What stands before names and is not part of them.
+/// The titles that stand before names and are not part of them.
 const TITLES: [&str; 22] = [
     "mr",
     "mrs",
@@ -30,7 +30,7 @@ const TITLES: [&str; 22] = [
     "hon",
     "honourable",
 ];
-/// What whoever leads a debate is called.
+/// The words for whoever leads a debate.
 const CHAIRS: [&str; 8] = [
     "moderator",
     "chair",
@@ -41,10 +41,10 @@ const CHAIRS: [&str; 8] = [
     "presenter",
     "speaker of the house",
 ];
-/// What the moderator is called whose name nobody says.
+/// The name of a moderator whom nobody names.
 const MODERATOR: &str = "The moderator";
 
-/// Who is meant.
+/// The person who is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meant {
     /// The person of that full name.
@@ -72,7 +72,8 @@ impl Names {
         }
     }
 
-    /// Who is meant by a name: a full name, or a part of one that only one person has; titles and case do not count.
+    /// The person meant by a name: a full name, or a part of one that only one person has; titles and case do not
+    /// count.
     pub(super) fn meant(&self, said: &str) -> Meant {
         let wanted = parts(said);
         let full = self.people.iter().find(|(name, _)| *name == wanted);

@@ -17,7 +17,7 @@ fn given() -> Given {
     }
 }
 
-/// Who says what, in "Name: text" with paragraphs after a bar.
+/// The turns as "Name: text", with paragraphs after a bar.
 fn told(turns: &[RealTurn]) -> Vec<String> {
     turns
         .iter()
