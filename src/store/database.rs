@@ -16,22 +16,22 @@ use crate::{
     text::shown,
 };
 
-/// How long a connection waits for another one.
+/// The time that a connection waits for another one.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Where files lie in memory, on systems that have such a place.
+/// The folder for files in memory, on systems that have such a place.
 const MEMORY: &str = "/dev/shm";
 
-/// What makes a file one of ours.
+/// The kind of a file of ours: its mark and its schema.
 #[derive(Debug, Clone, Copy)]
 pub struct DatabaseKind {
     /// The mark in the file's header.
     pub application: u32,
-    /// What makes each version of the schema of the one before; the first makes it of nothing. A step that has been
-    /// released is never changed.
+    /// The steps that make each version of the schema of the one before; the first makes it of nothing. A step that has
+    /// been released is never changed.
     pub steps: &'static [&'static str],
 }
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DatabaseError {
     /// The folder or the file cannot be read or written.
@@ -39,7 +39,7 @@ pub enum DatabaseError {
     NotWritable {
         /// The path of the file.
         path: String,
-        /// What the system says.
+        /// The system's message.
         detail: String,
     },
     /// The file cannot be read.
@@ -47,7 +47,7 @@ pub enum DatabaseError {
     NotReadable {
         /// The path of the file.
         path: String,
-        /// What the system says.
+        /// The system's message.
         detail: String,
     },
     /// No space is left.
@@ -61,7 +61,7 @@ pub enum DatabaseError {
     Corrupt {
         /// The path of the file.
         path: String,
-        /// What is wrong with it.
+        /// The fault of the file.
         detail: String,
     },
     /// A newer program has written it.
@@ -85,13 +85,13 @@ pub enum DatabaseError {
     Sql {
         /// The path of the file.
         path: String,
-        /// What SQLite says.
+        /// SQLite's message.
         detail: String,
     },
 }
 
 impl DatabaseError {
-    /// What the system says of a file or a folder.
+    /// The error for what the system says of a file or a folder.
     pub fn from_io(path: &Path, error: &io::Error) -> Self {
         let path = shown::path(path);
         if files::is_full(error) {
@@ -103,7 +103,7 @@ impl DatabaseError {
         }
     }
 
-    /// What SQLite says of a file.
+    /// The error for what SQLite says of a file.
     pub fn from_sql(file: &Path, error: &rusqlite::Error) -> Self {
         let path = shown::path(file);
         // Of a damaged file it may repeat names.

@@ -1,5 +1,5 @@
-//! What is kept. [`journal`] has every event of every debate, [`corpus`] what personas wrote and said, both in SQLite
-//! files that [`database`] opens.
+//! Files that are kept: [`journal`] has every event of every debate, [`corpus`] what personas wrote and said, both in
+//! SQLite files that [`database`] opens.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

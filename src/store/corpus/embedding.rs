@@ -8,10 +8,10 @@ use rusqlite::{OptionalExtension, params};
 use super::{error::CorpusError, library::Library, read::headings::of_place, window::windows};
 use crate::llm::{ModelError, embed::Embedder};
 
-/// How many passages are embedded before they are kept.
+/// The number of passages that are embedded before they are kept.
 const BATCH: usize = 64;
 
-/// Why passages could not be embedded.
+/// The reason why passages could not be embedded.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum EmbedError {
     /// The file of corpora.
@@ -98,7 +98,7 @@ impl Library {
         read().map_err(|error| self.wrong(&error))
     }
 
-    /// What of each passage is embedded.
+    /// The windows of each passage, which are what is embedded.
     fn windows(&self, passages: &[i64]) -> Result<Vec<Vec<String>>, CorpusError> {
         let db = self.db();
         let read = || -> rusqlite::Result<Vec<Vec<String>>> {

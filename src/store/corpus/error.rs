@@ -1,8 +1,8 @@
-//! What can go wrong with corpora, and what a person can do about it.
+//! Errors of corpora, and what a person can do about them.
 
 use crate::{database::DatabaseError, error::Failure};
 
-/// Why a corpus cannot do what it was asked to.
+/// The reason why a corpus cannot do what it was asked to.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CorpusError {
     /// The file of corpora.
@@ -13,7 +13,7 @@ pub enum CorpusError {
     NotReadable {
         /// The path of the file.
         path: String,
-        /// What the system says.
+        /// The system's message.
         detail: String,
     },
     /// The vectors of a model are not of the size that those have that are kept.
@@ -23,23 +23,23 @@ pub enum CorpusError {
     Size {
         /// The label of the model.
         model: String,
-        /// Of the kept ones.
+        /// The size of the vectors that are kept.
         kept: usize,
-        /// Of the new ones.
+        /// The size of the new vectors.
         found: usize,
     },
-    /// There is nothing of that persona.
+    /// No corpus of that persona exists.
     #[error("there is no corpus for \"{persona}\"")]
     NoCorpus {
         /// The id of the persona.
         persona: String,
     },
-    /// There is no such source in a corpus.
+    /// No such source is in a corpus.
     #[error("the corpus of \"{persona}\" has no source \"{source_name}\"")]
     NoSource {
         /// The id of the persona whose corpus it would be in.
         persona: String,
-        /// Which was asked for.
+        /// The source that was asked for.
         source_name: String,
     },
 }

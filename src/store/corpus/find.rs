@@ -1,4 +1,5 @@
-//! What fits a question: by words (BM25), by meaning (cosine), or, where both are to be had, by both.
+//! The search for passages that fit a question: by words (BM25), by meaning (cosine), or, where both are to be had, by
+//! both.
 
 use std::{
     collections::HashMap,
@@ -18,35 +19,35 @@ use super::{
 };
 use crate::{llm::embed::SharedEmbedder, similarity::cosine};
 
-/// What a place by meaning weighs beside one by words. Small models that embed know the language of their own time best,
-/// and corpora are often older.
+/// The weight of a place by meaning, beside one by words. Small models that embed know the language of their own time
+/// best, and corpora are often older.
 const MEANING: f64 = 0.7;
-/// How far down each order is read.
+/// The depth to which each order is read.
 const DEPTH: usize = 60;
-/// So many of those that are near by small integers are put in order by the vectors themselves. Further down a place more
-/// or less changes hardly anything, and each vector is read from the file.
+/// The number of passages near by small integers that are put in order by the vectors themselves. Further down a place
+/// more or less changes hardly anything, and each vector is read from the file.
 const EXACT: usize = 24;
-/// Of a question's words those that say most are asked for, until so many passages may have one of them: words that
-/// stand everywhere cost time and tell nothing.
+/// The number of passages that may have one of the words asked for: of a question's words those that say most are asked
+/// for until it is reached, since words that stand everywhere cost time and tell nothing.
 const MOST_PASSAGES: i64 = 3_000;
 /// Words in more passages than this are counted once, and so many of them are kept.
 const FREQUENT: i64 = 100;
 const MOST_COUNTS: usize = 50_000;
-/// So many words are asked for in any case.
+/// The number of words that are asked for in any case.
 const LEAST_WORDS: usize = 1;
 /// The most words of a question that are looked for.
 const MOST_WORDS: usize = 32;
 
-/// What is asked for.
+/// The query for passages.
 #[derive(Debug, Clone, Default)]
 pub struct PassageQuery<'a> {
-    /// Whose corpus; all where absent.
+    /// The persona whose corpus is searched; all where absent.
     pub persona: Option<&'a str>,
     /// The question, or several on the same matter.
     pub questions: &'a [String],
     /// The vectors of the questions and the label of the model that made them; by words alone where absent.
     pub vectors: Option<(&'a str, &'a [Vec<f32>])>,
-    /// How many passages are wanted.
+    /// The number of passages wanted.
     pub most: usize,
 }
 
@@ -55,19 +56,19 @@ pub struct PassageQuery<'a> {
 pub struct Hit {
     /// The number of the passage in the file.
     pub id: i64,
-    /// Whose corpus it is in.
+    /// The persona whose corpus the passage is in.
     pub persona: String,
     /// The words of the passage.
     pub text: String,
-    /// Where it stands in its source.
+    /// The place of the passage in its source.
     pub place: String,
     /// The title of the source, or else the name of its file.
     pub title: String,
-    /// When it was written or said.
+    /// The date on which the source was written or said.
     pub date: Option<String>,
-    /// Who speaks, where the source says.
+    /// The speaker, where the source names one.
     pub speaker: Option<String>,
-    /// What kind of text the source is.
+    /// The kind of text that the source is.
     pub source_type: String,
     /// The sum of the reciprocal ranks.
     pub score: f64,
@@ -212,8 +213,8 @@ impl Library {
         found().map_err(|error| self.wrong(&error))
     }
 
-    /// The passages by words and those by meaning, an order for each question. They are looked for side by side: one half
-    /// reads the file, the other what is kept of it in memory.
+    /// The passages by words and those by meaning, an order for each question. They are looked for side by side: one
+    /// half reads the file, the other what is kept of it in memory.
     fn orders(
         &self,
         persona: Option<i64>,
@@ -260,7 +261,7 @@ impl Library {
         })
     }
 
-    /// What small integers have put side by side, the first of it in order by the vectors themselves.
+    /// The passages that small integers have put side by side, the first of them in order by the vectors themselves.
     fn in_order(
         &self,
         mut nearest: Vec<(i64, f32)>,

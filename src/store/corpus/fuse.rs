@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// Smooths the difference between the first places. Cormack and others found 60 for many systems with lists of a thousand;
-/// with two lists of sixty that is nearly the same for every place, and what is first in one of them is lost.
+/// Smooths the difference between the first places. Cormack and others found 60 for many systems with lists of a
+/// thousand; with two lists of sixty that is nearly the same for every place, and what is first in one of them is lost.
 const SMOOTH: f64 = 10.0;
 
 /// Reciprocal rank fusion (Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion", SIGIR 2009): each order gives

@@ -16,11 +16,11 @@ use crate::{
     text::shown::named,
 };
 
-/// The most bytes of text that evidence may have: three or four books. It is part of the debate's record, and read again
-/// before every turn.
+/// The most bytes of text that evidence may have: three or four books. It is part of the debate's record, and read
+/// again before every turn.
 pub(super) const MOST: usize = 2 * 1024 * 1024;
 
-/// What stands between two paragraphs of a text.
+/// The separator between two paragraphs of a text.
 const BETWEEN: &str = "\n\n";
 
 /// A file that was read to be handed in.
@@ -28,16 +28,17 @@ const BETWEEN: &str = "\n\n";
 pub struct Handed {
     /// The paragraphs of the file with an empty line between them, without control characters.
     pub text: String,
-    /// What it is called: its title and date, else the name of its file.
+    /// The name of the source: its title and date, else the name of the file.
     pub source: String,
-    /// Where each of the paragraphs stands: "page 7". As many as there are paragraphs.
+    /// The place of each of the paragraphs: "page 7". As many as there are paragraphs.
     pub places: Vec<String>,
-    /// How many parts of the file could not be read.
+    /// The number of parts of the file that could not be read.
     pub skipped: usize,
 }
 
 impl Handed {
-    /// What hands it in. It comes from where the viewer says, or else from where the file says.
+    /// The command that hands the file in. The source is the one that the viewer gives, or else the one that the file
+    /// gives.
     pub fn evidence(self, said: String) -> Command {
         Command::Evidence {
             text: self.text,
@@ -47,7 +48,7 @@ impl Handed {
     }
 }
 
-/// Why a file cannot be handed in.
+/// The reason why a file cannot be handed in.
 #[derive(Debug, thiserror::Error)]
 pub enum NotHanded {
     /// The file is not there, is no regular file, is too long, or may not be read.

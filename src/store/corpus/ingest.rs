@@ -15,25 +15,25 @@ use super::{
 use crate::{files, text::shown};
 use taking::{BrokenOff, Told, take};
 
-/// What is said of a source by whoever adds it; before what the source says of itself.
+/// Labels that whoever adds a source gives it; they come before what the source says of itself.
 #[derive(Debug, Clone, Default)]
 pub struct Labels {
     /// The title of the source.
     pub title: Option<String>,
-    /// What kind of text it is: a book, a speech, a letter.
+    /// The kind of text: a book, a speech, a letter.
     pub source_type: Option<String>,
-    /// When it was written or said.
+    /// The date on which the source was written or said.
     pub date: Option<String>,
     /// The speaker of the source.
     pub speaker: Option<String>,
-    /// What it is about; added to what the source says.
+    /// The topics of the source, added to those that the source names.
     pub tags: Vec<String>,
 }
 
-/// What is said on the way.
+/// The progress of adding files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IngestProgress {
-    /// So much of it has been looked at.
+    /// A part of the files has been looked at.
     Bytes {
         /// Bytes of the files that are done, and of the one under way.
         done: u64,
@@ -42,12 +42,12 @@ pub enum IngestProgress {
     },
     /// A file, or something in it, was left out.
     Skipped {
-        /// Which, and why.
+        /// The file or part that was left out, and why.
         what: String,
     },
 }
 
-/// What came of it.
+/// The result of adding files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Added {
     /// Files that gave something.
@@ -131,7 +131,7 @@ pub fn add(
     Ok(ingestion.added)
 }
 
-/// What stands where a file may be meant.
+/// The path found where a file may be meant.
 enum Meant {
     /// A file, and its size in bytes.
     File(PathBuf, u64),

@@ -22,8 +22,8 @@ use super::{
 };
 use crate::database::{self, DatabaseError};
 
-/// How much of the file is kept in memory, in kibibytes as the library counts it: below zero. Searches come back to the
-/// same pages of the index of words.
+/// The part of the file that is kept in memory, in kibibytes as the library counts it: below zero. Searches come back
+/// to the same pages of the index of words.
 const CACHE: i32 = -32 * 1024;
 
 /// The corpora of all personas. Cheap to share behind an [`Arc`]; its methods block for as long as the disk does.
@@ -35,8 +35,9 @@ pub struct Library {
     _copy: Option<TempDir>,
     pub(super) near: Mutex<Kept>,
     pub(super) stems: Stems,
-    /// In how many passages words stand, as far as anybody has asked. To count a frequent word takes a millisecond, and
-    /// questions are full of them; that a count is a little old does no harm, since it only says which words tell more.
+    /// The number of passages in which each word stands, as far as anybody has asked. To count a frequent word takes a
+    /// millisecond, and questions are full of them; that a count is a little old does no harm, since it only says which
+    /// words tell more.
     pub(super) counts: Mutex<HashMap<String, i64>>,
 }
 
@@ -46,7 +47,7 @@ pub(super) struct Kept {
     pub(super) stamp: (i64, u64),
     pub(super) model: String,
     pub(super) by_persona: HashMap<i64, Arc<Near>>,
-    /// How often this process has changed vectors.
+    /// The number of times that this process has changed vectors.
     pub(super) changes: u64,
 }
 
@@ -59,12 +60,12 @@ pub(super) enum Begun {
     Open(i64),
 }
 
-/// What became of some passages.
+/// The outcome of taking passages in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Taken {
-    /// How many are in the corpus now that were not before.
+    /// The number of passages in the corpus now that were not before.
     pub(super) new: u64,
-    /// How many were there already.
+    /// The number of passages that were there already.
     pub(super) known: u64,
 }
 
@@ -302,8 +303,8 @@ fn tags(about: &About) -> String {
     serde_json::Value::from(about.tags.clone()).to_string()
 }
 
-/// What a passage is found by: the headings that it stands under, and what it says. A chapter on coins need not have the
-/// word in every passage.
+/// The text that a passage is found by: the headings that it stands under, and what it says. A chapter on coins need
+/// not have the word in every passage.
 fn sought(place: &str, text: &str) -> String {
     under(of_place(place), text)
 }

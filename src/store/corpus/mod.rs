@@ -1,5 +1,5 @@
-//! What a persona wrote and said: read from files, cut into passages, kept in one SQLite file, and found again by words
-//! and by meaning.
+//! The corpora of personas, what each wrote and said: read from files, cut into passages, kept in one SQLite file, and
+//! found again by words and by meaning.
 //!
 //! ```text
 //!  files ──read──▶ documents ──passage──▶ passages ──library──▶ file ──find──▶ the passages that fit

@@ -1,4 +1,4 @@
-//! What a source is called, in one line for people.
+//! The name of a source, in one line for people.
 
 /// A work with its date, unless its title has it: "Of Roads (1776)".
 pub(super) fn dated(title: &str, date: Option<&str>) -> String {

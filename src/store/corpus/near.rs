@@ -1,8 +1,8 @@
 //! Vectors of a corpus in memory, and which of them lie nearest to a question.
 //!
 //! They are kept as small integers, a quarter of their size, and as signs, a thirty-second: a scan of many is bound by
-//! memory. The signs say which rows are worth looking at, the integers which of these are the nearest, and what they find
-//! is put in its right order with the vectors themselves, which stay in the file.
+//! memory. The signs say which rows are worth looking at, the integers which of these are the nearest, and what they
+//! find is put in its right order with the vectors themselves, which stay in the file.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -11,9 +11,9 @@ use pulp::Arch;
 /// The largest of the small integers.
 const MOST: f32 = 127.0;
 
-/// So many rows are looked at closely; of more, those that have most signs in common with the question. Of 400,000 rows,
-/// what 100,000 passages have, that is one in eighty: enough for all but one in a hundred of the nearest (measured with
-/// `MiniLM`'s vectors of a novel), and each one more is a place of memory that was not read before.
+/// The number of rows that are looked at closely; of more, those that have most signs in common with the question. Of
+/// 400,000 rows, what 100,000 passages have, that is one in eighty: enough for all but one in a hundred of the nearest
+/// (measured with `MiniLM`'s vectors of a novel), and each one more is a place of memory that was not read before.
 const LOOKED_AT: usize = 5_000;
 
 /// The vectors of one corpus.
@@ -51,7 +51,7 @@ impl Near {
         self.units.push(unit);
     }
 
-    /// How many there are.
+    /// The number of rows.
     #[cfg(test)]
     fn len(&self) -> usize {
         self.ids.len()

@@ -14,14 +14,14 @@ use crate::corpus::read::{Paragraph, ParsedWork};
 use piece::Piece;
 use section::Section;
 
-/// How many words a passage aims at.
+/// The number of words that a passage aims at.
 pub const AIM: usize = 200;
 
 /// The most words of a passage.
 pub const MOST: usize = 260;
 
-/// How many words of the passage before are said again at the beginning of the next, in whole sentences; up to half
-/// as much again where the sentences are long.
+/// The number of words of the passage before that are said again at the beginning of the next, in whole sentences; up
+/// to half as much again where the sentences are long.
 pub const OVERLAP: usize = 40;
 
 /// Fewer words than these are no passage of their own while there is a neighbour of the same speaker to join.
@@ -34,9 +34,9 @@ pub struct CorpusPassage {
     pub text: String,
     /// The place of its first paragraph.
     pub place: String,
-    /// Who speaks: the paragraphs' speaker, else the document's.
+    /// The speaker: that of the paragraphs, else that of the document.
     pub speaker: Option<String>,
-    /// How many words there are. What has no spaces counts by its length, six bytes a word.
+    /// The number of words. A text without spaces counts by its length, six bytes a word.
     pub words: usize,
 }
 
@@ -58,14 +58,14 @@ pub fn passages(document: &ParsedWork) -> Vec<CorpusPassage> {
 /// being short, joins it.
 #[derive(Debug)]
 pub struct Cutter<B> {
-    /// Who speaks where the paragraphs do not say.
+    /// The speaker where the paragraphs name none.
     speaker: Option<String>,
     /// The paragraphs that pieces are kept of, and the number of the first of them.
     blocks: VecDeque<B>,
     first: usize,
     before: Option<Section>,
     last: Option<Section>,
-    /// How many words a section must have behind a passage for that to be cut before the section ends.
+    /// The number of words that a section must have behind a passage for that to be cut before the section ends.
     ahead: usize,
 }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::stems::Stems;
 
-/// How soon a word that comes again counts no more. Source for both numbers: Robertson and Zaragoza, "The
-/// Probabilistic Relevance Framework: BM25 and Beyond", 2009.
+/// The saturation of a word's count: how soon a word that comes again counts no more. Source for both numbers:
+/// Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
 const K1: f64 = 1.2;
-/// How much the length of a passage counts.
+/// The weight of the length of a passage.
 const B: f64 = 0.75;
 
 /// The positions of the texts in the order in which they fit the questions by BM25, the best first. Texts that share

@@ -5,8 +5,8 @@ use crate::database::DatabaseKind;
 /// The name of the file in the data directory.
 pub const FILE: &str = "corpora.db";
 
-/// How many passages one persona can have: their numbers lie side by side, so that one corpus is one range of rows,
-/// which the index of words can be asked for.
+/// The number of passages that one persona can have: their numbers lie side by side, so that one corpus is one range of
+/// rows, which the index of words can be asked for.
 pub(super) const RANGE: i64 = 1 << 32;
 
 /// `passage.id` is `persona.id * RANGE + n`. `word` holds the stems of each passage under the same number and no text:

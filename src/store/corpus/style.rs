@@ -9,7 +9,7 @@ use super::{
     schema::RANGE,
 };
 
-/// How many passages a style is drawn from.
+/// The number of passages that a style is drawn from.
 pub const SAMPLES: usize = 12;
 
 impl Library {

@@ -1,4 +1,5 @@
-//! The passages, words and sources that personas have in the library: a summary of each corpus, and of each source in it.
+//! The passages, words and sources that personas have in the library: a summary of each corpus, and of each source in
+//! it.
 
 use rusqlite::params;
 use serde::Serialize;
@@ -10,15 +11,15 @@ use super::{error::CorpusError, library::Library, schema::RANGE};
 pub struct CorpusSummary {
     /// The id of the persona's file.
     pub persona: String,
-    /// How many sources.
+    /// The number of sources.
     pub sources: u64,
-    /// Of these, how many were stopped halfway.
+    /// The number of sources whose reading was stopped halfway.
     pub unfinished: u64,
-    /// How many passages.
+    /// The number of passages.
     pub passages: u64,
-    /// How many words, those counted twice that stand in two passages.
+    /// The number of words, those counted twice that stand in two passages.
     pub words: u64,
-    /// How many passages have vectors, by the label of the model.
+    /// The number of passages that have vectors, by the label of the model.
     pub embedded: Vec<(String, u64)>,
 }
 
@@ -29,17 +30,17 @@ pub struct CorpusSource {
     pub name: String,
     /// The title of the source.
     pub title: Option<String>,
-    /// What kind of text it is.
+    /// The kind of text.
     pub source_type: String,
-    /// When it was written or said, as the source has it.
+    /// The date on which the source was written or said, as the source has it.
     pub date: Option<String>,
-    /// Who speaks, where the source says.
+    /// The speaker, where the source names one.
     pub speaker: Option<String>,
-    /// What it is about.
+    /// The topics of the source.
     pub tags: Vec<String>,
-    /// How many passages.
+    /// The number of passages.
     pub passages: u64,
-    /// How many words.
+    /// The number of words.
     pub words: u64,
     /// Whether all of it is in.
     pub whole: bool,
@@ -92,7 +93,7 @@ impl Library {
         Ok(summaries.filter(|corpus| corpus.sources > 0).collect())
     }
 
-    /// How many passages a persona has; 0 where there is no corpus.
+    /// The number of passages that a persona has; 0 where there is no corpus.
     ///
     /// # Errors
     /// The file cannot be read.

@@ -1,4 +1,4 @@
-//! What of a passage is embedded: windows of a few sentences each, under the headings that the passage stands under.
+//! The windows of a passage that are embedded: a few sentences each, under the headings that the passage stands under.
 //!
 //! One vector of two hundred words says what they are about on the whole, and a question asks for one thing in them.
 //! Small models that embed were trained on texts of this length, too. A passage is as near to a question as the nearest
@@ -6,7 +6,7 @@
 
 use super::passage::sentences;
 
-/// How many words a window aims at.
+/// The number of words that a window aims at.
 const AIM: usize = 70;
 
 /// The most windows of a passage: as many as the longest one has.

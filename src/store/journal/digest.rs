@@ -1,6 +1,6 @@
-//! What a list shows of a debate and what a search finds of it, kept beside its records: the fold of what has been
-//! appended, and what of it is still to be written down. It is written in the transaction of the records that it
-//! tells of, so the two cannot part.
+//! The digest of a debate, what a list shows of it and a search finds of it, kept beside its records: the fold of what
+//! has been appended, and what of it is still to be written down. The digest is written in the transaction of the
+//! records that it tells of, so the two cannot part.
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -250,14 +250,14 @@ fn held(state: &DebateState) -> impl Iterator<Item = &Turn> {
     state.speeches().filter(|turn| !turn.is_empty())
 }
 
-/// How many words were said.
+/// The number of words said.
 fn words_said(state: &DebateState) -> u32 {
     held(state)
         .map(|turn| turn.words)
         .fold(0, u32::saturating_add)
 }
 
-/// How many turns were held, each slot once.
+/// The number of turns held, each slot once.
 fn turns_heard(state: &DebateState) -> u32 {
     let mut slots: Vec<u32> = held(state).map(|turn| turn.slot).collect();
     slots.sort_unstable();

@@ -27,15 +27,15 @@ pub struct HouseDivision {
 /// The divisions of one house on one debate, asked for together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RepeatedDivisions {
-    /// When they were made: milliseconds since the Unix epoch.
+    /// The time at which the divisions were made: milliseconds since the Unix epoch.
     pub made_ms: i64,
-    /// Who sits in the house came from it.
+    /// The seed from which the members of the house were drawn.
     pub seed: u64,
     /// Members of the house.
     pub audience: usize,
     /// The model of the house.
     pub model: String,
-    /// How many members were asked for in one call.
+    /// The number of members who were asked for in one call.
     pub together: usize,
     /// The divisions, in order.
     pub divisions: Vec<HouseDivision>,

@@ -1,4 +1,4 @@
-//! What can go wrong with the journal, and what a person can do about it.
+//! Errors of the journal, and what a person can do about them.
 
 use std::{io, path::Path};
 
@@ -9,15 +9,15 @@ use crate::{
     text::shown::named,
 };
 
-/// Why the journal cannot do what it was asked to.
+/// The reason why the journal cannot do what it was asked to.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
     /// The folder or the file cannot be read or written.
     #[error("the journal in {path} cannot be written: {detail}")]
     NotWritable {
-        /// Which folder or file.
+        /// The path of the folder or file.
         path: String,
-        /// What the system says.
+        /// The system's message.
         detail: String,
     },
     /// The file that keeps others from the same debate cannot be written.
@@ -25,7 +25,7 @@ pub enum JournalError {
     NoLock {
         /// The path of the file.
         path: String,
-        /// What the system says.
+        /// The system's message.
         detail: String,
     },
     /// The file cannot be read.
@@ -33,7 +33,7 @@ pub enum JournalError {
     NotReadable {
         /// The path of the file.
         path: String,
-        /// What the system says.
+        /// The system's message.
         detail: String,
     },
     /// No space is left.
@@ -47,7 +47,7 @@ pub enum JournalError {
     Corrupt {
         /// The path of the file.
         path: String,
-        /// What SQLite says.
+        /// SQLite's message.
         detail: String,
     },
     /// A newer program has written it.
@@ -63,7 +63,7 @@ pub enum JournalError {
     /// A journal that cannot be taken in.
     #[error("{path} cannot be taken in: {detail}")]
     Foreign {
-        /// Which file or folder.
+        /// The path of the file or folder.
         path: String,
         /// The reason, for people.
         detail: String,
@@ -79,22 +79,22 @@ pub enum JournalError {
     InUse {
         /// The id of the debate.
         debate: DebateId,
-        /// Which process, where it could be told.
+        /// The id of the process, where it could be told.
         process: Option<u32>,
     },
     /// No debate is meant.
     #[error("there is no debate \"{}\" in the journal", named(asked))]
     Unknown {
-        /// What was asked for.
+        /// The name that was asked for.
         asked: String,
     },
-    /// There is no debate at all.
+    /// No debate is in the journal.
     #[error("the journal has no debates yet")]
     Empty,
     /// More than one debate is meant.
     #[error("\"{}\" may be any of {} debates", named(asked), candidates.len())]
     Ambiguous {
-        /// What was asked for.
+        /// The name that was asked for.
         asked: String,
         /// The debates that are meant, a line each: id, date, motion.
         candidates: Vec<String>,
@@ -122,7 +122,7 @@ pub enum JournalError {
         debate: DebateId,
         /// The number of the row.
         seq: u64,
-        /// What is wrong with it.
+        /// The fault of the row.
         detail: String,
     },
     /// The writing thread has ended.
@@ -133,7 +133,7 @@ pub enum JournalError {
     Sql {
         /// The path of the file.
         path: String,
-        /// What SQLite says.
+        /// SQLite's message.
         detail: String,
     },
 }

@@ -13,8 +13,8 @@ use crate::{
 /// The kind of record that holds a piece of a speech.
 const PIECE: &str = "said";
 
-/// A filter for the records of one debate, in their order: a speech comes in pieces, and what joins letters may be the first
-/// of one.
+/// A filter for the records of one debate, in their order: a speech comes in pieces, and what joins letters may be the
+/// first of one.
 #[derive(Debug, Default)]
 pub(super) struct RecordFilter {
     /// The last character of what was said in each turn.

@@ -1,15 +1,15 @@
-//! Which debate is meant. Ids are long and begin with the time, so that debates of one evening begin alike; their ends
-//! differ, and are what is shown. Any part may be typed.
+//! The debate that is meant by a part of its id. Ids are long and begin with the time, so that debates of one evening
+//! begin alike; their ends differ, and are what is shown. Any part may be typed.
 
 use super::error::JournalError;
 use crate::{debate::ids::DebateId, text::first_words};
 
 /// The word for the newest debate.
 pub(super) const LAST: &str = "last";
-/// So many candidates are listed; more help nobody.
+/// The number of candidates listed; more help nobody.
 const LISTED: usize = 8;
 
-/// What a debate is recognised by.
+/// The name by which a debate is recognised: its id, opening time and motion.
 #[derive(Debug, Clone)]
 pub(super) struct Name {
     pub(super) debate: DebateId,

@@ -21,7 +21,7 @@ use crate::{
     text::shown,
 };
 
-/// How long another process may keep it busy.
+/// The time that another process may keep the journal busy.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// No id is longer.
 const LONGEST_ID: usize = 64;

@@ -98,8 +98,8 @@ pub(super) fn sweep(dir: &Path) {
     }
 }
 
-/// Whether an open file is the one that has this name. Where that cannot be told, files of that system cannot be removed
-/// while they are open either.
+/// Whether an open file is the one that has this name. Where that cannot be told, files of that system cannot be
+/// removed while they are open either.
 fn is_in_place(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {

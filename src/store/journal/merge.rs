@@ -22,13 +22,13 @@ use crate::{
 /// Whether anything is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Merge {
-    /// What is missing is taken in.
+    /// The debates and records that are missing are taken in.
     Take,
     /// Nothing is written; it is only said what would be done.
     Try,
 }
 
-/// What became of a debate of the other journal.
+/// The fate of a debate of the other journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
     /// The debate was not here, and is now.
@@ -47,14 +47,14 @@ pub enum Fate {
     },
     /// The debate cannot be read whole.
     Broken {
-        /// What is wrong with it.
+        /// The fault of the debate.
         detail: String,
     },
     /// A process here is running it.
     InUse,
 }
 
-/// What has come of a merge.
+/// The result of a merge.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Merged {
     /// Debates that were not here.
@@ -67,7 +67,7 @@ pub struct Merged {
     pub records: u64,
     /// Debates that were left, with the reason.
     pub left: Vec<(DebateId, Fate)>,
-    /// Why the other journal could not be read to its end, or at all.
+    /// The reason why the other journal could not be read to its end, or at all.
     pub stopped: Option<JournalError>,
 }
 
@@ -217,7 +217,7 @@ fn checked(debate: &DebateId, rows: Vec<Kept>) -> Result<Whole, String> {
     Ok(Whole { records })
 }
 
-/// What is to be done, and the records that are missing here.
+/// The fate of a debate held against theirs, and the records that are missing here.
 fn compared<'w>(ours: &[Kept], theirs: &'w Whole) -> (Fate, &'w [(Record, Kept)]) {
     let mut filter = RecordFilter::default();
     let mut same = |(ours, (_, theirs)): (&Kept, &(Record, Kept))| {

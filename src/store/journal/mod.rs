@@ -66,7 +66,7 @@ pub struct Journal {
 /// The copy that is read where the journal itself cannot be written: SQLite keeps files beside what it reads.
 #[derive(Debug)]
 struct ReadCopy {
-    /// Why nothing can be kept.
+    /// The reason why nothing can be kept.
     refusal: JournalError,
     // It goes with the last handle.
     _folder: TempDir,
@@ -218,7 +218,7 @@ impl Journal {
         }
     }
 
-    /// Where all the words of `asked` were said, the best places first, `limit` at the most. Case, accents and
+    /// The places where all the words of `asked` were said, the best first, `limit` at the most. Case, accents and
     /// everything that is no word do not count.
     ///
     /// # Errors

@@ -52,7 +52,7 @@ impl From<CloseReason> for CompletionStatus {
 pub(super) struct Outcome(pub(super) String);
 
 impl Outcome {
-    /// What the house or the judges have decided: "Opposition, 4 to 9, clear" or "Affirmative, 6.20 to 5.85".
+    /// The decision of the house or the judges: "Opposition, 4 to 9, clear" or "Affirmative, 6.20 to 5.85".
     pub(super) fn of(state: &DebateState) -> Option<Self> {
         if let Some(division) = &state.division {
             return Some(Self(division.told()));
@@ -73,7 +73,7 @@ impl Outcome {
 pub struct DebateSummary {
     /// The id of the debate.
     pub debate: DebateId,
-    /// When it was opened: milliseconds since the Unix epoch.
+    /// The time at which the debate was opened: milliseconds since the Unix epoch.
     pub opened_ms: i64,
     /// The motion that was debated.
     pub motion: String,
@@ -99,9 +99,9 @@ pub struct DebateSummary {
     pub running_ms: u64,
     /// Calls to models that have ended.
     pub calls: u32,
-    /// What they read and wrote, in tokens.
+    /// The tokens that the calls read and wrote.
     pub tokens: u64,
-    /// What the calls cost together; absent where the price of one is not known.
+    /// The cost of the calls together; absent where the price of one is not known.
     pub cost: Option<f64>,
     /// Whether people held it.
     pub real: bool,
@@ -109,12 +109,12 @@ pub struct DebateSummary {
     pub batch: Option<String>,
     /// The id of its settings in that batch.
     pub item: Option<String>,
-    /// How many things that count are missing from it, once it is over: what somebody would have heard, seen or been
-    /// judged by ([`crate::debate::missing`]).
+    /// The number of parts that count and are missing from the debate, once it is over: what somebody would have heard,
+    /// seen or been judged by ([`crate::debate::missing`]).
     pub missing: u32,
     /// The debate that it refines.
     pub refines: Option<DebateId>,
-    /// Which iteration of that debate it is, from 2.
+    /// The number of the iteration of that debate, from 2.
     pub iteration: Option<u32>,
 }
 
@@ -212,7 +212,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<DebateSummary> {
     })
 }
 
-/// What debates are recognised by, the newest first.
+/// The names by which debates are recognised, the newest first.
 pub(super) fn names(db: &Connection, file: &Path) -> Result<Vec<Name>, JournalError> {
     let sql = "SELECT id, opened_ms, motion FROM debate ORDER BY opened_ms DESC, id DESC";
     collect(db, sql, [], |row| {

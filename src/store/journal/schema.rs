@@ -12,7 +12,7 @@ pub(super) use crate::database::connect;
 /// Marks the file as ours: "Hust" in the file's header.
 const APPLICATION: u32 = 0x4875_7374;
 
-/// What makes each version of the schema of the one before; the first makes it of nothing. A step that has
+/// The steps that make each version of the schema of the one before; the first makes it of nothing. A step that has
 /// been released is never changed.
 ///
 /// A record's body is its event as JSON, tag and all. The kind is taken out of it, so that the two cannot

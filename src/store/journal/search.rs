@@ -9,15 +9,15 @@ use serde::Serialize;
 use super::error::JournalError;
 use crate::{debate::ids::DebateId, text::sanitize::sanitize};
 
-/// So many of the newest matches are ranked; a word that is everywhere would keep the reader waiting otherwise.
+/// The number of the newest matches that are ranked; a word that is everywhere would keep the reader waiting otherwise.
 const RANKED: u32 = 2_000;
 /// Tokens of a snippet.
 const TOKENS: u32 = 20;
-/// What a match is put between. Neither can be in a text: both are filtered where text enters.
+/// The marks that a match is put between. Neither can be in a text: both are filtered where text enters.
 const OPENS: char = '\u{2}';
 const CLOSES: char = '\u{3}';
 
-/// What kind of text was found.
+/// The kind of text that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
@@ -36,19 +36,19 @@ pub enum What {
 /// Something that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SearchHit {
-    /// In which debate.
+    /// The debate in which it was said.
     pub debate: DebateId,
-    /// When that was opened: milliseconds since the Unix epoch.
+    /// The time at which the debate was opened: milliseconds since the Unix epoch.
     pub opened_ms: i64,
     /// The motion of the debate.
     pub motion: String,
-    /// What kind of text.
+    /// The kind of text.
     pub what: What,
     /// The number of the turn in the record, from 0, where it was said in one.
     pub turn: Option<u32>,
-    /// Which of the turns that the house hears that is, from 1: as the list counts them.
+    /// The number of the turn among those that the house hears, from 1: as the list counts them.
     pub nth: Option<u32>,
-    /// Who said it; of a motion, all who speak to it.
+    /// The speaker; of a motion, all who speak to it.
     pub speaker: String,
     /// The place, with a few words around it.
     pub snippet: String,
@@ -56,7 +56,7 @@ pub struct SearchHit {
     pub marks: Vec<Range<usize>>,
 }
 
-/// What was asked for as an expression of the index: every word is quoted, so that none of them is syntax. `None` where
+/// The expression of the index for what was asked: every word is quoted, so that none of them is syntax. `None` where
 /// there is no word in it.
 fn expression(asked: &str) -> Option<String> {
     let words: Vec<String> = asked
@@ -67,7 +67,7 @@ fn expression(asked: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Where all the words stand, the best first; of equals the newest.
+/// The places where all the words stand, the best first; of equals the newest.
 pub(super) fn search(
     db: &Connection,
     file: &Path,

@@ -1,8 +1,8 @@
-//! Which debates of a list are wanted.
+//! The filter of a list of debates.
 
 use super::read::{CompletionStatus, DebateSummary};
 
-/// What a debate must be like to be listed. What is absent does not matter.
+/// The conditions that a debate must meet to be listed. One that is absent does not matter.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DebateFilter {
     /// The id or the name of its format.

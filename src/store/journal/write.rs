@@ -22,7 +22,7 @@ use crate::debate::{
     plan::Plan,
 };
 
-/// How many appends may wait. A full channel makes the next one wait.
+/// The number of appends that may wait. A full channel makes the next one wait.
 const QUEUE: usize = 256;
 
 /// The state that a writer shares with its queued appends: the lock lives until the last of them is done.
@@ -30,8 +30,8 @@ const QUEUE: usize = 256;
 struct AppendState {
     debate: DebateId,
     next: AtomicU64,
-    /// What has been appended, for the list and the search; absent until it is needed and after what was to be
-    /// appended was not. Only the writing thread looks at it.
+    /// The digest of what has been appended, for the list and the search; absent until it is needed and after what was
+    /// to be appended was not. Only the writing thread looks at it.
     digest: Mutex<Option<Digest>>,
     _lock: Lock,
 }
@@ -64,7 +64,7 @@ impl Writer {
         }
     }
 
-    /// Which debate it writes.
+    /// The debate that it writes.
     pub fn debate(&self) -> &DebateId {
         &self.state.debate
     }
@@ -280,7 +280,7 @@ fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::
     Ok(())
 }
 
-/// When the row was written, for people who look into the file; nothing is computed from it.
+/// The time at which the row is written, for people who look into the file; nothing is computed from it.
 fn now_ms() -> i64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)

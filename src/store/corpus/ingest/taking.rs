@@ -23,12 +23,12 @@ use crate::{
     text::shown::named,
 };
 
-/// How many passages are put in at a time: what a kill can lose, and how long others wait.
+/// The number of passages that are put in at a time: what a kill can lose, and how long others wait.
 const BATCH: usize = 500;
 
-/// What is said while a file is read.
+/// A report while a file is read.
 pub(super) enum Told {
-    /// So many bytes of it have been read.
+    /// The number of bytes of the file that have been read.
     At(u64),
     /// The file, or something in it, was left out.
     Skipped(String),
@@ -98,11 +98,11 @@ impl Seek for Counted<'_> {
     }
 }
 
-/// Why no more of a file is taken.
+/// The reason why no more of a file is taken.
 pub(super) enum BrokenOff {
     /// Whoever was asked does not want to go on.
     Stopped,
-    /// What is wrong with it.
+    /// The fault of the file.
     Unreadable(String),
     /// The file of corpora.
     Failed(CorpusError),
@@ -115,9 +115,9 @@ struct Taking<'t, 'i> {
     name: &'t str,
     shown: &'t str,
     hash: [u8; 32],
-    /// What the system said of it when it was opened.
+    /// The system's account of the file when it was opened.
     as_was: Metadata,
-    /// Which of its documents is under way.
+    /// The number of the document that is under way.
     part: u32,
     under_way: Option<Source>,
     at: &'t Cell<u64>,
@@ -139,7 +139,7 @@ enum Source {
 struct Open {
     number: i64,
     cutter: Cutter<Paragraph>,
-    /// What has not been put in yet.
+    /// The passages that have not been put in yet.
     found: Vec<CorpusPassage>,
 }
 

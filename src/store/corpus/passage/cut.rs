@@ -1,4 +1,4 @@
-//! Where a section is cut into passages: near the aim, at the end of a paragraph where one is near.
+//! The cuts of a section into passages: near the aim, at the end of a paragraph where one is near.
 
 use super::{AIM, LEAST, MOST, OVERLAP, piece::Piece};
 
@@ -8,8 +8,8 @@ const WITHIN_PARAGRAPH: usize = 45;
 /// A cut that leaves less than a passage behind it must lie so many words nearer.
 const LEAVES_LITTLE: usize = 150;
 
-/// Where so many words follow, what else follows makes no difference to the next passage: the longest one, and more
-/// than too little behind it.
+/// The number of words ahead that decide the next passage, whatever follows them: the longest passage, and more than
+/// too little behind it.
 pub(super) const AHEAD: usize = MOST + LEAST;
 
 /// The next passage of a section: where it begins and ends, and how many of its words are new. `new` is the first piece
@@ -64,7 +64,7 @@ fn best_end(pieces: &[Piece], new: usize, again: usize, left: usize) -> (usize, 
     best.map_or((new + 1, words), |(end, words, _)| (end, words))
 }
 
-/// Where the overlap before `new` begins: `new` itself where no whole sentence is short enough.
+/// The beginning of the overlap before `new`: `new` itself where no whole sentence is short enough.
 pub(super) fn overlap(pieces: &[Piece], new: usize) -> usize {
     let mut start = new;
     let mut words = 0;

@@ -6,7 +6,7 @@ use crate::text::sentence;
 /// A word of more bytes than this has no spaces where others have: an address, or a script without them.
 const LONG_WORD: usize = 48;
 
-/// How many bytes of such a word count as one word: two signs of Chinese or Japanese, six letters of Latin.
+/// The number of bytes of a long word that count as one word: two signs of Chinese or Japanese, six letters of Latin.
 const WORD_BYTES: usize = 6;
 
 /// Words before a number whose full stop does not end a sentence.
@@ -17,7 +17,7 @@ const BEFORE_NUMBERS: [&str; 6] = ["no.", "art.", "sec.", "chap.", "bk.", "par."
 pub(super) struct Piece {
     /// The index of its block.
     pub(super) block: usize,
-    /// Where the piece begins in its block, in bytes; the white space behind it belongs to it.
+    /// The beginning and the end of the piece in its block, in bytes; the white space behind the piece belongs to it.
     pub(super) from: usize,
     pub(super) to: usize,
     /// At least 1, at most [`MOST`].
@@ -147,7 +147,7 @@ fn tokens(text: &str, from: usize, to: usize) -> impl Iterator<Item = (usize, us
     })
 }
 
-/// How many words a word counts as.
+/// The number of words that a word counts as.
 fn weight(word: &str) -> usize {
     match word.trim().len() {
         0 => 0,

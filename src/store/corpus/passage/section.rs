@@ -7,7 +7,7 @@ use super::{cut, piece::Piece};
 pub(super) struct Section {
     pub(super) speaker: Option<String>,
     pieces: Vec<Piece>,
-    /// Where the overlap with the next passage begins, and the first piece that no passage holds.
+    /// The beginning of the overlap with the next passage, and the first piece that no passage holds.
     again: usize,
     new: usize,
     /// The words of all its pieces, of those that are forgotten too.
@@ -65,7 +65,7 @@ impl Section {
         self.again = 0;
     }
 
-    /// How many pieces are kept.
+    /// The number of pieces that are kept.
     #[cfg(test)]
     pub(super) fn kept(&self) -> usize {
         self.pieces.len()

@@ -154,8 +154,8 @@ fn what_has_no_sentences_or_no_spaces_is_cut_all_the_same() {
     assert!(found[0].text.ends_with(','));
 }
 
-/// However long a text is, what is kept of it is what the next passages may need; and no more than that is looked at for
-/// a paragraph, so that the time grows with the text.
+/// However long a text is, what is kept of it is what the next passages may need; and no more than that is looked at
+/// for a paragraph, so that the time grows with the text.
 #[test]
 fn what_is_kept_of_a_text_is_little() {
     let mut cutter = Cutter::new(None);

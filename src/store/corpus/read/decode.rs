@@ -10,20 +10,20 @@ use encoding_rs::{CoderResult, Decoder, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, 
 
 use super::{ReadSeek, Unreadable, cut_short};
 
-/// How much of a file is looked at to tell text from data, in bytes.
+/// The part of a file that is looked at to tell text from data, in bytes.
 const SAMPLE: usize = 64 * 1024;
 
-/// How much of a file the guess is made from, in bytes, from its first letter beyond ASCII on: more of a text does
+/// The part of a file that the guess is made from, in bytes, from the first letter beyond ASCII on: more of a text does
 /// not change the guess, and the guess costs a hundred times as much as the decoding.
 const GUESSED: usize = 256 * 1024;
 
-/// Where HTML and XML declare their encoding, in bytes from the start: the HTML standard's own bound.
+/// The range in which HTML and XML declare their encoding, in bytes from the start: the HTML standard's own bound.
 const DECLARED: usize = 1024;
 
 /// One control character among so many bytes makes them data, not text.
 const RARE: usize = 100;
 
-/// So many bytes are read and decoded at a time.
+/// The number of bytes that are read and decoded at a time.
 pub(super) const WINDOW: usize = 64 * 1024;
 
 /// Escape, which begins the sequences that switch the alphabet of ISO-2022-JP.
@@ -32,7 +32,7 @@ const ESCAPE: u8 = 0x1b;
 /// Line and page breaks other than the line feed.
 const BREAKS: [char; 6] = ['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
 
-/// What all bytes of a file tell of their encoding, gathered as they pass.
+/// Evidence of a file's encoding, gathered from all its bytes as they pass.
 #[derive(Debug)]
 pub(super) struct Survey {
     /// The first bytes, up to [`SAMPLE`].
@@ -182,7 +182,7 @@ fn fill(kept: &mut Vec<u8>, bytes: &[u8], most: usize) {
     kept.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
 }
 
-/// How the bytes of a file become text.
+/// The encoding by which the bytes of a file become text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Encoded {
     encoding: &'static Encoding,
@@ -244,7 +244,7 @@ pub(super) struct Windows<'a> {
     decoder: Decoder,
     bytes: Vec<u8>,
     decoded: String,
-    /// What was decoded to be looked at and has not been given out.
+    /// The text that was decoded to be looked at and has not been given out.
     ready: String,
     /// Whether the last character was a carriage return.
     returned: bool,
@@ -369,7 +369,8 @@ fn guess(window: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// What the first bytes of a page say: `<meta charset="…">`, `content="…; charset=…"` or `<?xml encoding="…"?>`.
+/// The encoding that the first bytes of a page declare: `<meta charset="…">`, `content="…; charset=…"` or `<?xml
+/// encoding="…"?>`.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..DECLARED).unwrap_or(bytes);
     let head = String::from_utf8_lossy(head).to_ascii_lowercase();

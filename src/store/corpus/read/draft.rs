@@ -8,13 +8,13 @@ use super::{
     tidy,
 };
 
-/// How many tags of one work are kept: pages have been seen that list their whole vocabulary.
+/// The number of tags of one work that are kept: pages have been seen that list their whole vocabulary.
 const MAX_TAGS: usize = 32;
 
 /// A document under way. Its paragraphs go on as they come; of what has passed only the headings in force are kept.
 pub(super) struct Draft<'f, 'a> {
     flow: &'f mut Flow<'a>,
-    /// What is known of it so far.
+    /// The facts about the document that are known so far.
     pub(super) about: About,
     /// The headings in force, for places.
     pub(super) headings: Headings,

@@ -22,14 +22,14 @@ const MAX_PAGES: usize = 20_000;
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
-/// How much may be unpacked.
+/// The number of bytes that may be unpacked.
 #[derive(Debug, Clone, Copy)]
 struct Room {
-    /// Of one file.
+    /// The bytes of one file.
     page: u64,
-    /// Of the book.
+    /// The bytes of the book.
     book: u64,
-    /// Of the book, what is left.
+    /// The bytes of the book that are left.
     left: u64,
 }
 

@@ -1,10 +1,10 @@
-//! What is read on its way to whoever takes it: document by document, paragraph by paragraph, and what was left out.
+//! The flow of what is read to whoever takes it: document by document, paragraph by paragraph, and what was left out.
 
 use std::ops::ControlFlow;
 
 use super::{About, Paragraph, ParagraphSink};
 
-/// How many left-out parts of one file are named; the rest are counted.
+/// The number of left-out parts of one file that are named; the rest are counted.
 pub(super) const MAX_SKIPPED: usize = 100;
 
 /// The way of one file's paragraphs.
@@ -14,7 +14,8 @@ pub(super) struct Flow<'a> {
     title: Option<String>,
     has_begun: bool,
     has_stopped: bool,
-    /// What was left out before the first paragraph: where none comes, the file is told to be unreadable, and not this.
+    /// The parts left out before the first paragraph: where none comes, the file is told to be unreadable, and not
+    /// this.
     held: Vec<String>,
     skipped: usize,
 }
@@ -69,7 +70,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// What was left out first, of a file that has given nothing.
+    /// The first part that was left out, of a file that has given nothing.
     pub(super) fn first_skipped(&self) -> Option<&str> {
         self.held.first().map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! What stands above a Markdown text about it: TOML between `+++`, or the simple lines of YAML between `---`.
+//! The front matter of a Markdown text: TOML between `+++`, or the simple lines of YAML between `---`.
 
 use super::About;
 

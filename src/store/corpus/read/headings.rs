@@ -72,7 +72,7 @@ const LOWEST: u8 = 4;
 /// The longest heading in plain text, in characters.
 const LONGEST: usize = 100;
 
-/// How positions begin; what stands before one in a place is a heading.
+/// The beginnings of positions. A part of a place that stands before one is a heading.
 const POSITIONS: [&str; 4] = ["line ", "page ", "paragraph ", "section "];
 
 /// The headings in force, outermost first.

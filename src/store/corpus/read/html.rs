@@ -57,7 +57,7 @@ pub(super) fn chapter(text: &str, number: usize, draft: &mut Draft<'_, '_>) {
     }
 }
 
-/// What of a piece of HTML is read, as one paragraph.
+/// The visible text of a piece of HTML, as one paragraph.
 pub(super) fn visible(text: &str) -> String {
     let found = page(text);
     let texts: Vec<&str> = found.parts.iter().map(|part| part.text.as_str()).collect();
@@ -81,7 +81,7 @@ struct Part {
     main: bool,
 }
 
-/// What a page holds.
+/// The contents of a page.
 #[derive(Debug, Default)]
 struct Page {
     title: String,
@@ -138,7 +138,7 @@ struct Walk {
     skipped: Option<Skipped>,
     keeps_furniture: bool,
     in_title: bool,
-    /// How many `main` and `article` are open.
+    /// The number of `main` and `article` elements that are open.
     main: usize,
     /// One `br` is a space, two are a paragraph.
     broken: bool,
@@ -245,7 +245,8 @@ impl Walk {
     }
 }
 
-/// What stands in a script is no markup. XHTML closes such elements at once, as in `<title/>`.
+/// Switches the tokenizer for elements whose content is no markup, such as scripts. XHTML closes such elements at once,
+/// as in `<title/>`.
 fn switch<R: Reader, E: Emitter>(tokens: &mut Tokenizer<R, E>, tag: &StartTag<()>) {
     let state = match tag.name.as_slice() {
         _ if tag.self_closing => return,

@@ -11,9 +11,9 @@ pub(super) struct Lines<'a> {
     windows: Windows<'a>,
     longest: usize,
     buffer: String,
-    /// Where the next line begins in the buffer.
+    /// The beginning of the next line in the buffer.
     at: usize,
-    /// How much of the buffer behind that is known to hold no end of a line.
+    /// The length of the buffer behind `at` that is known to hold no end of a line.
     searched: usize,
     /// The number of the line that comes next.
     number: usize,

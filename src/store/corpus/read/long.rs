@@ -1,14 +1,14 @@
-//! Where a paragraph ends that does not end: a text of any length in one line is not held as a whole.
+//! The cut of a paragraph that does not end: a text of any length in one line is not held as a whole.
 
 use crate::text::{floor_char_boundary, sentence};
 
 /// The most bytes of a paragraph: a thick book in one line. What is longer is several paragraphs.
 pub(super) const LONGEST: usize = 1024 * 1024;
 
-/// How far before that a sentence's end is looked for, in bytes.
+/// The distance before the bound in which a sentence's end is looked for, in bytes.
 const NEAR: usize = 64 * 1024;
 
-/// Where a text of more than [`LONGEST`] bytes is cut: behind a sentence, else behind a word, else within one. Never 0.
+/// The cut of a text of more than [`LONGEST`] bytes: behind a sentence, else behind a word, else within one. Never 0.
 pub(super) fn cut(text: &str) -> usize {
     let most = floor_char_boundary(text, LONGEST);
     let head = text.get(..most).unwrap_or(text);

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::text::floor_char_boundary;
 
-/// So many bytes are parsed at a time: the longest books are shorter.
+/// The number of bytes that are parsed at a time: the longest books are shorter.
 const WINDOW: usize = 4 * 1024 * 1024;
 
 /// The longest label of a link, in bytes, and the most that are known of one text.
@@ -130,8 +130,9 @@ fn label(name: &str) -> String {
     words.join(" ").to_lowercase()
 }
 
-/// Where the last block begins that the first `longest` bytes of a text hold; all before is whole. Where that is long
-/// before their end, or they are one block, a list or a table say, it is where a line of it begins.
+/// The beginning of the last block that the first `longest` bytes of a text hold; all before is whole. Where that block
+/// begins long before the end of these bytes, or they are one block, a list or a table say, it is the beginning of a
+/// line in the block.
 fn blocks(text: &str, longest: usize, labels: &HashSet<String>) -> usize {
     let most = floor_char_boundary(text, longest).max(1);
     let text = text.get(..most).unwrap_or(text);

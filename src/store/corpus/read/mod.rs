@@ -5,8 +5,8 @@
 //!
 //! A file is gone over twice: first all bytes are looked at, for their hash and their encoding, then they are read.
 //! Plain text, subtitles, JSON lines and Markdown are read as a stream: what is held of them is a window, a paragraph
-//! (a megabyte at the most), a cue, a line of JSON or some blocks of Markdown, however long the file is. HTML, PDF and EPUB
-//! are held as a whole, two to three times over, because what counts in them may stand at their end.
+//! (a megabyte at the most), a cue, a line of JSON or some blocks of Markdown, however long the file is. HTML, PDF and
+//! EPUB are held as a whole, two to three times over, because what counts in them may stand at their end.
 
 mod decode;
 mod draft;
@@ -41,14 +41,14 @@ use flow::Flow;
 /// The largest file that is read, in bytes: a library of 100 MB in one file fits five times.
 pub const MAX_FILE: u64 = 512 * 1024 * 1024;
 
-/// What is known of a work beside its text.
+/// The facts known about a work beside its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct About {
     /// The title that the work gives itself, else one made from the file's name.
     pub title: Option<String>,
     /// As the source writes it: a year, a day, anything.
     pub date: Option<String>,
-    /// Who speaks or writes, where the source says so. A block may say otherwise.
+    /// The speaker or writer, where the source names one. A block may name another.
     pub speaker: Option<String>,
     /// "text", "markdown", "html", "pdf", "epub", "subtitles", or what a JSON line says, such as "speech".
     pub source_type: String,
@@ -59,7 +59,7 @@ pub struct About {
 /// A work as it was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedWork {
-    /// What it is.
+    /// The facts about the work.
     pub about: About,
     /// The paragraphs in order; none is empty.
     pub blocks: Vec<Paragraph>,
@@ -72,7 +72,7 @@ pub struct Paragraph {
     pub text: String,
     /// For people: "CHAPTER IV, line 120", "page 7", "00:12:31".
     pub place: String,
-    /// Who says this paragraph, where that differs from paragraph to paragraph.
+    /// The speaker of this paragraph, where speakers differ from paragraph to paragraph.
     pub speaker: Option<String>,
 }
 
@@ -96,21 +96,21 @@ pub trait ParagraphSink {
     fn skipped(&mut self, what: String);
 }
 
-/// Where bytes are read from, more than once.
+/// A source of bytes that is read more than once.
 pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// What came of reading one file.
+/// The result of reading one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedFile {
     /// At least one, each with at least one block.
     pub documents: Vec<ParsedWork>,
-    /// What was left out all the same, each in a sentence with its place, e.g. "line 7: …".
+    /// The parts that were left out all the same, each in a sentence with its place, e.g. "line 7: …".
     pub skipped: Vec<String>,
 }
 
-/// Why a file gave nothing.
+/// The reason why a file gave nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// No bytes, or nothing but white space and markup.
@@ -125,13 +125,13 @@ pub enum Unreadable {
     /// The system gave some of its bytes, and then an error.
     #[error("it could not be read to its end: {detail}")]
     CutShort {
-        /// What the system said.
+        /// The system's message.
         detail: String,
     },
     /// The format is known, the file does not keep to it.
     #[error("it is broken: {detail}")]
     Broken {
-        /// What is wrong, and where.
+        /// The fault, and its place.
         detail: String,
     },
     /// A format that is known and not read.
@@ -139,12 +139,12 @@ pub enum Unreadable {
         "{what} cannot be read here; save it as text, Markdown, HTML, PDF, EPUB, SubRip, WebVTT or JSON lines"
     )]
     Unsupported {
-        /// What it is, with its article: "a Word document".
+        /// The kind of file, with its article: "a Word document".
         what: String,
     },
 }
 
-/// How a file is read.
+/// The format in which a file is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Text,
@@ -174,7 +174,7 @@ const ENDINGS: [(&str, Format); 14] = [
     ("ndjson", Format::JsonLines),
 ];
 
-/// Which files of a folder are looked at: those with a known ending that are not hidden.
+/// Whether a file of a folder is looked at: one with a known ending that is not hidden.
 pub fn is_readable_name(name: &str) -> bool {
     let name = base(name);
     !name.starts_with(['.', '~']) && by_name(name).is_some()
@@ -238,7 +238,7 @@ impl<I: ReadSeek> Opened<I> {
         self.hash
     }
 
-    /// How many bytes it has.
+    /// The length of the file in bytes.
     pub fn length(&self) -> u64 {
         self.length
     }

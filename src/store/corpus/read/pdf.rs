@@ -49,7 +49,7 @@ pub(super) fn read(bytes: &[u8], flow: &mut Flow<'_>) -> Result<(), Unreadable> 
     })
 }
 
-/// What a PDF holds.
+/// The contents of a PDF.
 struct Found {
     about: About,
     /// Each with the number of its page.

@@ -16,7 +16,7 @@ use super::{
 /// Lines of this many characters on average are paragraphs, not lines of one: nobody wraps that late.
 const LINE_IS_PARAGRAPH: usize = 140;
 
-/// How far into a file the mark that begins the work is looked for, in lines.
+/// The distance into a file, in lines, within which the mark that begins the work is looked for.
 const HEADER_LINES: usize = 600;
 
 /// A line of more bytes comes in parts.
@@ -42,7 +42,7 @@ pub(super) fn read(text: &mut Text<'_>, flow: &mut Flow<'_>) -> Result<(), Unrea
     draft.finish()
 }
 
-/// What a library says of a work before it.
+/// Takes in what a library says of a work before it.
 fn label(line: &str, about: &mut About) {
     for (label, set) in [
         ("Title:", About::set_title as fn(&mut About, &str)),
@@ -68,7 +68,7 @@ pub(super) fn paragraphs_at(text: &str, place: &str, draft: &mut Draft<'_, '_>) 
     run.close(Places::All(place), draft);
 }
 
-/// How paragraphs are placed.
+/// The way in which paragraphs are placed.
 #[derive(Debug, Clone, Copy)]
 enum Places<'p> {
     /// By their lines, below headings.

@@ -1,8 +1,8 @@
-//! What a file is by its first bytes: stronger than its name for formats that announce themselves.
+//! The kind of a file by its first bytes: stronger than its name for formats that announce themselves.
 
 use super::{Format, Unreadable};
 
-/// How far into a file a PDF may begin: what its readers allow.
+/// The distance into a file, in bytes, within which a PDF may begin: what its readers allow.
 const PDF_WITHIN: usize = 1024;
 
 /// Beginnings of files that hold no text that could be read, and what they are.
@@ -33,7 +33,7 @@ const OFFICE: [(&[u8], &str); 4] = [
     (b"opendocument", "an OpenDocument file"),
 ];
 
-/// How a file is read: by its first bytes, else by its name, else as text.
+/// The format in which a file is read: by its first bytes, else by its name, else as text.
 pub(super) fn format(named: Option<Format>, bytes: &[u8]) -> Result<Format, Unreadable> {
     let head = bytes.get(..PDF_WITHIN).unwrap_or(bytes);
     if holds(head, b"%PDF-")

@@ -77,7 +77,7 @@ struct Said<'f, 'a> {
     words: u32,
     from: u64,
     to: u64,
-    /// Who says it.
+    /// The speaker of the paragraph.
     speaker: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What an EPUB says about itself: where its package is, what it is called, which pages it has in which order, what is
+//! The package of an EPUB: where its file is, what the book is called, which pages it has in which order, what is
 //! locked. Read with the HTML tokenizer, which forgives what a strict reader of XML would refuse a whole book for.
 
 use std::collections::HashMap;

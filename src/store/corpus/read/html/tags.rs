@@ -1,4 +1,4 @@
-//! What the elements of a page mean to a reader.
+//! The meaning of a page's elements to a reader.
 
 use html5gum::StartTag;
 

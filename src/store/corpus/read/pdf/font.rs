@@ -20,7 +20,7 @@ pub(super) struct Font<'a> {
     encoding: Encoding<'a>,
     widths: HashMap<u32, f64>,
     usual: f64,
-    /// How many bytes a letter has.
+    /// The number of bytes that a letter has.
     bytes: usize,
 }
 

@@ -14,7 +14,7 @@ const MAX_LINE: usize = 1024 * 1024;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Line {
     pub(super) text: String,
-    /// Where it begins and ends, and its height on the page, in units of the page.
+    /// The beginning and the end of the line, and its height on the page, in units of the page.
     pub(super) left: f64,
     pub(super) right: f64,
     pub(super) y: f64,

@@ -50,13 +50,13 @@ impl Matrix {
         [(right, right_up), (up_right, up), self.origin()]
     }
 
-    /// Where its origin lies.
+    /// The place of the origin.
     pub(super) fn origin(self) -> (f64, f64) {
         let [.., x, y] = self.0;
         (x, y)
     }
 
-    /// How long a step of one to the right and upwards becomes.
+    /// The lengths of a step of one to the right and of one upwards.
     pub(super) fn scale(self) -> (f64, f64) {
         let [a, b, c, d, ..] = self.0;
         (a.hypot(b), c.hypot(d))

@@ -10,7 +10,7 @@ use super::{
     matrix::{Matrix, number},
 };
 
-/// How deeply states may be saved: the limit that the standard recommends is 28.
+/// The depth to which states may be saved: the limit that the standard recommends is 28.
 const MAX_SAVED: usize = 256;
 
 /// The lines of a page, and how many bytes of instructions were read for them.
@@ -39,7 +39,7 @@ pub(super) fn lines<'a>(
     Ok((pen.layout.finish(), content.len().max(1)))
 }
 
-/// What `q` saves and `Q` brings back.
+/// The state that `q` saves and `Q` brings back.
 #[derive(Clone)]
 struct State<'f, 'a> {
     page: Matrix,

@@ -20,7 +20,7 @@ const SIZE: f64 = 1.15;
 /// A head or foot that stands on so many pages runs.
 const RUNS: usize = 3;
 
-/// How many lines at the top and at the bottom of a page may be heads and feet.
+/// The number of lines at the top and at the bottom of a page that may be heads and feet.
 const EDGE: usize = 2;
 
 /// Paragraphs with the number of the page that they begin on.

@@ -6,7 +6,7 @@ const STANDING: u64 = 250;
 /// The most lines that stand on a screen at once.
 const SCREEN: usize = 4;
 
-/// What stands on the screen from a time to a time, in milliseconds.
+/// A cue: the lines that stand on the screen from a time to a time, in milliseconds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Cue {
     pub(super) from: u64,
@@ -14,7 +14,7 @@ pub(super) struct Cue {
     pub(super) lines: Vec<String>,
 }
 
-/// So many bytes of lines a cue may have; what stands in it beyond that is a cue of the same time.
+/// The bytes of lines that a cue may have; what stands in it beyond that is a cue of the same time.
 const CUE: usize = 64 * 1024;
 
 /// Cues in order, as lines come. The number or name above a time belongs to the cue below it, even where no blank line
@@ -88,8 +88,8 @@ fn time(text: &str) -> Option<u64> {
         .then_some(seconds * 1000 + thousandths * scale)
 }
 
-/// What has been said: live captions roll. A cue begins with the lines that stood there before, or paints the same line
-/// further; that is not said again.
+/// The lines said so far, of live captions, which roll. A cue begins with the lines that stood there before, or paints
+/// the same line further; that is not said again.
 #[derive(Debug, Default)]
 pub(super) struct Rolling {
     told: Vec<String>,
@@ -97,7 +97,7 @@ pub(super) struct Rolling {
 }
 
 impl Rolling {
-    /// What is new in a cue, if something is.
+    /// The new part of a cue, if there is one.
     pub(super) fn new_in(&mut self, mut cue: Cue) -> Option<Cue> {
         let told = &self.told;
         let lines: Vec<String> = cue.lines.iter().map(|line| bare(line)).collect();

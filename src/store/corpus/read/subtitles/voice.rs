@@ -1,4 +1,5 @@
-//! Who speaks in a cue, and what: voices (`<v Ann>`), names before a colon, dashes and arrows for the next speaker.
+//! The turns of speakers within a cue: voices (`<v Ann>`), names before a colon, dashes and arrows for the next
+//! speaker.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,18 +9,18 @@ use super::{cue::Cue, markup::untagged};
 const NAME_CHARS: usize = 40;
 const NAME_WORDS: usize = 4;
 
-/// Who says a turn.
+/// The speaker of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Who {
     /// Whoever spoke before.
     Same,
     /// A speaker without a name, who is not the one before.
     Unknown,
-    /// Who is named.
+    /// The speaker of that name.
     Named(String),
 }
 
-/// What one speaker says within a cue.
+/// A turn: the words of one speaker within a cue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Turn {
     pub(super) speaker: Who,

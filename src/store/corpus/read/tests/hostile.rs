@@ -1,4 +1,4 @@
-//! What is empty, broken, enormous or made to do harm.
+//! Tests on files that are empty, broken, enormous or made to do harm.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Where bytes are cut on their way makes no difference, and what is held of a long file is little.
+//! Tests that it makes no difference where bytes are cut on their way, and that little of a long file is held.
 
 use std::{cell::Cell, rc::Rc};
 
