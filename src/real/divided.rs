@@ -18,7 +18,7 @@ use crate::{
 /// The two ballots of one member; absent where one could not be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Cast {
-    /// Before the debate.
+    /// The ballot before the debate.
     pub before: Option<Vote>,
     /// The ballot after the debate.
     pub after: Option<Vote>,
@@ -30,7 +30,7 @@ pub type DivisionBallots = BTreeMap<Seat, Cast>;
 /// A count before and a count after.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct DivisionOutcome {
-    /// Before the debate.
+    /// The count before the debate.
     pub before: HouseCount,
     /// The count after the debate.
     pub after: HouseCount,
@@ -238,9 +238,9 @@ pub struct Accuracy {
 pub struct Overall {
     /// The number of debates that were divided on.
     pub debates: usize,
-    /// By votes; absent where no real count after is known.
+    /// The accuracy by votes; absent where no real count after is known.
     pub by_votes: Option<Accuracy>,
-    /// By swing; absent where no real swing is known.
+    /// The accuracy by swing; absent where no real swing is known.
     pub by_swing: Option<Accuracy>,
     /// The mean of the swing errors, in points.
     pub swing_error: Option<f64>,

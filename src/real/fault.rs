@@ -18,7 +18,7 @@ pub struct FileFault {
 }
 
 impl FileFault {
-    /// Something wrong with the whole.
+    /// A fault of the whole file.
     pub(super) fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -26,7 +26,7 @@ impl FileFault {
         }
     }
 
-    /// In that line.
+    /// The fault, in that line.
     #[must_use]
     pub(super) fn at(mut self, line: usize) -> Self {
         self.line = Some(line);

@@ -1,4 +1,4 @@
-//! From a text to a checked debate, or to everything that is wrong with it.
+//! Reading: from a text to a checked debate, or to everything that is wrong with it.
 
 use super::{
     check,

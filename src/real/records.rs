@@ -19,7 +19,7 @@ use crate::{
 
 /// The number of words said at once: less than two seconds, which is all that a replay leaves of a gap.
 const WORDS_AT_ONCE: usize = 3;
-/// Between two turns whose times are not known.
+/// The pause between two turns whose times are not known, in milliseconds.
 const PAUSE_MS: u64 = 1_000;
 /// The label of a person who speaks, where other debates show the model.
 const PERSON: &str = "in person";
@@ -244,7 +244,7 @@ impl Log {
         });
     }
 
-    /// Something put in; gives the time that it took.
+    /// Adds an interjection; gives the time that it took.
     fn point(
         &mut self,
         turn: TurnId,

@@ -1,5 +1,5 @@
-//! Whether a JSON text has the shape of its type. serde stops at the first fault; this walks the type's own schema and
-//! finds them all.
+//! Checks that a JSON text has the shape of its type. serde stops at the first fault; this walks the type's own schema
+//! and finds them all.
 
 use serde_json::{Map, Value};
 

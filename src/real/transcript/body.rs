@@ -116,7 +116,7 @@ fn seat_moderator(lines: &[(usize, &str)], debate: &mut RealDebate) {
     });
 }
 
-/// Whether each name that nobody has is meant as one. Those that are become faults.
+/// Decides for each name that nobody has whether it is meant as one. Those that are become faults.
 ///
 /// A name is meant where it is like one that somebody has, is all capitals, has two words or more, has a time or a
 /// role, or begins several lines. What is left is a single word before a colon, as in "Firstly: …".

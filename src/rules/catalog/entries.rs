@@ -157,7 +157,7 @@ impl<T> Entries<T> {
         self.by_id.get_mut(id)
     }
 
-    /// In the order of their ids.
+    /// The entries in the order of their ids.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &CatalogEntry<T>> {
         self.by_id.values()
     }

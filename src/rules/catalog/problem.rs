@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Whether what is shown may carry colours.
+/// The colouring of what is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Paint {
     /// Text without colours.

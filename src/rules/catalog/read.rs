@@ -1,4 +1,4 @@
-//! From the bytes of one file to a checked value, or to everything that is wrong with it.
+//! Reading: from the bytes of one file to a checked value, or to everything that is wrong with it.
 
 use std::{path::Path, sync::Arc};
 

@@ -1,5 +1,5 @@
-//! Whether a document has the shape that its type wants. serde stops at the first fault; this walks the
-//! type's own schema and finds them all, and the numbers and lists that are beyond their bounds, which serde takes.
+//! Checks that a document has the shape that its type wants. serde stops at the first fault; this walks the type's own
+//! schema and finds them all, and the numbers and lists that are beyond their bounds, which serde takes.
 
 use std::{cmp::Ordering, ops::Range};
 

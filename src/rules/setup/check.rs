@@ -28,7 +28,7 @@ pub fn check(catalog: &Catalog, choice: &DebateChoice) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether somebody has asked for what is usual otherwise.
+/// The request, by a flag, for what is usual otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requested {
     /// A flag has set it.

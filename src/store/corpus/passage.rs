@@ -24,7 +24,8 @@ pub const MOST: usize = 260;
 /// to half as much again where the sentences are long.
 pub const OVERLAP: usize = 40;
 
-/// Fewer words than these are no passage of their own while there is a neighbour of the same speaker to join.
+/// The least words of a passage: fewer are no passage of their own while there is a neighbour of the same speaker to
+/// join.
 pub const LEAST: usize = 40;
 
 /// A part of a work that is found, shown and quoted as a whole.

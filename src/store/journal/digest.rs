@@ -13,7 +13,7 @@ use crate::debate::{
     state::{Intervention, InterventionProgress, Turn},
 };
 
-/// Something that a search can find.
+/// A kind of text that a search can find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Due {
     /// The motion and who speaks to it.

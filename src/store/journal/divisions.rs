@@ -18,7 +18,7 @@ use crate::{
 /// One division of a house: the votes that could be had, by member.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct HouseDivision {
-    /// Before the debate.
+    /// The votes before the debate.
     pub before: BTreeMap<Seat, Vote>,
     /// The votes after the debate.
     pub after: BTreeMap<Seat, Vote>,

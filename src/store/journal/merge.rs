@@ -19,7 +19,7 @@ use crate::{
     text::shown::strange,
 };
 
-/// Whether anything is written.
+/// The mode of a merge: whether anything is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Merge {
     /// The debates and records that are missing are taken in.

@@ -131,7 +131,7 @@ impl Journal {
         })
     }
 
-    /// Whether something can be kept.
+    /// Checks that something can be kept.
     ///
     /// # Errors
     /// The journal is read from a copy.

@@ -15,7 +15,7 @@ use crate::{
     text::{sanitize::sanitize, shown::strange},
 };
 
-/// Whether a debate is over, as the list says it.
+/// The status of a debate, as the list says it: whether it is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CompletionStatus {
@@ -91,7 +91,7 @@ pub struct DebateSummary {
     pub result: Option<String>,
     /// Turns that the house has heard, spoken or written, and that count.
     pub turns: u32,
-    /// Such turns that there are to be.
+    /// The number of such turns that there are to be.
     pub turns_planned: u32,
     /// Words of all turns that count.
     pub words: u32,

@@ -33,7 +33,7 @@ pub enum What {
     Answer,
 }
 
-/// Something that was found.
+/// A place that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SearchHit {
     /// The debate in which it was said.

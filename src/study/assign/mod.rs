@@ -32,7 +32,7 @@ use seats::{Needs, Seated};
 
 /// The number of people proposed for each one who is needed.
 const FOR_EACH: usize = 2;
-/// High, so that people differ (`coordination-patterns`, §2.1).
+/// The temperature, high so that people differ (`coordination-patterns`, §2.1).
 const TEMPERATURE: f64 = 0.9;
 /// Tokens that a proposal may have, and what stands around them.
 const TOKENS_A_PROPOSAL: u32 = 260;

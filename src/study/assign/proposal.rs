@@ -11,7 +11,8 @@ use crate::catalog::{Persona, Position, Stance, Style};
 /// The number of key arguments that a person has, at least and at most (`coordination-patterns`, §2.1).
 const LEAST_ARGUMENTS: u32 = 3;
 const MOST_ARGUMENTS: u32 = 5;
-/// With these, their position and their arguments somebody has the eight positions that a persona's file needs.
+/// The number of further views: with these, their position and their arguments somebody has the eight positions that a
+/// persona's file needs.
 const VIEWS: usize = 4;
 /// The most characters that fit into the narrowest panel.
 const SHORT: usize = 14;

@@ -1,5 +1,5 @@
-//! Whether the debates of a batch can be held: each line-up in each format, and the settings, seats and counts that a
-//! debate has no use for, each told where it stands.
+//! Checks that the debates of a batch can be held: each line-up in each format, and the settings, seats and counts that
+//! a debate has no use for, each told where it stands.
 
 use hustings_rules::setup::Setting;
 
@@ -35,7 +35,7 @@ pub(super) struct Own<'a> {
 }
 
 impl Reader<'_> {
-    /// Whether each line-up fits each format that it is for.
+    /// Checks that each line-up fits each format that it is for.
     pub(super) fn fitting(
         &mut self,
         motions: &[String],
@@ -65,7 +65,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a debate can be held, and whether what it says of itself does something there.
+    /// Checks that a debate can be held, and that what it says of itself does something there.
     pub(super) fn fit(&mut self, field: &Field, item: &BatchItem, own: &Own<'_>) {
         match (self.fits)(item) {
             Ok(settled) => {

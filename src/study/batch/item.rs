@@ -50,7 +50,7 @@ impl BatchItem {
 /// A part of the items: every `of`th, beginning with the `number`th. Together the shards are everything, once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
-    /// From 1 to `of`.
+    /// The number of the shard, from 1 to `of`.
     number: usize,
     of: usize,
 }

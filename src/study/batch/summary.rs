@@ -81,7 +81,7 @@ pub struct BatchSummary {
     pub cost: Option<f64>,
     /// The running time of all debates, in seconds; those at the same time each for itself.
     pub seconds: f64,
-    /// By format; then, where there are several, by motion, format and line-up.
+    /// The groups by format; then, where there are several, by motion, format and line-up.
     pub groups: Vec<Group>,
 }
 
@@ -297,7 +297,7 @@ fn percent(share: &Interval) -> String {
     format!("{} %{ends}", of(share.estimate))
 }
 
-/// As many digits as say something: large numbers are whole.
+/// The mean and its interval, with as many digits as say something: large numbers are whole.
 fn around(mean: &Interval) -> String {
     let digits = match mean.estimate.abs() {
         big if big >= 100.0 => 0,

@@ -1,5 +1,5 @@
-//! From the text of a batch file to the list of its debates, in a fixed order: motion by motion, within it format by
-//! format, line-up by line-up, seed by seed, repeat by repeat; then the single ones.
+//! Unrolling: from the text of a batch file to the list of its debates, in a fixed order: motion by motion, within it
+//! format by format, line-up by line-up, seed by seed, repeat by repeat; then the single ones.
 
 use std::{collections::BTreeSet, sync::Arc};
 

@@ -183,7 +183,7 @@ const fn define(
     }
 }
 
-/// From nothing to all.
+/// The range of a share, from nothing to all.
 const SHARE: (f64, Option<f64>) = (0.0, Some(1.0));
 const ARGUMENTS: &str = "what the speeches argued (taken down while the debate runs)";
 const JUDGE: &str = "a judge's model";

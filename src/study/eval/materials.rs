@@ -44,7 +44,7 @@ pub trait CorpusQueries: std::fmt::Debug {
 pub struct CorpusFacts {
     /// The surface of the corpus, which that of the speeches is compared with.
     pub surface: Surface,
-    /// By claim: the passage that is nearest to it. A claim that is not here has none.
+    /// The passage that is nearest to each claim, by claim. A claim that is not here has none.
     pub nearest: BTreeMap<String, Nearest>,
     /// Passages that show how they speak.
     pub samples: Vec<String>,
@@ -100,11 +100,11 @@ pub enum Stand {
 /// The degree to which an answer meets a point of information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerRelevance {
-    /// As a whole.
+    /// The answer meets the point as a whole.
     Wholly,
     /// The answer meets the point in part.
     Partly,
-    /// Not at all.
+    /// The answer does not meet the point at all.
     Not,
 }
 
@@ -122,11 +122,11 @@ pub enum StyleReference {
 pub struct Answers {
     /// The label of the judge's model.
     pub model: String,
-    /// By speaker: with what the style was compared, and the score from 1 to 10.
+    /// The judge's scores by speaker: with what the style was compared, and the score from 1 to 10.
     pub style: BTreeMap<Seat, (StyleReference, Result<u32, String>)>,
-    /// By speaker: how each of the claims stands that were looked at.
+    /// The stand of each of the claims that were looked at, by speaker.
     pub positions: BTreeMap<Seat, Result<Vec<Stand>, String>>,
-    /// By point that was taken: how far the answer meets it.
+    /// The relevance of the answer to each point that was taken, by point.
     pub points: BTreeMap<PoiId, Result<AnswerRelevance, String>>,
 }
 

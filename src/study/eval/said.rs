@@ -72,7 +72,7 @@ pub fn text(turn: &Turn) -> Cow<'_, str> {
     }
 }
 
-/// Something that a speaker claimed.
+/// A claim that a speaker made.
 #[derive(Debug, Clone)]
 pub struct SpokenClaim<'a> {
     /// The turn in which the claim was made.

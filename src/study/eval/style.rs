@@ -16,7 +16,7 @@ use crate::debate::ids::Seat;
 const LOWEST: u32 = 1;
 const SPAN: f64 = 9.0;
 
-/// By a judge, against the corpus or against the card.
+/// The style as a judge scores it, against the corpus or against the card.
 pub(super) fn judged(
     voices: &[Voice<'_>],
     against: StyleReference,
@@ -87,7 +87,7 @@ fn score(voice: &Voice<'_>, against: StyleReference, answers: &Answers) -> Measu
     }
 }
 
-/// On the surface, against the corpus.
+/// The style on the surface, against the corpus.
 pub(super) fn surface(voices: &[Voice<'_>], materials: &Materials) -> MeasureResult {
     let one = |voice: &Voice<'_>| match materials.corpora.get(&voice.speaker.persona) {
         None => Measured::not(format!("no corpus for {}", voice.speaker.card.short)),

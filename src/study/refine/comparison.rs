@@ -32,7 +32,7 @@ pub struct AttributedClaim {
 /// The division of one iteration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct IterationVotes {
-    /// For the motion.
+    /// Votes for the motion.
     pub ayes: u32,
     /// Votes against the motion.
     pub noes: u32,
@@ -134,9 +134,9 @@ impl Lesson {
 /// The changes from one iteration to the next.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Change {
-    /// From this iteration.
+    /// The earlier iteration.
     pub from: u32,
-    /// To this one.
+    /// The later iteration.
     pub to: u32,
     /// Claims of the later one without a counterpart.
     pub new: Vec<AttributedClaim>,

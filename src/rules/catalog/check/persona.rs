@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Check, Context, Findings};
 use crate::catalog::{Member, Persona, document::Field};
 
-/// Fewer positions than this leave a speaker with nothing to say on most motions.
+/// The fewest positions of a card: fewer leave a speaker with nothing to say on most motions.
 const POSITIONS: usize = 8;
 /// The most characters that fit into the narrowest panel.
 const SHORT: usize = 14;

@@ -20,7 +20,7 @@ pub(super) struct Piece {
     /// The beginning and the end of the piece in its block, in bytes; the white space behind the piece belongs to it.
     pub(super) from: usize,
     pub(super) to: usize,
-    /// At least 1, at most [`MOST`].
+    /// The number of words: at least 1, at most [`MOST`].
     pub(super) words: usize,
     /// Whether the paragraph ends with it.
     pub(super) ends_block: bool,

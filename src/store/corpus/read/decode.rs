@@ -37,7 +37,7 @@ const BREAKS: [char; 6] = ['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{202
 pub(super) struct Survey {
     /// The first bytes, up to [`SAMPLE`].
     head: Vec<u8>,
-    /// Up to [`GUESSED`] bytes from the first one on that is an escape or no ASCII.
+    /// The bytes, up to [`GUESSED`], from the first one on that is an escape or no ASCII.
     strange: Vec<u8>,
     is_blank: bool,
     is_ascii: bool,

@@ -46,7 +46,7 @@ pub const MAX_FILE: u64 = 512 * 1024 * 1024;
 pub struct About {
     /// The title that the work gives itself, else one made from the file's name.
     pub title: Option<String>,
-    /// As the source writes it: a year, a day, anything.
+    /// The date, as the source writes it: a year, a day, anything.
     pub date: Option<String>,
     /// The speaker or writer, where the source names one. A block may name another.
     pub speaker: Option<String>,
@@ -70,7 +70,7 @@ pub struct ParsedWork {
 pub struct Paragraph {
     /// The text of the paragraph in one line, white space normalised, without control characters.
     pub text: String,
-    /// For people: "CHAPTER IV, line 120", "page 7", "00:12:31".
+    /// The place, for people: "CHAPTER IV, line 120", "page 7", "00:12:31".
     pub place: String,
     /// The speaker of this paragraph, where speakers differ from paragraph to paragraph.
     pub speaker: Option<String>,
@@ -92,7 +92,7 @@ pub trait ParagraphSink {
     /// The document is over, and all is known of it.
     fn end(&mut self, about: About) -> ControlFlow<()>;
 
-    /// Something was left out: a sentence with its place, e.g. "line 7: …".
+    /// Takes note of a part that was left out: a sentence with its place, e.g. "line 7: …".
     fn skipped(&mut self, what: String);
 }
 
@@ -104,7 +104,7 @@ impl<T: Read + Seek> ReadSeek for T {}
 /// The result of reading one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedFile {
-    /// At least one, each with at least one block.
+    /// The works of the file: at least one, each with at least one block.
     pub documents: Vec<ParsedWork>,
     /// The parts that were left out all the same, each in a sentence with its place, e.g. "line 7: …".
     pub skipped: Vec<String>,

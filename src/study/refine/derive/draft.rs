@@ -51,7 +51,8 @@ impl<'a> Draft<'a> {
         self.seats.entry(seat.clone()).or_default()
     }
 
-    /// Something that should have been said: told, and searched for. If it names an opponent, it is a challenge, too.
+    /// Adds a text that should have been said: it is told, and searched for. If it names an opponent, it is a
+    /// challenge, too.
     pub(super) fn missed(&mut self, seat: &Seat, text: &str) {
         let Some(text) = clean(text) else { return };
         self.challenge_named(seat, &text);
@@ -59,7 +60,7 @@ impl<'a> Draft<'a> {
         self.query(seat, &text);
     }
 
-    /// Something to be searched for.
+    /// Adds a query to be searched for.
     pub(super) fn query(&mut self, seat: &Seat, text: &str) {
         if let Some(text) = clean(text) {
             push(&mut self.of(seat).queries, text, QUERIES);

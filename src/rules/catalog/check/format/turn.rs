@@ -1,4 +1,4 @@
-//! Whether a turn can be taken: somebody sits there who does such things, it has a length, and what it is about has
+//! Checks that a turn can be taken: somebody sits there who does such things, it has a length, and what it is about has
 //! been said.
 
 use crate::catalog::{

@@ -1,4 +1,4 @@
-//! Whether a format can come to its verdict: whoever gives it sits there and is asked for it.
+//! Checks that a format can come to its verdict: whoever gives it sits there and is asked for it.
 
 use crate::catalog::{
     Format, Rubric, ScoreAnchor, Scored, Stance, Task, Verdict, check::Findings, document::Field,
@@ -7,7 +7,7 @@ use crate::catalog::{
 /// Weights that come to 1, give or take this much, were meant to.
 const ROUNDING: f64 = 0.001;
 
-/// Whether the turns are there that the verdict comes from.
+/// Checks that the turns are there that the verdict comes from.
 pub(super) fn verdict(format: &Format, findings: &mut Findings) {
     match format.verdict {
         Verdict::Division => division(format, findings),
@@ -45,7 +45,7 @@ fn needs(format: &Format, task: Task, word: &str, seats: &str, findings: &mut Fi
     }
 }
 
-/// Whether scores can be given and counted.
+/// Checks that scores can be given and counted.
 pub(super) fn rubric(format: &Format, rubric: &Rubric, findings: &mut Findings) {
     let here = Field::of("rubric");
     let order = rubric.lowest.partial_cmp(&rubric.highest);
@@ -113,7 +113,7 @@ pub(super) fn rubric(format: &Format, rubric: &Rubric, findings: &mut Findings) 
     }
 }
 
-/// Whether a judge can go by what scores stand for.
+/// Checks that a judge can go by what scores stand for.
 fn anchors(here: &Field, (rubric, all): (&Rubric, &[ScoreAnchor]), findings: &mut Findings) {
     if all.len() == 1 {
         findings.add(

@@ -125,7 +125,7 @@ fn voices(line: &str) -> Vec<(Option<String>, &str)> {
     found
 }
 
-/// Whether a mark says that another speaker begins, and what stands behind it.
+/// Splits off a mark by which another speaker begins; gives whether there is one, and what stands behind it.
 fn marked(text: &str) -> (bool, &str) {
     match text.strip_prefix(">>").or_else(|| dash(text)) {
         Some(rest) => (true, rest.trim_start_matches('>').trim_start()),
