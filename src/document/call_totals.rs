@@ -1,4 +1,4 @@
-//! What the calls of a debate took together, by purpose and by turn.
+//! Totals of the calls of a debate, by purpose and by turn.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::debate::{
     state::Finished,
 };
 
-/// What calls took together.
+/// The totals of several calls.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct CallTotals {
     /// Calls that have ended.
@@ -19,17 +19,17 @@ pub(crate) struct CallTotals {
     pub(crate) failed: u32,
     /// Tokens of prompts.
     pub(crate) prompt: u64,
-    /// Of the tokens of prompts, how many came from a cache.
+    /// The number of prompt tokens that came from a cache.
     pub(crate) cached: u64,
-    /// Of the tokens of prompts, how many had stood at the beginning of an earlier prompt.
+    /// The number of prompt tokens that had stood at the beginning of an earlier prompt.
     pub(crate) repeated: u64,
-    /// Of the tokens that repeat earlier prompts, how many no cache served.
+    /// The number of tokens repeated from earlier prompts that no cache served.
     pub(crate) again: u64,
     /// Tokens of answers.
     pub(crate) completion: u64,
     /// The times of all calls, one after the other, in milliseconds.
     pub(crate) duration_ms: u64,
-    /// What they cost.
+    /// The costs of the calls.
     pub(crate) costs: Costs,
 }
 
@@ -70,7 +70,7 @@ impl CallTotals {
     }
 }
 
-/// What the calls that have ended took, by purpose.
+/// The totals of the calls that have ended, by purpose.
 pub(crate) fn by_purpose(state: &DebateState) -> BTreeMap<Purpose, CallTotals> {
     let mut totals: BTreeMap<Purpose, CallTotals> = BTreeMap::new();
     for call in &state.finished {
@@ -80,8 +80,8 @@ pub(crate) fn by_purpose(state: &DebateState) -> BTreeMap<Purpose, CallTotals> {
     totals
 }
 
-/// What the calls that have ended took for each turn: its words, what was drawn and checked for it, the points of
-/// information in it. What is asked of the whole debate (ballots, judges, the viewer's questions) is no turn's.
+/// The totals of the calls that have ended, by turn: for its words, what was drawn and checked for it, and the points
+/// of information in it. What is asked of the whole debate (ballots, judges, the viewer's questions) is no turn's.
 pub(crate) fn by_turn(state: &DebateState) -> BTreeMap<TurnId, CallTotals> {
     let mut totals: BTreeMap<TurnId, CallTotals> = BTreeMap::new();
     for call in &state.finished {

@@ -1,4 +1,4 @@
-//! What only a document has: what each speech argued, private notes, what the calls took.
+//! The annex, which only documents have: what each speech argued, private notes, what the calls took.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl<'a> Builder<'a> {
-    /// What stands in documents alone.
+    /// The blocks that stand in documents alone.
     pub(super) fn annex(self, notes: Notes) -> Vec<Block<'a>> {
         let argued = self.state.speeches().filter_map(|turn| self.argued(turn));
         let opening = self.state.opening.iter().filter(|_| notes == Notes::Shown);
@@ -32,7 +32,7 @@ impl<'a> Builder<'a> {
         sections.map(Block::Section).collect()
     }
 
-    /// What a speech argues, as it was taken down; `None` where nothing was.
+    /// The section on what a speech argues, as it was taken down; `None` where nothing was.
     pub fn argued(self, turn: &'a Turn) -> Option<Section<'a>> {
         let arguments = match &turn.arguments {
             Extraction::Done(arguments) => arguments,
@@ -81,7 +81,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What calls took, behind what they were for.
+/// The totals of calls as a row, behind what the calls were for.
 fn row(name: String, total: &CallTotals) -> (String, Vec<String>) {
     let cells = vec![
         name,

@@ -20,20 +20,20 @@ use crate::{
     text::{counted, cut::shortened, sentence::in_a_row},
 };
 
-/// So many points of a kind are told: a page has no room for more.
+/// The most points of a kind that are told: a page has no room for more.
 const MOST: usize = 4;
-/// So many of what each side established.
+/// The most points that are told of what each side established.
 const MOST_OF_SIDE: usize = 3;
-/// So many bytes of one text.
+/// The most bytes of one text.
 const TEXT: usize = 160;
-/// So many bytes of a recommendation.
+/// The most bytes of a recommendation.
 const ADVICE: usize = 400;
-/// So many judges' recommendations.
+/// The most recommendations of judges that are told.
 const MOST_ADVICE: usize = 3;
 
 impl<'a> Document<'a> {
-    /// The decision briefing of a debate; `None` where its format has neither a rubric nor a synthesis, and before it is
-    /// opened. One of a debate that is not over gives what there is.
+    /// The decision briefing of a debate; `None` where its format has neither a rubric nor a synthesis, and before it
+    /// is opened. One of a debate that is not over gives what there is.
     pub fn briefing(state: &'a DebateState) -> Option<Self> {
         let briefing = Briefing::of(state)?;
         Some(Self {
@@ -44,7 +44,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// What a briefing is made from.
+/// The material that a briefing is made from.
 struct Briefing<'a> {
     state: &'a DebateState,
     opening: &'a Opening,
@@ -208,7 +208,7 @@ impl<'a> Briefing<'a> {
         own.next().map_or(0.0, |total| total.total)
     }
 
-    /// What judges found in speakers or sides, by name.
+    /// The strengths or weaknesses that judges found in speakers or sides, by name.
     fn qualities(
         &self,
         rubric: &Rubric,
@@ -258,7 +258,7 @@ impl<'a> Briefing<'a> {
         }
     }
 
-    /// What one side grants the other, and what the moderator found both to hold.
+    /// The points of agreement: what one side grants the other, and what the moderator found both to hold.
     fn agreed(&self) -> Vec<String> {
         let conceded = self.trace.iter().flat_map(|row| {
             let yielded = row.met.iter().filter(|met| {
@@ -307,7 +307,7 @@ impl<'a> Briefing<'a> {
         turns.collect()
     }
 
-    /// What judges and the moderator leave open, and arguments of which nobody can tell.
+    /// The points that judges and the moderator leave open, and the arguments of which nobody can tell.
     fn unsettled(&self) -> Vec<String> {
         let uncertain = self.trace.iter().filter(|_| self.are_arguments_judged());
         let uncertain = uncertain.filter_map(|row| match row.standing {
@@ -349,7 +349,8 @@ impl<'a> Briefing<'a> {
         }
     }
 
-    /// What the moderator says that it hinges on, what evidence is missing, and what of the scores one change would turn.
+    /// The hinges of the decision: those that the moderator names, the evidence that is missing, and the single changes
+    /// that would turn the scores.
     fn hinges(&self) -> Vec<SectionPart<'a>> {
         let mut parts = Vec::new();
         if let Some(synthesis) = self.synthesis {

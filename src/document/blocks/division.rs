@@ -1,4 +1,5 @@
-//! What the house says: polls, the division, the verdict, how each member voted, and how a real house did.
+//! The votes and judgements of the house: polls, the division, the verdict, how each member voted, and how a real house
+//! did.
 
 use std::borrow::Cow;
 
@@ -19,13 +20,13 @@ use crate::{
     text::counted as counted_of,
 };
 
-/// What is known of a verdict, whoever has it.
+/// The known parts of a verdict, whoever has them.
 struct Known<'a> {
     analysis: &'a str,
     vote: Option<Vote>,
     /// The vote of each look; none of a verdict of before there were looks.
     looks: Vec<Vote>,
-    /// What was found with the teams exchanged.
+    /// The analysis from the look with the teams exchanged.
     again: Option<&'a str>,
     strongest: [&'a str; 2],
     speakers: [&'a str; 2],
@@ -195,7 +196,7 @@ impl<'a> Builder<'a> {
         )
     }
 
-    /// How the real house voted, where people held the debate.
+    /// The vote of the real house, where people held the debate.
     pub(super) fn house_then(self) -> Option<Block<'a>> {
         let real = self.state.opening.as_deref()?.real.as_ref()?;
         let lines = real.told().into_iter().map(|told| line(Tone::House, told));
@@ -326,7 +327,7 @@ fn carried(result: &DivisionResult) -> &'static str {
     }
 }
 
-/// Who has won, and how clearly.
+/// The outcome of a division: who has won, and how clearly.
 fn outcome(result: &DivisionResult) -> Vec<String> {
     match result.outcome() {
         Ok((winner, _)) if result.wins_by == WinsBy::Swing => {

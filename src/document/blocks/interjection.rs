@@ -15,7 +15,7 @@ use crate::{
     text::listed,
 };
 
-/// That a point of the gallery's waits for its moment.
+/// The words for a point of the gallery's that waits for its moment.
 pub(crate) const GALLERY_WAITS: &str = "The gallery waits to rise on a point of information";
 
 /// Whether it is told: a point of the gallery that was raised is told where it was.
@@ -56,7 +56,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What a viewer brought in.
+    /// The interjection that a viewer brought in.
     pub fn brought_in(self, item: &'a Intervention) -> Interjection<'a> {
         let by = |what: &str, how: &str| match &item.seat {
             Some(seat) => format!("{what} {how} {}", self.name_within(seat)),
@@ -92,7 +92,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What came of what a viewer brought in.
+    /// The outcome of what a viewer brought in.
     pub fn came_of(self, item: &'a Intervention) -> InterjectionOutcome<'a> {
         let told = |tone, text: &str| InterjectionOutcome::Told(remark(tone, text));
         // A book that was handed in is no part of what was said.
@@ -147,7 +147,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Who has spoken to a piece of evidence, and who has not, of those who have had a turn since.
+    /// The acknowledgements of a piece of evidence: who has spoken to it, and who has not, of those who have had a turn
+    /// since.
     fn acknowledged(self, item: &Intervention) -> InterjectionOutcome<'a> {
         let all = self.state.acknowledgements(item);
         let by = |is_given: bool| {

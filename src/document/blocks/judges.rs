@@ -1,5 +1,5 @@
-//! What judges give: whom they let speak, assessments between rounds, reports; what the scores come to, the trace and
-//! the briefing.
+//! The blocks of the judges: whom they let speak, assessments between rounds, reports; what the scores come to, the
+//! trace and the briefing.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl<'a> Builder<'a> {
-    /// Whom a judge let speak, and why.
+    /// The choice of a judge: who speaks next, and why.
     pub(super) fn chosen(self, at: usize) -> Option<Block<'a>> {
         let chosen = self.state.chosen.get(at)?;
         let reason = chosen.reason.trim();
@@ -170,7 +170,7 @@ impl<'a> Builder<'a> {
         (!items.is_empty()).then_some(SectionPart::Items(ItemKind::Marks, items))
     }
 
-    /// What the scores come to, with the trace and the briefing.
+    /// The scores, with the trace and the briefing.
     pub(super) fn scores(self) -> Vec<Block<'a>> {
         let (Some(scores), Some(rubric)) = (&self.state.scores, self.rubric()) else {
             return Vec::new();
@@ -241,8 +241,8 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// The moments at which speakers were scored, and each speaker's totals, averaged over the judges. Nothing where there
-    /// are not two moments.
+    /// The moments at which speakers were scored, and each speaker's totals, averaged over the judges. Nothing where
+    /// there are not two moments.
     fn rounds(self, scores: &Scores, rubric: &Rubric) -> Option<Rounds> {
         let state = self.state;
         let mut moments: Vec<(u32, u32)> = Vec::new();
@@ -323,7 +323,7 @@ impl<'a> Builder<'a> {
         )
     }
 
-    /// What whoever has to decide takes away: motion, insight, recommendation, what is open.
+    /// The briefing for whoever has to decide: motion, insight, recommendation, what is open.
     fn briefing(self) -> Option<Section<'a>> {
         let reports: Vec<&Judgement> = self.state.reports().collect();
         let told = |title: &'static str, all: Vec<&'a str>| {
@@ -355,7 +355,7 @@ fn score(value: f64) -> String {
     }
 }
 
-/// How it is meant that an argument stands so.
+/// The tone of a standing.
 fn stood(standing: Standing) -> Tone {
     match standing {
         Standing::Upheld => Tone::Good,
@@ -365,7 +365,7 @@ fn stood(standing: Standing) -> Tone {
     }
 }
 
-/// What is told of something that could not be had.
+/// The parts that tell of something that could not be had.
 fn unusable<'a>(what: &str, reason: &str, raw: &'a str) -> Vec<SectionPart<'a>> {
     let reason = reason.trim().trim_end_matches('.');
     let told = format!("No {what} of use could be had: {reason}.");

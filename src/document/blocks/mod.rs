@@ -1,8 +1,8 @@
 //! The document of a debate, made from its state: blocks in the order in which they are told, with their words.
 //!
-//! Whoever tells a debate (the transcript pane, Markdown, text, the running text) lays these blocks out and adds no words
-//! of its own. Each matches on [`Block`] and [`SectionPart`] without a wildcard, so that a block which is new is told by
-//! all of them.
+//! Whoever tells a debate (the transcript pane, Markdown, text, the running text) lays these blocks out and adds no
+//! words of its own. Each matches on [`Block`] and [`SectionPart`] without a wildcard, so that a block which is new is
+//! told by all of them.
 //!
 //! | file | makes |
 //! | --- | --- |
@@ -59,9 +59,10 @@ pub enum Notes {
 pub struct Document<'a> {
     /// The motion, how it ended, who speaks.
     pub head: Vec<Block<'a>>,
-    /// What was said and done, in order.
+    /// The proceedings: what was said and done, in order.
     pub proceedings: Vec<Block<'a>>,
-    /// What stands in documents alone: what the speeches argued, private notes, calls. On the screen the first is a pane.
+    /// The blocks that stand in documents alone: what the speeches argued, private notes, calls. On the screen the
+    /// first is a pane.
     pub annex: Vec<Block<'a>>,
 }
 
@@ -72,7 +73,7 @@ pub enum Block<'a> {
     Phase(&'a str),
     /// A turn, spoken or written.
     Speech(Box<Speech<'a>>),
-    /// What stands beside the speeches: a point of information, or what a viewer brought in.
+    /// An interjection beside the speeches: a point of information, or what a viewer brought in.
     Interjection(Interjection<'a>),
     /// A poll between speeches.
     Poll(PollBlock),
@@ -86,12 +87,12 @@ pub enum Block<'a> {
     Section(Section<'a>),
 }
 
-/// What a section is.
+/// The kind of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SectionKind {
     /// The motion, with what was settled beforehand.
     Motion,
-    /// How the debate ended, what is missing, the result.
+    /// The end of the debate, what is missing, the result.
     Ending,
     /// The line-up: who speaks.
     LineUp,
@@ -99,7 +100,7 @@ pub enum SectionKind {
     Assessment,
     /// A judge's report.
     Report,
-    /// What the scores come to.
+    /// The scores that all marks come to.
     Scores,
     /// The totals of each judge.
     Judges,
@@ -107,7 +108,7 @@ pub enum SectionKind {
     Rounds,
     /// Every argument from its claim to its standing.
     Trace,
-    /// What whoever has to decide takes away.
+    /// The briefing for whoever has to decide.
     Briefing,
     /// A finding of the decision briefing, where that is a document of its own.
     Finding,
@@ -115,17 +116,17 @@ pub enum SectionKind {
     Division,
     /// The verdict on the arguments.
     Verdict,
-    /// How each speaker did.
+    /// The assessment of each speaker.
     Speakers,
     /// Every member's ballots.
     Ballots,
-    /// How the real house voted.
+    /// The vote of the real house.
     HouseThen,
-    /// What one speech argued.
+    /// The arguments of one speech.
     Argued,
     /// The private notes of one speaker.
     Notes,
-    /// What the calls took.
+    /// The totals of the calls.
     Calls,
 }
 
@@ -136,9 +137,9 @@ pub struct Section<'a> {
     pub role: SectionKind,
     /// The title of the section; empty where it needs none.
     pub title: String,
-    /// What follows the title: "after round 2 of Rebuttals". Empty where nothing does.
+    /// The words that follow the title: "after round 2 of Rebuttals". Empty where there are none.
     pub subtitle: String,
-    /// What is in it.
+    /// The parts of the section.
     pub parts: Vec<SectionPart<'a>>,
 }
 
@@ -160,13 +161,13 @@ impl Section<'_> {
 /// A sentence of the house, with how it is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// How it is meant.
+    /// The tone of the remark.
     pub tone: Tone,
     /// The words of the remark.
     pub text: String,
 }
 
-/// What kind of thing stands beside the speeches.
+/// The kind of an interjection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InterjectionKind {
     /// A point of information.
@@ -184,17 +185,18 @@ pub struct Interjection<'a> {
     pub kind: InterjectionKind,
     /// The seat of whoever brought it in.
     pub from: Seat,
-    /// What it is, as the beginning of a sentence: "Adam Smith rises on a point of information".
+    /// The description of the interjection, as the beginning of a sentence: "Adam Smith rises on a point of
+    /// information".
     pub label: String,
     /// The words of the interjection.
     pub text: std::borrow::Cow<'a, str>,
     /// The source of the words; empty where nobody gave one.
     pub source: &'a str,
-    /// What came of it.
+    /// The outcome of the interjection.
     pub outcome: InterjectionOutcome<'a>,
 }
 
-/// What came of an interjection.
+/// The outcome of an interjection.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InterjectionOutcome<'a> {
     /// No reply is due.
@@ -221,20 +223,20 @@ pub struct PollBlock {
     pub short: String,
     /// Ayes, Noes and undecided.
     pub counts: [Gauge; 3],
-    /// That members gave no answer; empty where all did.
+    /// The words for members who gave no answer; empty where all did.
     pub silent: String,
 }
 
-/// Whom a judge let speak, in a sentence of three parts.
+/// A judge's choice of a speaker, in a sentence of three parts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChosenSpeakerBlock<'a> {
     /// The seat of the speaker.
     pub seat: &'a Seat,
-    /// What stands before the name.
+    /// The words before the name.
     pub before: &'static str,
     /// The name of the speaker.
     pub name: String,
-    /// What stands behind it.
+    /// The words behind the name.
     pub after: &'static str,
     /// The judge's reason; empty where there was nobody else.
     pub reason: &'a str,
@@ -253,11 +255,11 @@ pub struct Builder<'a> {
     state: &'a DebateState,
     /// Whether it is for a screen: people are called by their short names there.
     is_on_screen: bool,
-    /// So many things that came in during one turn are told, the newest.
+    /// The limit on things told that came in during one turn; the newest are told.
     most: usize,
 }
 
-/// What a frame of the screen costs must not grow with what came in during a turn.
+/// The limit for a screen: the cost of a frame must not grow with what came in during a turn.
 const MOST_ON_SCREEN: usize = 40;
 
 impl<'a> Document<'a> {
@@ -343,7 +345,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What somebody is called.
+    /// The name that goes with a seat, short on the screen.
     fn name(self, seat: &Seat) -> String {
         if self.is_on_screen {
             names::short(self.state, seat)
@@ -357,7 +359,7 @@ impl<'a> Builder<'a> {
         within(self.name(seat))
     }
 
-    /// What something that was scored is called: a speaker, a side, or an argument by its id.
+    /// The name of something that was scored: a speaker, a side, or an argument by its id.
     fn called(self, id: &str) -> String {
         if self.is_on_screen {
             names::called(self.state, id)

@@ -1,4 +1,4 @@
-//! What people, seats and times are called: the same for every teller.
+//! Names of people, seats and times: the same for every teller.
 
 use crate::{
     catalog::{Side, Stance},
@@ -36,7 +36,7 @@ pub fn is_table(state: &DebateState, side: &Side) -> bool {
     sides == 1 || !side.stances.is_empty()
 }
 
-/// Who asks or is asked: the side, where one person is the whole of it, or else the person.
+/// The party that asks or is asked: the side, where one person is the whole of it, or else the person.
 pub fn party(state: &DebateState, seat: &Seat) -> String {
     match side(state, seat) {
         Some(side) if side.seats == 1 => side.name.clone(),
@@ -44,7 +44,7 @@ pub fn party(state: &DebateState, seat: &Seat) -> String {
     }
 }
 
-/// What was scored, by its short name: a speaker, a side, or an argument by its id.
+/// The short name of what was scored: a speaker, a side, or an argument by its id.
 pub fn called(state: &DebateState, id: &str) -> String {
     let Some(opening) = state.opening.as_deref() else {
         return id.to_owned();
@@ -61,7 +61,7 @@ pub fn short(state: &DebateState, seat: &Seat) -> String {
     )
 }
 
-/// How long so many words take to say, in the format's measure.
+/// The time that so many words take to say, in the format's measure.
 pub fn spoken(state: &DebateState, words: u32) -> String {
     let per_minute = state
         .opening

@@ -1,4 +1,4 @@
-//! What stands at the head: the motion with what was settled, how it ended, who speaks.
+//! The head of a document: the motion with what was settled, how the debate ended, who speaks.
 
 use std::borrow::Cow;
 
@@ -55,7 +55,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// How the debate ended, what is missing, and the result.
+    /// The end of the debate, what is missing, and the result.
     pub fn ending(self) -> Section<'a> {
         let state = self.state;
         let ended = match state.status {
@@ -88,7 +88,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Who speaks, and who sits in the house.
+    /// The line-up: who speaks, and who sits in the house.
     pub fn line_up(self) -> Option<Section<'a>> {
         let opening = self.state.opening.as_deref()?;
         let item = |speaker: &'a Speaker| {
@@ -135,7 +135,7 @@ fn came(opening: &Opening) -> String {
     }
 }
 
-/// That people held the debate, with where its text comes from.
+/// The note that people held the debate, with the source of its text.
 fn held<'a>(real: &Real) -> SectionPart<'a> {
     let mut text = "People held this debate.".to_owned();
     for (label, what) in [("Source", real.origin()), ("Licence", real.licence.clone())] {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Remark;
 
-/// How something is meant: tellers choose looks and marks by it.
+/// The tone of something that is told, by which tellers choose looks and marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// Words that are no more than that.
@@ -29,7 +29,7 @@ pub enum Tone {
     Cut,
     /// Suspicious reasoning: a hint.
     Hint,
-    /// What to do better.
+    /// Advice: what to do better.
     Advice,
     /// Evidence: what supports a claim.
     Evidence,
@@ -71,7 +71,7 @@ pub struct Gauge {
     pub label: String,
     /// The id of whose number it is: a seat, a side, an argument; empty where it is nobody's.
     pub of: String,
-    /// How it is meant.
+    /// The tone of the gauge.
     pub tone: Tone,
     /// The value of the gauge.
     pub value: f64,
@@ -88,11 +88,11 @@ pub enum ItemKind {
     LineUp,
     /// Arguments as they were handed in.
     Arguments,
-    /// How arguments of the other side are met.
+    /// Responses to arguments of the other side.
     Responses,
     /// Answers to questions about arguments.
     Replies,
-    /// What a judge gave.
+    /// Marks that a judge gave.
     Marks,
     /// Arguments with what became of them.
     Trace,
@@ -103,7 +103,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// What the columns of a table of them are called: the label, the text, the tags, the status and the notes. Those of
+    /// The heads of the columns of a table of items: the label, the text, the tags, the status and the notes. Those of
     /// which there is nothing to say are told by what is in them.
     pub const fn heads(self) -> [&'static str; 5] {
         match self {
@@ -124,17 +124,17 @@ pub struct SectionItem<'a> {
     pub label: String,
     /// The id of what it is about: a seat, a side, an argument.
     pub of: String,
-    /// What is said first.
+    /// The text that is said first.
     pub text: Cow<'a, str>,
     /// The standing of the item: what it came to, or what was done.
     pub status: Option<Remark>,
-    /// What is to be known of it in a word or two.
+    /// Remarks on the item in a word or two.
     pub tags: Vec<Remark>,
     /// The gauges of the item; the first is the total.
     pub meters: Vec<Gauge>,
     /// The total, as it was from time to time.
     pub trend: Vec<f64>,
-    /// What is said of it.
+    /// The notes on the item.
     pub notes: Vec<Note<'a>>,
 }
 
@@ -158,7 +158,7 @@ impl<'a> SectionItem<'a> {
         self.notes.extend(fact(label, tone, text));
     }
 
-    /// How far the total has moved: "+0.75". `None` where there are not two.
+    /// The change of the total from the first to the last: "+0.75". `None` where there are not two.
     pub fn moved(&self) -> Option<String> {
         match self.trend.as_slice() {
             [first, .., last] => Some(format!("{:+.2}", last - first)),
@@ -170,9 +170,9 @@ impl<'a> SectionItem<'a> {
 /// Something that is said, under a label where it has one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Note<'a> {
-    /// How it is meant.
+    /// The tone of the note.
     pub tone: Tone,
-    /// What it is: "Because"; empty where the tone says it.
+    /// The label of the note: "Because"; empty where the tone says enough.
     pub label: String,
     /// The words of the paragraph.
     pub text: Cow<'a, str>,
@@ -209,7 +209,7 @@ impl Note<'_> {
 pub struct Table {
     /// The heads of the columns.
     pub heads: Vec<String>,
-    /// What stands for a head where there is no room for it; empty where nothing does.
+    /// The short heads for where there is no room for the full ones; empty where there are none.
     pub short: Vec<String>,
     /// The rows, each with whose it is.
     pub rows: Vec<(String, Vec<String>)>,

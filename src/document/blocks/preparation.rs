@@ -1,4 +1,4 @@
-//! What the preparation comes to: whose notes are made, and how the house leans before the first word.
+//! The result of the preparation: whose notes are made, and how the house leans before the first word.
 
 use super::{Block, Builder, Remark, Tone, part::remark};
 use crate::{
@@ -7,13 +7,13 @@ use crate::{
 };
 
 impl<'a> Builder<'a> {
-    /// What is told under the name of a phase in which notes are made or ballots cast.
+    /// The remarks under the name of a phase in which notes are made or ballots cast.
     pub(super) fn prepared(self, phase: u32) -> Vec<Block<'a>> {
         let lines = self.prepared_lines(phase);
         lines.into_iter().map(Block::Remark).collect()
     }
 
-    /// How many lines that is: on the screen it differs where they would.
+    /// The number of remarks under the name of a phase: on the screen the number differs where the remarks would.
     pub fn count_prepared(self, phase: u32) -> usize {
         self.prepared_lines(phase).len()
     }
@@ -44,7 +44,7 @@ impl<'a> Builder<'a> {
         self.state.is_running() && !turns.any(|turn| turn.task.is_on_record())
     }
 
-    /// That somebody has made notes. Nothing of those that could not be had: that is told where it is known.
+    /// The remark that somebody has made notes. Nothing of those that could not be had: that is told where it is known.
     pub fn notes_made(self, turn: &Turn) -> Option<Remark> {
         let is_made = turn.task == Task::Prepare && turn.is_ended() && turn.words > 0;
         let told = || {

@@ -1,5 +1,5 @@
-//! What is told only while a debate runs and stands in no document of it: what is waited for, what is tried again, that
-//! it pauses. The transcript pane and the running text say it with these words.
+//! The words for what is told only while a debate runs and stands in no document of it: what is waited for, what is
+//! tried again, that it pauses. The transcript pane and the running text say it with these words.
 
 use super::Builder;
 use crate::{
@@ -7,58 +7,58 @@ use crate::{
     text::counted,
 };
 
-/// Of a debate of which nothing is known.
+/// The words for a debate of which nothing is known.
 pub const NOTHING_YET: &str = "Nothing has happened yet.";
-/// Of a debate that has not been opened.
+/// The words for a debate that has not been opened.
 pub const ASSEMBLES: &str = "The House assembles …";
-/// Of a debate that has been opened.
+/// The words for a debate that has been opened.
 pub const NOBODY_YET: &str = "Nobody has spoken yet.";
-/// Above the names of those who make notes.
+/// The heading above the names of those who make notes.
 pub const WRITE_NOTES: &str = "The speakers write their notes:";
-/// Of a speech whose words are coming in.
+/// The word for a speech whose words are coming in.
 pub const LIVE: &str = "live";
-/// That a speech is taken back to its beginning.
+/// The words for a speech that is taken back to its beginning.
 pub const BEGINS_AGAIN: &str = "(begins again)";
-/// That a speech is taken back to the end of a sentence.
+/// The words for a speech that is taken back to the end of a sentence.
 pub const TAKES_UP: &str = "(takes up again from the last whole sentence)";
-/// That a pause is over.
+/// The words for the end of a pause.
 pub const GOES_ON: &str = "(the debate goes on)";
-/// That another process has the debate now.
+/// The words for a debate that another process has now.
 pub const TAKEN_UP: &str = "(the debate is taken up again)";
 
-/// How many members have cast a ballot before the debate.
+/// The words for the number of members who have cast a ballot before the debate.
 pub fn leaning(voted: usize, all: usize) -> String {
     format!("The audience says how it leans: {voted} of {all}.")
 }
 
-/// How long somebody has written.
+/// The words for the time that somebody has been writing.
 pub fn writing_for(seconds: u64) -> String {
     format!("writing {seconds} s")
 }
 
-/// How long somebody has written who is done.
+/// The words for the time that somebody who is done has written.
 pub fn ready_in(seconds: u64) -> String {
     format!("ready in {seconds} s")
 }
 
-/// That a turn is being written of which nobody has heard anything.
+/// The words for a turn that is being written and of which nobody has heard anything.
 pub const WRITING: &str = "writing …";
-/// That a written turn is read out.
+/// The word for a written turn that is read out.
 pub const READING: &str = "reading";
-/// That a turn is written of which nobody hears before others are done.
+/// The word for a written turn of which nobody hears before others are done.
 pub const READY: &str = "ready";
 
-/// That a turn of so many words is written of which nobody hears before others are done.
+/// The words for a written turn of so many words of which nobody hears before others are done.
 pub fn ready(words: u32) -> String {
     format!("{READY}, {}", counted(words, "word", "words"))
 }
 
-/// That several have the floor.
+/// The words for several who have the floor at once.
 pub fn at_once(count: usize) -> String {
     format!("{count} speak at the same time; none hears the others")
 }
 
-/// That a call is tried again, and when.
+/// The words for a call that is tried again, with the wait and the reason.
 pub fn tries_again(wait_ms: u64, reason: &str) -> String {
     let wait = match wait_ms.div_ceil(1000) {
         0 | 1 => String::new(),
@@ -67,12 +67,13 @@ pub fn tries_again(wait_ms: u64, reason: &str) -> String {
     format!("(trying again{wait}: {reason})")
 }
 
-/// That a speaker's model has failed for good.
+/// The words for a speaker's model that has failed for good.
 pub fn failed(reason: &str) -> String {
     format!("(the model failed: {reason})")
 }
 
-/// That the debate pauses: `detail` where something is wrong, else whether it is for a question of the viewer's.
+/// The words for a pause of the debate: `detail` where something is wrong, else whether the pause is for a question of
+/// the viewer's.
 pub fn paused(detail: Option<&str>, is_for_question: bool) -> String {
     match detail {
         Some(detail) => format!("(paused: {detail})"),
@@ -81,18 +82,18 @@ pub fn paused(detail: Option<&str>, is_for_question: bool) -> String {
     }
 }
 
-/// That a command was not carried out.
+/// The words for a command that was not carried out.
 pub fn refused(reason: &str) -> String {
     format!("Refused: {reason}")
 }
 
-/// That the viewer has chosen another pace.
+/// The words for another pace that the viewer has chosen.
 pub fn pace(word: &str) -> String {
     format!("The pace is now {word}.")
 }
 
 impl Builder<'_> {
-    /// That ballots of one time could not be had, for one reason.
+    /// The words for ballots of one time that could not be had, for one reason.
     pub fn ballots_lost(self, when: When, members: &[Seat], reason: &str) -> String {
         let when = match when {
             When::Before => "before",
@@ -105,13 +106,13 @@ impl Builder<'_> {
         format!("{ballots} {when} the debate could not be had: {reason}")
     }
 
-    /// That what a speech argued could not be listed.
+    /// The words for a speech whose arguments could not be listed.
     pub fn not_listed(self, speaker: &Seat, reason: &str) -> String {
         let name = self.name_within(speaker);
         format!("What {name} argued could not be written down: {reason}")
     }
 
-    /// That a question of the viewer's had no answer.
+    /// The words for a question of the viewer's that had no answer.
     pub fn not_answered(self, asked: Option<&Seat>, reason: &str) -> String {
         match asked.map(|seat| self.name(seat)) {
             Some(name) => format!("{name} could not answer the question: {reason}"),

@@ -19,25 +19,25 @@ use crate::{
 pub struct Speech<'a> {
     /// The turn as the state has it.
     pub turn: &'a Turn,
-    /// What it is, where the debate ends with it; empty elsewhere.
+    /// The banner of a turn with which the debate ends; empty elsewhere.
     pub banner: &'static str,
     /// The full name of the speaker.
     pub name: String,
-    /// Where they sit: "Proposition 1". Empty where that says nothing.
+    /// The seat as a title: "Proposition 1". Empty where a title says nothing.
     pub place: String,
-    /// What it is, where it is not simply a speech; empty elsewhere.
+    /// The kind of the turn, where it is not simply a speech; empty elsewhere.
     pub what: String,
-    /// That an earlier attempt was struck; empty where none was.
+    /// The note that an earlier attempt was struck; empty where none was.
     pub again: String,
-    /// How many words it has, or what is done with it; empty while it is spoken.
+    /// The number of words of the turn, or what is done with it; empty while it is spoken.
     pub length: String,
-    /// How long that is spoken; empty for what is written.
+    /// The time that the words take to say; empty for what is written.
     pub time: String,
-    /// What was said, with what happened in it, in order.
+    /// The pieces of the turn: what was said, with what happened in it, in order.
     pub pieces: Vec<SpeechPart<'a>>,
     /// The passages that it names.
     pub sources: Vec<String>,
-    /// How it ended, and what is held against it.
+    /// Remarks on how the turn ended, and on what is held against it.
     pub remarks: Vec<Remark>,
 }
 
@@ -59,14 +59,14 @@ impl Speech<'_> {
         format!("{}{place}{what}{again}", self.name)
     }
 
-    /// How many words, and how long that is.
+    /// The length of the turn: how many words, and the time that they take to say.
     pub fn length(&self) -> String {
         let both = [self.length.as_str(), self.time.as_str()];
         let both: Vec<&str> = both.into_iter().filter(|one| !one.is_empty()).collect();
         both.join(", ")
     }
 
-    /// How long it is where there is no room to say it: its time, or its words.
+    /// The length of the turn where there is little room: its time, or its words.
     pub fn short_length(&self) -> String {
         if self.time.is_empty() {
             format!("{} w", self.turn.words)
@@ -81,7 +81,7 @@ impl Speech<'_> {
 pub enum SpeechPart<'a> {
     /// Words that were said.
     Said(&'a str),
-    /// What was handed in.
+    /// The work that was handed in.
     Work(Vec<SectionPart<'a>>),
     /// The bell that was rung.
     Bell(String),
@@ -97,8 +97,8 @@ pub(super) fn host<'a>(state: &'a DebateState, item: &Intervention) -> Option<&'
     state.turn(turn).filter(|turn| turn.task.is_spoken())
 }
 
-/// What a turn is, where it is not simply a speech: the format's own title, or what it does; and the round, where the
-/// format has rounds.
+/// The kind of a turn, where it is not simply a speech: the format's own title, or what the turn does; and the round,
+/// where the format has rounds.
 pub fn what(state: &DebateState, turn: &Turn) -> String {
     let title = titled(state, turn);
     let slot = state.slot_of(turn);
@@ -148,7 +148,7 @@ pub fn cited(turn: &Turn) -> BTreeSet<u32> {
     cited.flat_map(|citation| citation.numbers).collect()
 }
 
-/// How many words a turn has.
+/// The number of words of a turn, for people.
 pub fn words_of(turn: &Turn) -> String {
     counted(turn.words, "word", "words")
 }
@@ -212,7 +212,7 @@ impl<'a> Builder<'a> {
         cited(turn).into_iter().filter_map(line).collect()
     }
 
-    /// What is said of a turn when it is over: claims that its sources do not hold, how it was cut, what was ruled.
+    /// Remarks on a turn when it is over: claims that its sources do not hold, how it was cut, what was ruled.
     pub fn remarks(self, turn: &Turn) -> Vec<Remark> {
         let doubts = turn.doubts.iter().flatten();
         let doubts = doubts.filter(|_| !turn.is_open() && !turn.is_struck());
@@ -270,7 +270,7 @@ impl<'a> Builder<'a> {
             && !calls.any(|call| call.ask.writes() == Some(turn.id))
     }
 
-    /// That the bell rang, and how many words were left.
+    /// The words for the bell, with how many words were left.
     pub fn bell(turn: &Turn) -> Option<String> {
         turn.bell?;
         let left = turn.words_left;
@@ -300,8 +300,8 @@ impl<'a> Builder<'a> {
         pieces
     }
 
-    /// What happened in a speech, in order, each at the end of a sentence where one has ended since. At one place points
-    /// come first, then the bell, then what a viewer brought in.
+    /// The happenings in a speech, in order, each at the end of a sentence where one has ended since. At one place
+    /// points come first, then the bell, then what a viewer brought in.
     fn happenings(self, turn: &'a Turn) -> Vec<(usize, SpeechPart<'a>)> {
         let state = self.state;
         let points = turn.points.iter().filter_map(|id| {
@@ -327,7 +327,7 @@ impl<'a> Builder<'a> {
         found
     }
 
-    /// What a viewer brought in during a turn, and how much of it, the oldest, is not told here.
+    /// The number of interventions during a turn that are not told here, the oldest, and those that are.
     pub fn interventions_during(self, turn: &Turn) -> (usize, Vec<&'a Intervention>) {
         let newest = self.state.interventions_during(turn.id).rev();
         let mut told: Vec<&Intervention> = newest.take(self.most).collect();

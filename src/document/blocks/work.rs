@@ -1,4 +1,4 @@
-//! What was handed in as a whole: arguments, responses, replies, closings, the question and the synthesis.
+//! Work that was handed in as a whole: arguments, responses, replies, closings, the question and the synthesis.
 
 use std::borrow::Cow;
 
@@ -18,11 +18,11 @@ use crate::{
     },
 };
 
-/// What stands in the place of texts where there are none.
+/// The words in the place of texts where there are none.
 const NONE: &str = "None.";
 
 impl<'a> Builder<'a> {
-    /// What a turn handed in.
+    /// The work that a turn handed in.
     pub fn work(self, turn: &'a Turn, work: &'a Work) -> Vec<SectionPart<'a>> {
         let mut parts = self.all_of(turn, work);
         // While it is read out nobody knows yet whether there will be nothing.
@@ -95,7 +95,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Who asks or is asked: the side, where one person is the whole of it, or else the person.
+    /// The party that asks or is asked: the side, where one person is the whole of it, or else the person.
     fn party(self, seat: &Seat) -> String {
         if self.is_on_screen {
             return names::party(self.state, seat);
@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// How it is meant that an argument was met so.
+/// The tone of a response to an argument.
 pub(super) fn met(kind: ResponseType) -> Tone {
     match kind {
         ResponseType::Refute => Tone::Error,

@@ -1,4 +1,4 @@
-//! What the calls to models took: each of them, together by purpose, and how near the debate came to its
+//! The calls to models and what they took: each of them, together by purpose, and how near the debate came to its
 //! critical path.
 
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -182,12 +182,12 @@ struct Times {
     first: Option<u64>,
     last: u64,
     preparation: u64,
-    /// What was heard: for each group of turns that run at once, how long each of its slots took, struck attempts
-    /// included.
+    /// The times of what was heard: for each group of turns that run at once, how long each of its slots took, struck
+    /// attempts included.
     turns: BTreeMap<u32, BTreeMap<u32, u64>>,
-    /// What the debate waited for between rounds: for each the slowest judge.
+    /// The time that the debate waited between rounds: for each the slowest judge.
     rounds: BTreeMap<(u32, u32), u64>,
-    /// What the debate waited for whenever a judge chose who spoke next.
+    /// The time that the debate waited whenever a judge chose who spoke next.
     choices: u64,
     ballot: u64,
 }
@@ -198,7 +198,7 @@ impl Times {
             .map_or(0, |first| self.last.saturating_sub(first))
     }
 
-    /// Of turns that run at once the slowest counts, and one after the other all do.
+    /// The time of the turns: of those that run at once the slowest counts, and one after the other all do.
     fn speeches(&self) -> u64 {
         let slowest = |slots: &BTreeMap<u32, u64>| slots.values().copied().max().unwrap_or(0);
         self.turns.values().map(slowest).sum()

@@ -17,7 +17,7 @@ use crate::{
 pub enum Form {
     /// A document to read.
     Markdown,
-    /// What whoever has to decide takes away, on a page.
+    /// A briefing for whoever has to decide, on a page.
     Briefing,
     /// The whole debate as one JSON document.
     Json,
@@ -25,16 +25,16 @@ pub enum Form {
     Svg,
 }
 
-/// What people read of a form.
+/// The words of a form that people read.
 struct Row {
     name: &'static str,
-    /// What files of it end with, without the dot.
+    /// The ending of file names, without the dot.
     ending: &'static str,
-    /// What it is, in a few words.
+    /// The description of the form, in a few words.
     about: &'static str,
 }
 
-/// What some forms are asked for besides.
+/// The further wishes that some forms regard.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
     /// Whether a document in Markdown has the private notes.
@@ -75,17 +75,17 @@ impl Form {
         self.row().name
     }
 
-    /// What files of it end with, without the dot.
+    /// The ending of file names, without the dot.
     pub const fn ending(self) -> &'static str {
         self.row().ending
     }
 
-    /// What the form is, in a few words for people.
+    /// The description of the form, in a few words for people.
     pub const fn about(self) -> &'static str {
         self.row().about
     }
 
-    /// What writes a debate in this form, with a line break at its end.
+    /// The function that writes a debate in this form, with a line break at its end.
     ///
     /// # Errors
     /// No picture could be drawn, or there is nothing to brief anybody on.

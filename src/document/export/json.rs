@@ -209,7 +209,7 @@ fn turn(state: &DebateState, turn: &Turn, usage: Option<&CallTotals>) -> Value {
     })
 }
 
-/// What a turn took, with all that was asked for its sake.
+/// The usage of a turn, with all that was asked for its sake.
 fn used(totals: &CallTotals) -> Value {
     json!({
         "calls": totals.calls,

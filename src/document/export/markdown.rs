@@ -34,7 +34,7 @@ pub fn briefing(state: &DebateState) -> Option<String> {
 #[derive(Debug, Default)]
 struct Page {
     text: String,
-    /// What is told now is struck: crossed out.
+    /// Whether what is told now is struck: crossed out.
     is_struck: bool,
 }
 

@@ -87,7 +87,7 @@ impl Mapper {
             .collect()
     }
 
-    /// How far a written turn is read out, after so many words.
+    /// The progress of a written turn that is read out, after so many words.
     fn read_on(&self, turn: TurnId, before: u32) -> Option<Body> {
         let turn = self.state.turn(turn)?;
         let seat = turn.seat.to_string();
@@ -100,7 +100,7 @@ impl Mapper {
         (!text.is_empty()).then_some(Body::WorkDelta { seat, text })
     }
 
-    /// What became of a text that was changed and not only added to.
+    /// The changes to a text that was not only added to.
     fn rewrite(&self, turn: TurnId, before: &str) -> Vec<Body> {
         let Some(turn) = self.state.turn(turn).filter(|turn| turn.task.is_spoken()) else {
             return vec![];

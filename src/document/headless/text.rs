@@ -46,11 +46,11 @@ use crate::{
 pub struct Text<W> {
     page: Page<W>,
     mapper: Mapper,
-    /// What the one who has the floor has said so far, as it came.
+    /// The words so far of whoever has the floor, as they came.
     said: String,
     /// Lines that are told when the sentence that is being spoken has ended: no speech is torn within one.
     held: Vec<String>,
-    /// Why a call was last tried again: many at once fail for one reason, which is told once.
+    /// The reason why a call was last tried again: many at once fail for one reason, which is told once.
     retried: Option<String>,
     ballots: Ballots,
     /// Ballots that could not be had, and why: one line for all that failed for the same reason.
@@ -60,13 +60,14 @@ pub struct Text<W> {
     goes_on: bool,
     /// Polls that came in while somebody spoke: they are told when that speech is over.
     polls: Vec<PollBlock>,
-    /// How many entries of the transcript have been told.
+    /// The number of entries of the transcript that have been told.
     told: usize,
     /// The turn whose heading is written or due.
     headed: Option<TurnId>,
-    /// How many lines of the work that is read out are written.
+    /// The number of lines that are written of the work that is read out.
     read: usize,
-    /// Turns that were handed in and told whole, with their length. Those that run at once may end after others were told.
+    /// Turns that were handed in and told whole, with their length. Those that run at once may end after others were
+    /// told.
     whole: BTreeSet<TurnId>,
 }
 
@@ -120,8 +121,8 @@ impl<W: Write> Text<W> {
         None
     }
 
-    /// Tells the entries that have come since: all but turns, which are told as they are spoken. Gives whether there were
-    /// any.
+    /// Tells the entries that have come since: all but turns, which are told as they are spoken. Gives whether there
+    /// were any.
     fn entries(&mut self) -> io::Result<bool> {
         let upto = self.state().entries.len();
         let first = std::mem::replace(&mut self.told, upto);
@@ -249,8 +250,8 @@ impl<W: Write> Text<W> {
         !is_at_end(&self.said)
     }
 
-    /// How much of the last piece of a speech belongs to the sentence that it ends and others began; 0 where it ends none,
-    /// or where nothing waits for that.
+    /// The number of bytes of the last piece of a speech that belong to the sentence that it ends and others began; 0
+    /// where it ends none, or where nothing waits for that.
     fn end_in(&self, piece: &str) -> usize {
         // Asked for every piece: of a long speech all of it is looked at only where something waits.
         if self.held.is_empty() {

@@ -14,12 +14,12 @@ use crate::{
     text::sanitize::{sanitize, sanitize_line},
 };
 
-/// How far what is beside a speech is set in.
+/// The indentation of what is beside a speech.
 const BESIDE: usize = 4;
-/// How far what belongs to a line is set in behind it.
+/// The indentation, behind a line, of what belongs to it.
 const BEHIND: usize = 2;
 
-/// What is written on.
+/// The page that is written on.
 #[derive(Debug)]
 pub(crate) struct Page<W> {
     out: Wrap<W>,
@@ -78,7 +78,7 @@ impl<W: Write> Page<W> {
         Ok(())
     }
 
-    /// What stands beside a speech.
+    /// Writes what stands beside a speech.
     pub(crate) fn beside(&mut self, text: &str) -> io::Result<()> {
         self.at(text, BESIDE)
     }
@@ -105,7 +105,7 @@ impl<W: Write> Page<W> {
         Ok(())
     }
 
-    /// Who speaks, where and what; and what the turn is, where the debate ends with it.
+    /// Writes who speaks, where and what; and what the turn is, where the debate ends with it.
     pub(crate) fn heading(&mut self, speech: &Speech<'_>) -> io::Result<()> {
         self.gap()?;
         self.out.block(&sanitize_line(&speech.heading()), 0)?;
@@ -146,7 +146,7 @@ impl<W: Write> Page<W> {
         self.is_apart = true;
     }
 
-    /// How long a turn was.
+    /// Writes how long a turn was.
     pub(crate) fn length(&mut self, speech: &Speech<'_>) -> io::Result<()> {
         match speech.length().as_str() {
             "" => Ok(()),
@@ -154,7 +154,7 @@ impl<W: Write> Page<W> {
         }
     }
 
-    /// What a turn rests on, how it ended, and what is ruled, as far as it is to be told here.
+    /// Writes what a turn rests on, how it ended, and what is ruled, as far as it is to be told here.
     pub(crate) fn came_of(
         &mut self,
         speech: &Speech<'_>,
@@ -212,7 +212,7 @@ impl<W: Write> Page<W> {
         Ok(())
     }
 
-    /// How the debate ended, in one paragraph, as far as it is to be told here.
+    /// Writes how the debate ended, in one paragraph, as far as it is to be told here.
     pub(crate) fn ending(
         &mut self,
         section: &Section<'_>,
@@ -374,7 +374,7 @@ pub(crate) fn interjected(aside: &Interjection<'_>) -> String {
     format!("{}{source}: {}", aside.label, aside.text)
 }
 
-/// What came of something, in a line.
+/// The outcome of an interjection, in a line.
 pub(crate) fn outcome(outcome: &InterjectionOutcome<'_>) -> Option<String> {
     match outcome {
         InterjectionOutcome::None => None,

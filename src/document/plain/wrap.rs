@@ -13,7 +13,7 @@ pub(super) struct Wrap<W> {
     column: usize,
     /// The beginning of a word whose end has not come.
     word: String,
-    /// How far the lines of its text are set in.
+    /// The indentation of the lines of the text.
     indent: usize,
     /// Line breaks since the last word.
     breaks: usize,
@@ -105,7 +105,7 @@ impl<W: Write> Wrap<W> {
         self.end_line()
     }
 
-    /// How many columns a line has.
+    /// The number of columns of a line.
     pub(super) fn width(&self) -> usize {
         self.width
     }

@@ -111,7 +111,7 @@ fn marks(state: &DebateState, all: &BTreeMap<String, Marks>) -> BTreeMap<String,
         .collect()
 }
 
-/// What an event says besides: of what counts now, what it means for the whole.
+/// The further line on an event: for what counts now, what it means for the whole.
 pub(super) fn also(state: &DebateState, event: &Event) -> Option<Body> {
     if let Event::JudgementGiven { .. } = event {
         return traced(state);

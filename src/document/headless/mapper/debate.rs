@@ -88,7 +88,7 @@ fn opened(opening: &Opening) -> Body {
     }
 }
 
-/// What is missing at the end.
+/// The parts that are missing at the end.
 fn lacking(state: &DebateState) -> Vec<MissingLine> {
     let missing = missing(state).into_iter();
     let line = |one: Missing| MissingLine {

@@ -24,7 +24,7 @@ impl<W: Write> Text<W> {
         self.asides(lines)
     }
 
-    /// What came of a point of information.
+    /// Tells what came of a point of information.
     pub(super) fn came_of_point(&mut self, poi: PoiId) -> io::Result<()> {
         let state = self.mapper.state();
         let point = state.point(poi);
@@ -32,7 +32,7 @@ impl<W: Write> Text<W> {
         self.asides(line)
     }
 
-    /// What a viewer brings in.
+    /// Tells what a viewer brings in.
     pub(super) fn brought_in(&mut self, item: InterventionId) -> io::Result<()> {
         let state = self.mapper.state();
         let item = state.intervention(item);
@@ -40,8 +40,8 @@ impl<W: Write> Text<W> {
         self.asides(lines.into_iter().flatten())
     }
 
-    /// What the sides made of evidence: with the turn of the last of them; where the debate is over, of what not all had a
-    /// turn to speak to.
+    /// Tells what the sides made of evidence: with the turn of the last of them; where the debate is over, of what not
+    /// all had a turn to speak to.
     pub(super) fn acknowledged(&mut self, with: Option<TurnId>) -> io::Result<()> {
         let state = self.mapper.state();
         let turn = with.and_then(|turn| state.turn(turn));
@@ -59,7 +59,7 @@ impl<W: Write> Text<W> {
         due.into_iter().try_for_each(|item| self.came_of(item))
     }
 
-    /// What came of what a viewer brought in.
+    /// Tells what came of what a viewer brought in.
     pub(super) fn came_of(&mut self, item: InterventionId) -> io::Result<()> {
         let state = self.mapper.state();
         let item = state.intervention(item);

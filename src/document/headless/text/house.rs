@@ -1,5 +1,5 @@
-//! What the house says beside the speeches: the opening and the end, ballots that came in or were lost, and polls in their
-//! place.
+//! The words of the house beside the speeches: the opening and the end, ballots that came in or were lost, and polls in
+//! their place.
 
 use std::io::{self, Write};
 
@@ -37,7 +37,7 @@ impl<W: Write> Text<W> {
         }
     }
 
-    /// Which ballots could not be had.
+    /// Tells which ballots could not be had.
     pub(super) fn tell_spoiled(&mut self) -> io::Result<()> {
         for ((when, reason), members) in std::mem::take(&mut self.spoiled) {
             let builder = Builder::of(self.mapper.state());

@@ -1,4 +1,4 @@
-//! How the run goes: what is tried again, what failed, that it pauses.
+//! The course of the run: what is tried again, what failed, that the debate pauses.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Whose turn it is, what is said or handed in, and how it ended. The heading of a speech is written when it begins,
+//! A turn: whose it is, what is said or handed in, and how it ended. The heading of a speech is written when it begins,
 //! because what still belongs to the one before comes in while a model has not said a word.
 
 use std::io::{self, Write};
@@ -127,7 +127,7 @@ impl<W: Write> Text<W> {
         Ok(())
     }
 
-    /// What was read out is written anew behind so many words.
+    /// Tells that what was read out is written anew behind so many words.
     pub(super) fn read_anew(&mut self, seat: &str, words: u32) -> io::Result<()> {
         self.said.clear();
         let said = self.lines_heard(seat)?;
@@ -216,7 +216,7 @@ impl<W: Write> Text<W> {
         self.page.push(&text.unwrap_or_default())
     }
 
-    /// How the last turn of a seat ended, what it rests on, and what is ruled.
+    /// Tells how the last turn of a seat ended, what it rests on, and what is ruled.
     fn ending(&mut self, seat: &str) -> io::Result<()> {
         let builder = Builder::of(self.mapper.state());
         let Some(turn) = last_turn(&self.mapper.state().turns, seat) else {
@@ -231,7 +231,7 @@ impl<W: Write> Text<W> {
         Ok(())
     }
 
-    /// What a turn's sources do not hold. While it is open that is told with its end.
+    /// Tells what a turn's sources do not hold. While it is open that is told with its end.
     pub(super) fn doubted(&mut self, seat: &str, doubts: &[DoubtLine]) -> io::Result<()> {
         if self.last_turn(seat).is_some_and(Turn::is_open) {
             return Ok(());
