@@ -1,7 +1,7 @@
-//! What is ours in a prompt and what is not. Every text that a template is filled with counts as somebody else's (a
-//! motion, a name, a speech, a source, a verdict), unless the code says that it is [`Own`]; and what is somebody
-//! else's is put down by one function, [`lay_out`], whatever the template does with it. So no template, the user's
-//! neither, can print it so that it ends the quotation it stands in or passes for a part of the prompt.
+//! Own and foreign texts in a prompt. Every text that a template is filled with counts as somebody else's (a motion, a
+//! name, a speech, a source, a verdict), unless the code says that it is [`Own`]; and what is somebody else's is put
+//! down by one function, [`lay_out`], whatever the template does with it. So no template, the user's neither, can print
+//! it so that it ends the quotation it stands in or passes for a part of the prompt.
 //!
 //! How: while a template is rendered, the formatter puts marks that no text can hold around whatever is not ours.
 //! When it is done, [`lay_out`] reads it line by line, knows which lines are the template's, and quotes the rest as the
@@ -31,7 +31,8 @@ pub(crate) const CLOSE: &str = ">>>";
 /// cleaned has them; the formatter takes them out of all others.
 const BEGIN: char = '\u{fdd0}';
 const END: char = '\u{fdd1}';
-/// The mark before a text that is no name. A text of somebody else's that has it by itself is quoted, which does no harm.
+/// The mark before a text that is no name. A text of somebody else's that has it by itself is quoted, which does no
+/// harm.
 const SENTENCE: char = '\u{fdd2}';
 /// Letters that may stand between two items of a list.
 const JOINER: usize = 5;
@@ -53,8 +54,8 @@ impl<T: AsRef<str>> From<Own<&T>> for Value {
     }
 }
 
-/// A text that is a sentence whatever it looks like, and so never stands bare as a name does: a motion of a few words in
-/// capitals may tell a model what to do.
+/// A text that is a sentence whatever it looks like, and so never stands bare as a name does: a motion of a few words
+/// in capitals may tell a model what to do.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sentence<'a>(pub(crate) &'a str);
 
@@ -74,7 +75,7 @@ pub(crate) fn own_all<T: AsRef<str>>(texts: &[T]) -> Vec<Own<&str>> {
 struct Listed {
     items: Vec<Value>,
     between: Value,
-    /// What stands before the last.
+    /// The text before the last item.
     before_last: Value,
 }
 
@@ -263,7 +264,7 @@ fn inline(text: &str, names: Names<'_>) -> String {
     }
 }
 
-/// What was rendered, line by line of the template.
+/// The rendered text, line by line of the template.
 fn lines(rendered: &str) -> Vec<Vec<Piece<'_>>> {
     let mut lines = vec![Vec::new()];
     let mut rest = rendered;

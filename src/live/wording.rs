@@ -1,4 +1,5 @@
-//! The words in which models are asked: the built-in templates, and how what stands in them is known again in an answer.
+//! The words in which models are asked: the built-in templates, and how what stands in them is known again in an
+//! answer.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -14,7 +15,7 @@ use crate::{
 #[folder = "prompt/templates"]
 pub(crate) struct BuiltIn;
 
-/// What is known again of the built-in templates.
+/// The keys by which the built-in templates are known again.
 static INSTRUCTIONS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let files = BuiltIn::iter().filter_map(|name| BuiltIn::get(&name));
     let sources = files.map(|file| String::from_utf8_lossy(&file.data).into_owned());
@@ -34,7 +35,7 @@ pub(crate) fn stands_there(key: &str, is_one: impl Fn(&str) -> bool) -> bool {
     is_one(key) || all.windows(COPIED).any(|run| is_one(&run.join(" ")))
 }
 
-/// What stands in a template as it is: between the places that are filled, and their conditions.
+/// The texts of a template that stand as they are: between the places that are filled, and their conditions.
 pub(crate) fn plain(source: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = source;
@@ -48,7 +49,7 @@ pub(crate) fn plain(source: &str) -> Vec<&str> {
     found
 }
 
-/// What of these texts is known again: their runs of words, and each sentence of more than a few.
+/// The keys by which these texts are known again: their runs of words, and each sentence of more than a few.
 pub(crate) fn known_again<'a>(texts: impl IntoIterator<Item = &'a str>) -> HashSet<String> {
     let mut found = HashSet::new();
     for sentence in texts.into_iter().flat_map(sentences) {

@@ -1,4 +1,4 @@
-//! How one speaker did: the part of the verdict that is about them.
+//! The assessment of one speaker: the part of the verdict that is about them.
 
 use minijinja::Value;
 

@@ -111,7 +111,7 @@ impl Asking for Ballots<'_> {
     }
 }
 
-/// Who votes before the debate has heard nothing.
+/// The debate as a voter has heard it: nothing of it for a vote before the debate.
 fn heard(state: &DebateState, when: When) -> Sees<'_> {
     match when {
         When::Before => Sees::House,
@@ -127,7 +127,7 @@ fn narrowed(shape: Shape, when: When) -> Shape {
     }
 }
 
-/// What a member's card says of them.
+/// The texts about a member on their card.
 fn card(state: &DebateState, seat: &Seat) -> Option<OnTheCard> {
     let card = &opening(state)?.listener(seat)?.card;
     let texts = [

@@ -1,4 +1,4 @@
-//! Who speaks next? Asked of a judge.
+//! The choice of who speaks next. Asked of a judge.
 
 use super::{Asking, ROUND_TEMPERATURE, Reply, Wording, view::view};
 use crate::{

@@ -1,5 +1,5 @@
-//! The passages of the speaker's corpus, and of long evidence, that fit what is to be said. Asked of the library, not of
-//! a model.
+//! The passages of the speaker's corpus, and of long evidence, that fit what is to be said. Asked of the library, not
+//! of a model.
 
 use super::{
     Asking, Reply, Wording,
@@ -15,9 +15,9 @@ use crate::{
     text::first_words,
 };
 
-/// Of what was said since the speaker's last turn, so many speeches are looked at, the last ones.
+/// The most speeches that are looked at, the last ones, of what was said since the speaker's last turn.
 const SPEECHES: usize = 4;
-/// So many claims of each.
+/// The most claims of each speech.
 const CLAIMS: usize = 3;
 /// Words of a speech of which nobody has written down what it argues.
 const IN_SHORT: usize = 60;
@@ -61,8 +61,8 @@ impl Draw {
     }
 }
 
-/// What the passages are to fit: the motion, what the speaker's side claims of it, and what others have said since the
-/// speaker's last turn.
+/// The questions that the passages are to fit: the motion, what the speaker's side claims of it, and what others have
+/// said since the speaker's last turn.
 fn questions(state: &DebateState, turn: &Turn) -> Vec<String> {
     let Some(opening) = state.opening.as_deref() else {
         return Vec::new();

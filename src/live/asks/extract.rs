@@ -1,4 +1,4 @@
-//! What did a speech argue? Asked of the clerk.
+//! The arguments of a speech. Asked of the clerk.
 
 use minijinja::Value;
 
@@ -18,7 +18,8 @@ use crate::{
 
 use super::answer::must;
 
-/// How many arguments are taken down of a small model's speech: fewer would do for nobody, and of more it loses count.
+/// The number of arguments that are taken down of a small model's speech: fewer would do for nobody, and of more such a
+/// model loses count.
 const ARGUMENTS: u32 = 2;
 
 /// The ask: for the turn that is read.
@@ -33,7 +34,7 @@ impl Asking for Extract {
         900
     }
 
-    /// What was said after the speech is not in it.
+    /// The record up to the speech, without what was said after it.
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
         Sees::up_to(state, self.0)
     }

@@ -58,7 +58,7 @@ impl Asking for Judge<'_> {
     }
 }
 
-/// What the judges of a debate give marks to.
+/// The kind of things that the judges of a debate give marks to.
 fn scored(state: &DebateState) -> Scored {
     let rubric = opening(state).and_then(|opening| opening.format.rubric.as_ref());
     rubric.map_or(Scored::Speakers, |rubric| rubric.of)
@@ -95,7 +95,7 @@ fn whole(state: &DebateState) -> View {
     }
 }
 
-/// What a report says besides the marks.
+/// The fields of a report besides the marks.
 fn findings() -> Map<String, Value> {
     let text = |what: &str| json!({"type": "string", "description": what});
     let list =

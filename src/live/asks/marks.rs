@@ -20,7 +20,7 @@ use crate::{
 /// Tokens of the marks for one.
 const TOKENS: u32 = 160;
 
-/// What a judge gives marks to: the key in the answer, and the id in the record.
+/// The things that a judge gives marks to: the key in the answer, and the id in the record.
 #[derive(Debug, Clone)]
 pub(super) struct Sheet {
     rubric: Rubric,
@@ -28,7 +28,8 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// What is judged in this debate. `of` is the rubric's own for a report; between rounds speakers are judged.
+    /// The sheet of what is judged in this debate. `of` is the rubric's own for a report; between rounds speakers are
+    /// judged.
     pub(super) fn of(state: &DebateState, scored: Option<Scored>) -> Option<Self> {
         let opening = opening(state)?;
         let mut rubric = opening.format.rubric.clone()?;
@@ -145,7 +146,7 @@ impl Sheet {
         parts
     }
 
-    /// What is missing in the part at this position: of marks for a speaker or a side, every word about them.
+    /// A note of what is missing in the part at this position: of marks for a speaker or a side, every word about them.
     fn lacks(&self, at: usize, part: &Value) -> Option<String> {
         (at < self.keys.len() && self.is_silent(part))
             .then(|| "say what was strong in it, and what was weak".to_owned())
@@ -242,7 +243,8 @@ impl Sheet {
         })
     }
 
-    /// Flags are hints: one of a name that is not on the list, or without words, is left out and nothing is asked again.
+    /// Flags are hints: one of a name that is not on the list, or without words, is left out and nothing is asked
+    /// again.
     fn flags(&self, given: &Value) -> Vec<Flag> {
         let all = given.get("fallacies").and_then(Value::as_array);
         let flags = all.into_iter().flatten().filter_map(|one| {
@@ -264,13 +266,13 @@ impl Sheet {
 /// An answer on a sheet: the marks, and what else is asked for.
 #[derive(Debug)]
 pub(super) struct Judged {
-    /// What marks are given to, and by what.
+    /// The sheet: what marks are given to, and by what.
     pub(super) sheet: Sheet,
-    /// What the whole is called, and what the rest is by itself.
+    /// The name of the whole, and that of the rest by itself.
     pub(super) names: [&'static str; 2],
     /// The fields of the rest.
     pub(super) rest: Map<String, Value>,
-    /// How the whole is read.
+    /// The function that reads the whole.
     pub(super) read: fn(&Sheet, &Value) -> Result<Answer, String>,
 }
 
@@ -296,7 +298,8 @@ impl Formed for Judged {
     }
 }
 
-/// What a small judge is asked, part by part: marks for one after the other, then the rest in the words of a template.
+/// The questions for a small judge, part by part: marks for one after the other, then the rest in the words of a
+/// template.
 pub(super) fn questions(
     state: &DebateState,
     of: Scored,

@@ -1,6 +1,6 @@
-//! What models are asked for, one file each: the words of the task, what of the debate stands before it, how a small
-//! model is asked, how long an answer may be, its shape, and how it is read. The rules know an [`Ask`] as data; [`of`] is
-//! the one list of what they mean here. What is asked outside debates stands where it is asked.
+//! The asks that are put to models, one file each: the words of the task, what of the debate stands before it, how a
+//! small model is asked, how long an answer may be, its shape, and how it is read. The rules know an [`Ask`] as data;
+//! [`of`] is the one list of what they mean here. What is asked outside debates stands where it is asked.
 
 mod answer;
 mod assess;
@@ -56,7 +56,7 @@ const ROUND_TEMPERATURE: f64 = 0.3;
 /// A template and what it is filled with.
 pub(crate) type Filling = (&'static str, Value);
 
-/// What an ask means for whoever puts it to a model. An ask by which a small model is asked otherwise says so in
+/// The meaning of an ask for whoever puts it to a model. An ask by which a small model is asked otherwise says so in
 /// [`stepwise`](Self::stepwise); what else has a body here is what most asks have in common.
 pub(crate) trait Asking {
     /// The task, last in the prompt; nothing where the debate has no such thing.
@@ -75,22 +75,22 @@ pub(crate) trait Asking {
         None
     }
 
-    /// What of the debate stands before the task.
+    /// The part of the debate that stands before the task.
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
         Sees::all(state)
     }
 
-    /// How a model is asked that does one thing at a time, where that is another way.
+    /// The task as a model is asked that does one thing at a time, where that is another way.
     fn stepwise(&self, _state: &DebateState) -> Option<Stepwise> {
         None
     }
 
-    /// How many seconds others wait for it, where several are asked at once.
+    /// The number of seconds that others wait for the answer, where several are asked at once.
     fn seconds(&self, _state: &DebateState) -> Option<u32> {
         None
     }
 
-    /// How the answer comes, and what is made of it.
+    /// The form in which the answer comes, and what is made of it.
     fn reply(&self, state: &DebateState) -> Reply;
 }
 
@@ -102,14 +102,14 @@ pub(crate) enum Wording<'a> {
     Speech {
         /// The turn that is spoken; the Chair calls on its speaker.
         turn: &'a Turn,
-        /// What is asked for at first: the same bytes at every cue.
+        /// The task as it is put at first: the same bytes at every cue.
         first: Filling,
-        /// Where something was said of it: at which cue it is taken up again, and in which words.
+        /// The cue at which the speech is taken up again, and the words for that, where something of it was said.
         again: Option<(Cue, Filling)>,
     },
 }
 
-/// What of the debate stands in a prompt before its task.
+/// The part of the debate that stands in a prompt before its task.
 pub(crate) enum Sees<'a> {
     /// Nothing of the debate.
     Nothing,
@@ -154,13 +154,13 @@ impl<'a> Sees<'a> {
     }
 }
 
-/// A task as a model is asked that does one thing at a time. Such a model copies what it is shown and loses its side in a
-/// long text: it is shown neither the record nor the house's rules, but rounds of practice, the same for every task of its
-/// kind, and then its own task in the same words.
+/// A task as a model is asked that does one thing at a time. Such a model copies what it is shown and loses its side in
+/// a long text: it is shown neither the record nor the house's rules, but rounds of practice, the same for every task
+/// of its kind, and then its own task in the same words.
 pub(crate) struct Stepwise {
-    /// Who the model is told to be, in the word of `stage.md`.
+    /// The role that the model is told to have, in the word of `stage.md`.
     pub(crate) role: &'static str,
-    /// What it is asked.
+    /// The questions that the model is asked.
     pub(crate) questions: Questions,
     /// Whether it is shown practice.
     pub(crate) practises: bool,
@@ -205,7 +205,7 @@ fn tokens(words: u32) -> u32 {
     (f64::from(words) * TOKENS_A_WORD) as u32
 }
 
-/// How the answer to an ask comes, and the names that it is given back where a judge is asked blind.
+/// The form of the answer to an ask, and the names that the answer is given back where a judge is asked blind.
 pub(crate) fn reply(state: &DebateState, ask: &Ask) -> (Reply, Option<BlindLabels>) {
     let asking = of(ask);
     let Some(order) = ask.team_order() else {

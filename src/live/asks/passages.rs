@@ -2,12 +2,12 @@
 
 use crate::debate::ids::InterventionId;
 
-/// What is to be drawn for a turn.
+/// The passages that are to be drawn for a turn.
 #[derive(Debug, Clone)]
 pub(crate) struct Draw {
     /// The id of the persona whose corpus it is, where the speaker has one.
     pub(crate) persona: Option<String>,
-    /// What the passages are to fit.
+    /// The questions that the passages are to fit.
     pub(crate) questions: Vec<String>,
     /// The most passages.
     pub(crate) most: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Evidence {
     pub(crate) item: InterventionId,
     /// The source of the text.
     pub(crate) source: String,
-    /// What stands where in it.
+    /// The place of each paragraph of the text in its file.
     pub(crate) places: Vec<String>,
     /// The whole text.
     pub(crate) text: String,
@@ -33,10 +33,10 @@ pub(crate) struct Evidence {
 pub(crate) struct GivenPassage {
     /// The number of the passage in the debate, from 1.
     pub(crate) number: u32,
-    /// What the speaker is to say of it: one sentence.
+    /// The sentence that the speaker is to say of the passage.
     pub(crate) gist: String,
-    /// How the speaker is to begin.
+    /// The words with which the speaker is to begin.
     pub(super) begins: &'static str,
-    /// Where it comes from, where it was handed in tonight.
+    /// The source of the passage, where it was handed in tonight.
     pub(super) handed_in: Option<String>,
 }

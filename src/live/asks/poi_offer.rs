@@ -76,7 +76,7 @@ fn most_words(state: &DebateState, turn: &Turn) -> u32 {
     state.poi_rules(turn).map_or(WORDS, |rules| rules.max_words)
 }
 
-/// What those believe who do not have the floor.
+/// The claim that those believe who do not have the floor.
 fn listeners_claim<'a>(state: &'a DebateState, turn: &Turn) -> Option<Sentence<'a>> {
     let opening = opening(state)?;
     let stance = opening.stance(&turn.seat)?;
@@ -115,8 +115,8 @@ fn offer(state: &DebateState, turn: TurnId) -> Value {
     }
 }
 
-/// Somebody who may rise: what they hold that comes near the words just spoken, what they have prepared and were given, and
-/// how they disagree.
+/// Somebody who may rise: what they hold that comes near the words just spoken, what they have prepared and were given,
+/// and how they disagree.
 fn listener(state: &DebateState, speaker: &Speaker, recent: &str) -> Value {
     let points = state.points.iter();
     let rose = points.filter(|point| point.from == speaker.seat).count();
@@ -147,7 +147,7 @@ fn listener(state: &DebateState, speaker: &Speaker, recent: &str) -> Value {
     }
 }
 
-/// Whom an answer means by a name, of those of these full and short names.
+/// The full name of whoever an answer means, of those with these full and short names.
 fn full_name(said: &str, names: &[(String, String)]) -> Option<String> {
     let said = said.trim();
     if said.is_empty() {

@@ -66,7 +66,7 @@ fn speaking(state: &DebateState, turn: TurnId) -> Value {
     }
 }
 
-/// How many words the first speech has for which somebody prepares. A question or an answer is none.
+/// The number of words of the first speech for which somebody prepares. A question or an answer is none.
 fn speech_words(state: &DebateState, turn: &Turn) -> Option<u32> {
     let mut slots = state.plan.slots.iter().skip(turn.slot as usize);
     let is_speech = |task: Task| matches!(task, Task::Speech | Task::Arguments | Task::Closing);

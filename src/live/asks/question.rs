@@ -10,7 +10,7 @@ use crate::debate::{
     DebateState, ids::InterventionId, neutrality::Neutrality, sources::handed_in, state::Matter,
 };
 
-/// How many words an answer may have.
+/// The most words of an answer.
 const ANSWER_WORDS: u32 = 90;
 
 /// The ask: which intervention.

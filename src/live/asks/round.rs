@@ -1,4 +1,4 @@
-//! How does the debate stand after a round? Asked of a judge.
+//! The state of the debate after a round. Asked of a judge.
 
 use minijinja::Value as View;
 use serde_json::{Map, Value, json};
@@ -58,7 +58,7 @@ impl Asking for Round<'_> {
     }
 }
 
-/// How the debate stands after a round.
+/// The debate after a round, for an assessment.
 fn whole(state: &DebateState, phase: u32, round: u32) -> View {
     let plan = state.plan.phases.get(phase as usize);
     view! {
@@ -71,7 +71,7 @@ fn whole(state: &DebateState, phase: u32, round: u32) -> View {
     }
 }
 
-/// What an answer says.
+/// The assessment that an answer gives.
 fn read(sheet: &Sheet, value: &Value) -> Result<Answer, String> {
     let seen = value
         .get("observations")
@@ -98,7 +98,7 @@ fn read(sheet: &Sheet, value: &Value) -> Result<Answer, String> {
     })))
 }
 
-/// What an assessment says besides the marks.
+/// The fields of an assessment besides the marks.
 fn state_of_the_debate() -> Map<String, Value> {
     let yes = |what: &str| json!({"type": "boolean", "description": what});
     let observations = object(&json!({

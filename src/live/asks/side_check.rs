@@ -1,4 +1,4 @@
-//! Which side does a speech argue? Asked of the referee, who reads it by itself.
+//! The side that a speech argues. Asked of the referee, who reads it by itself.
 
 use minijinja::Value;
 

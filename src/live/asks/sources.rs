@@ -48,7 +48,7 @@ impl Asking for Sources {
     }
 }
 
-/// What a turn has claimed of passages, and the passages.
+/// The claims of a turn on passages, and the passages.
 fn cited(state: &DebateState, turn: TurnId) -> Value {
     let Some(turn) = state.turn(turn) else {
         return view! {};

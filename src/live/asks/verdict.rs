@@ -1,5 +1,5 @@
-//! The direct verdict with its analysis. It is asked for blind: of teams, and not of the motion. Whoever is asked whether the
-//! motion should be carried says what they hold of it.
+//! The direct verdict with its analysis. It is asked for blind: of teams, and not of the motion. Whoever is asked
+//! whether the motion should be carried says what they hold of it.
 
 use std::collections::BTreeMap;
 
@@ -158,7 +158,7 @@ fn speakers(state: &DebateState) -> Vec<&str> {
     speakers.map(|speaker| speaker.card.name.as_str()).collect()
 }
 
-/// What is told of the whole debate: who spoke, and who can have won.
+/// The view of the whole debate: who spoke, and who can have won.
 fn view(state: &DebateState) -> Value {
     let teams = Teams::of(state);
     view! {

@@ -1,4 +1,4 @@
-//! How a call is begun: who is asked, with which prompt, and what is made of the answer.
+//! The beginning of a call: who is asked, with which prompt, and what is made of the answer.
 
 use std::{sync::Arc, time::Duration};
 
@@ -30,7 +30,7 @@ impl Driver {
         self.run.running.insert(id, running);
     }
 
-    /// Who is asked by a call.
+    /// The assigned model that is asked by a call.
     pub(super) fn asked(&self, id: CallId, ask: &Ask) -> &Assigned {
         let seat = self
             .state
@@ -41,8 +41,8 @@ impl Driver {
         self.roster.assigned(role, seat)
     }
 
-    /// The prompt for a piece of work, and why it is made of the built-in templates, where it is: one of the user's that
-    /// goes wrong in a place which no rehearsal comes to does not cost anybody their speech.
+    /// The prompt for a piece of work, and why it is made of the built-in templates, where it is: one of the user's
+    /// that goes wrong in a place which no rehearsal comes to does not cost anybody their speech.
     pub(super) fn prompted(
         &self,
         ask: &Ask,
@@ -180,7 +180,7 @@ impl Driver {
     }
 }
 
-/// How a call went that was never sent.
+/// The report on a call that was never sent.
 fn unsent(label: &str) -> CallReport {
     CallReport {
         model: label.to_owned(),

@@ -28,10 +28,10 @@ use super::{
 /// Pieces of one call that may wait: the reading of the server is held back beyond that.
 const PIECES: usize = 64;
 
-/// How often an answer of which nothing can be said aloud is asked for.
+/// The most times that an answer is asked for while nothing of it can be said aloud.
 const TAKES: u32 = 2;
 
-/// So many words of the answer to a probe are kept. Any word will do.
+/// The most words that are kept of the answer to a probe. Any word will do.
 const PROBE_WORDS: u32 = 8;
 
 /// A call that is ready to go.
@@ -45,19 +45,19 @@ pub(super) struct Call {
     pub(super) request: Request,
     /// The parts of the answer, where it is asked for part by part.
     pub(super) parts: Option<Parts>,
-    /// What comes from practice, where the task stands behind rounds of it.
+    /// The content of practice, where the task stands behind rounds of it.
     pub(super) practice: Option<FromPractice>,
-    /// What is made of the answer.
+    /// The form of the answer, and what is made of it.
     pub(super) reply: Reply,
     /// The names that the answer is given back, where a judge is asked who read labels.
     pub(super) labels: Option<BlindLabels>,
     /// The gate of the model's provider.
     pub(super) gate: Gate,
-    /// How failures are tried again, and what the tokens cost.
+    /// The policy: how failures are tried again, and what the tokens cost.
     pub(super) policy: Policy,
-    /// How long it waits before it is sent.
+    /// The time that the call waits before it is sent.
     pub(super) wait: Duration,
-    /// How long anybody waits for it, from when it is sent; for ever where absent.
+    /// The time that anybody waits for the answer, from when the call is sent; for ever where absent.
     pub(super) patience: Option<Duration>,
 }
 
@@ -133,7 +133,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     let _ = notes.send(note).await;
 }
 
-/// What a judge has come to, with names in the place of labels: an answer of no use is shown to people, too.
+/// The result of a judge, with names in the place of labels: an answer of no use is shown to people, too.
 fn revealed(note: Note, labels: &BlindLabels) -> Note {
     match note {
         Note::Answered(id, answer, report) => Note::Answered(id, labels.revealed(answer), report),

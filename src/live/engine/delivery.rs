@@ -8,12 +8,12 @@ use crate::debate::{DebateState, decide::Input, ids::TurnId};
 #[derive(Debug, Default)]
 pub(super) struct ReadingClock {
     turn: Option<TurnId>,
-    /// When the next word is due, in milliseconds.
+    /// The time at which the next word is due, in milliseconds.
     due_ms: f64,
 }
 
 impl ReadingClock {
-    /// When the next word is due; `None` where nothing waits to be read.
+    /// The time at which the next word is due; `None` where nothing waits to be read.
     pub(super) fn wake_ms(&self, state: &DebateState) -> Option<u64> {
         let (turn, _) = state.to_be_read()?;
         // Of another turn than before the first word is due at once.

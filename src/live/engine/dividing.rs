@@ -22,28 +22,28 @@ use crate::{
     real::divided::{Cast, DivisionBallots},
 };
 
-/// So many members are asked at once; how many of the calls go out is the providers' gates' business.
+/// The number of members who are asked at once; how many of the calls go out is the providers' gates' business.
 const AT_ONCE: usize = 32;
 /// After so many failures, with no ballot had, nobody else is asked.
 const GIVE_UP: usize = 8;
 
-/// How a house divides.
+/// The way in which a house divides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dividing {
-    /// How often; at least once.
+    /// The number of times that the house divides; at least once.
     pub repeats: usize,
-    /// How many members are asked for in one call; 1 asks each by themselves.
+    /// The number of members who are asked for in one call; 1 asks each by themselves.
     pub together: usize,
 }
 
-/// What came of it.
+/// The outcome of dividing a house.
 #[derive(Debug, Clone, Default)]
 pub struct Divisions {
     /// The ballots of each repeat, with every member in it.
     pub ballots: Vec<DivisionBallots>,
-    /// How the calls went, together.
+    /// The report on all calls together.
     pub report: CallReport,
-    /// How many members were asked in vain, and why the last of them was.
+    /// The number of members who were asked in vain, and why the last of them was.
     pub failed: Option<(usize, ModelError)>,
     /// Whether it was stopped before everybody was asked.
     pub stopped: bool,
@@ -139,7 +139,7 @@ pub async fn divide(
     divisions
 }
 
-/// What some members did.
+/// The votes of some members.
 struct Voted {
     cast: Vec<(Seat, Cast)>,
     report: CallReport,

@@ -34,10 +34,10 @@ use super::{
     tight::tight,
 };
 
-/// How many notes of calls are taken at a time: text that came together is recorded together.
+/// The most notes of calls that are taken at a time: text that came together is recorded together.
 const BATCH: usize = 64;
 
-/// So many words before the end of what is finished of a work, more of it is asked for.
+/// The number of words before the end of the finished part of a work at which more of it is asked for.
 const WORDS_AHEAD: u32 = 12;
 
 /// Runs one debate, from the parts that it is given.
@@ -53,7 +53,7 @@ pub(super) struct Driver {
     pub(super) run: RunState,
 }
 
-/// Why the loop is left before the debate is over.
+/// The reason why the loop is left before the debate is over.
 pub(super) type Stop = Result<(), Ending>;
 
 impl Driver {
@@ -68,8 +68,8 @@ impl Driver {
         ending
     }
 
-    /// What is under way ends here, and is recorded as cut: whoever takes the debate up begins it anew. Says why where
-    /// that cannot be recorded.
+    /// Ends what is under way and records it as cut: whoever takes the debate up begins it anew. Says why where that
+    /// cannot be recorded.
     async fn leave(&mut self) -> Option<Ending> {
         let cut = self.run.running.iter();
         let cut = cut.map(|(id, call)| (id, call.so_far())).collect();
@@ -117,7 +117,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Which models the debate will outgrow.
+    /// The notices on models whose context the debate will outgrow.
     fn tight(
         &self,
         opening: Option<Arc<Opening>>,
@@ -131,7 +131,8 @@ impl Driver {
         }
     }
 
-    /// What comes of rehearsals, which take longer than a screen may wait, with the contexts that servers have told by now; `None` where they fail.
+    /// The result of rehearsals, which take longer than a screen may wait, with the contexts that servers have told by
+    /// now; `None` where they fail.
     pub(super) fn rehearse<T, F>(
         &self,
         rehearse: F,
@@ -219,7 +220,7 @@ impl Driver {
         Ok(())
     }
 
-    /// What is put and answered as a whole is given the time to be heard, at a pace.
+    /// Gives what is put and answered as a whole the time to be heard, at a pace.
     fn hold_for(&mut self, event: &Event) {
         let Event::PoiAnswered { poi, text } = event else {
             return;
@@ -252,8 +253,8 @@ impl Driver {
         Box::pin(self.decide_only(Input::Cut { call: id, report })).await
     }
 
-    /// Whether a note waits until the debate goes on: nothing that is on the record happens while it is paused. What the
-    /// viewer has asked is answered in a pause, too, and a server that was gone is waited for in one.
+    /// Whether a note waits until the debate goes on: nothing that is on the record happens while it is paused. What
+    /// the viewer has asked is answered in a pause, too, and a server that was gone is waited for in one.
     fn waits(&self, note: &Note) -> bool {
         let DebateStatus::Paused(by) = &self.state.status else {
             return false;
@@ -410,7 +411,7 @@ impl Driver {
         .await
     }
 
-    /// When the next words are due.
+    /// The time at which the next words are due.
     fn wake(&mut self) -> Option<Instant> {
         if !self.state.is_running() {
             return None;
@@ -428,8 +429,8 @@ impl Driver {
         due.map(|due| self.run.clock.instant(due))
     }
 
-    /// What is finished of the work that is read out, once hardly anything of what was finished before is left: not every
-    /// sentence is an event.
+    /// The finished part of the work that is read out, once hardly anything of what was finished before is left: not
+    /// every sentence is an event.
     fn next_draft(&mut self) -> Option<(CallId, Work)> {
         let calls = self.state.to_be_drafted(WORDS_AHEAD).into_iter();
         let mut drafts = calls.filter_map(|id| {

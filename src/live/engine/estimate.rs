@@ -1,5 +1,5 @@
-//! An estimate of what a debate will ask of models, before it begins: by a rehearsal in which everybody says as much as they
-//! are asked for, and a point of information is put wherever one may be. No model is asked.
+//! An estimate of what a debate will ask of models, before it begins: by a rehearsal in which everybody says as much as
+//! they are asked for, and a point of information is put wherever one may be. No model is asked.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -22,14 +22,14 @@ use crate::{
 /// The share of the room for an answer that one without a length of its own takes up.
 const SHARE_OF_ROOM: f64 = 0.3;
 
-/// What the calls of one purpose come to.
+/// An estimate of the calls of one purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct EstimatedCalls {
-    /// How many calls there are.
+    /// The number of calls.
     pub calls: u32,
     /// Tokens that are read and written; of those read, `repeated_tokens` stood at the beginning of an earlier prompt.
     pub usage: Usage,
-    /// What they cost, without what a cache saves.
+    /// The costs of the calls, without what a cache saves.
     pub costs: Costs,
 }
 
@@ -47,17 +47,17 @@ impl EstimatedCalls {
     }
 }
 
-/// What a debate will ask of models.
+/// An estimate of what a debate will ask of models.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Estimate {
-    /// What the calls of each purpose come to.
+    /// The calls of each purpose.
     pub by_purpose: BTreeMap<Purpose, EstimatedCalls>,
     /// Words that are heard on the record.
     pub words: u32,
 }
 
 impl Estimate {
-    /// What all calls come to.
+    /// The total of all calls.
     pub fn total(&self) -> EstimatedCalls {
         let all = self.by_purpose.values();
         all.fold(EstimatedCalls::default(), EstimatedCalls::and)

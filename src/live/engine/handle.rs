@@ -1,4 +1,4 @@
-//! What a front end holds of a running debate.
+//! The handle by which a front end holds a running debate.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::debate::{command::Command, event::Record, ids::CommandId};
 
-/// How many commands may wait for the engine. A full channel means that it does not keep up: say so.
+/// The most commands that may wait for the engine. A full channel means that it does not keep up: say so.
 pub(super) const COMMANDS: usize = 32;
-/// How many records may wait for a front end. The engine waits for a slow one.
+/// The most records that may wait for a front end. The engine waits for a slow one.
 pub(super) const UPDATES: usize = 256;
 
 /// A command on its way, with the id by which its answer will be known.
@@ -21,7 +21,7 @@ pub struct Order {
     pub command: Command,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
     /// The debate is closed.

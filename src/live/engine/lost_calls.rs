@@ -18,7 +18,7 @@ use crate::{
     prompt::Prompts,
 };
 
-/// What the calls that are open came to, by estimate: their prompts, as they would be made now, and what was heard of
+/// The reports on the calls that are open, by estimate: their prompts, as they would be made now, and what was heard of
 /// them. Those behind as many of their server as it takes at once were waiting and have used nothing. Made of the state
 /// alone, so it comes out the same every time.
 pub(super) fn reports(

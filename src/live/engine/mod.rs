@@ -57,16 +57,16 @@ use crate::{
     prompt::Prompts,
 };
 
-/// What the engine needs from outside.
+/// Everything that the engine needs from outside.
 #[derive(Debug)]
 pub struct Outside<R> {
-    /// What keeps the record.
+    /// The recorder, which keeps the record.
     pub recorder: R,
     /// The words for the models.
     pub prompts: Arc<Prompts>,
     /// The roster: which role and which seat has which model.
     pub roster: Arc<Roster>,
-    /// What speakers draw on, where there is anything.
+    /// The sources that speakers draw on, where there are any.
     pub passage_sources: Option<PassageSources>,
 }
 
@@ -75,8 +75,8 @@ pub fn open<R: Recorder + 'static>(opening: Arc<Opening>, outside: Outside<R>) -
     start(DebateState::default(), Input::Open(opening), outside)
 }
 
-/// Takes a debate up again from its records; from now on this is done when a model cannot be had. Must be called within a
-/// tokio runtime.
+/// Takes a debate up again from its records; from now on this is done when a model cannot be had. Must be called within
+/// a tokio runtime.
 pub fn resume<R: Recorder + 'static>(
     records: &[Record],
     outside: Outside<R>,
@@ -93,8 +93,8 @@ pub fn resume<R: Recorder + 'static>(
     start(state, first, outside)
 }
 
-/// How many members of the audience may be polled in one call with these models: as many as when the debate was opened,
-/// where one model still plays all who can be asked together and takes more than one thing at a time.
+/// The number of members of the audience who may be polled in one call with these models: as many as when the debate
+/// was opened, where one model still plays all who can be asked together and takes more than one thing at a time.
 fn polled_together(state: &DebateState, roster: &Roster) -> u32 {
     let Some(opening) = state.opening.as_deref() else {
         return 1;

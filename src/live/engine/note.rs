@@ -1,16 +1,16 @@
-//! What a call tells the driver.
+//! Notes from calls to the driver.
 
 use crate::{
     debate::{decide::Answer, event::CallReport, ids::CallId, written::Work},
     llm::{Finish, ModelError, Piece},
 };
 
-/// What a call tells the driver.
+/// A note from a call to the driver.
 #[derive(Debug)]
 pub(super) enum Note {
     /// Something on the way.
     Piece(CallId, Piece),
-    /// Of the work that is asked for, so much is finished.
+    /// The work that is asked for, as far as it is finished.
     Drafted(CallId, Work),
     /// A speech is written.
     Written(CallId, Finish, CallReport),

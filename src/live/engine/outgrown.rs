@@ -1,6 +1,6 @@
 //! Prompts that are too long for their model: such a prompt is made shorter, by shortening the oldest speeches; what
-//! then still does not fit is decided once for all calls of its kind, and not found out by one member of the house after
-//! the other.
+//! then still does not fit is decided once for all calls of its kind, and not found out by one member of the house
+//! after the other.
 
 use super::{
     driver::{Driver, Stop},
@@ -18,13 +18,13 @@ use crate::{
 
 /// A prompt that turned out too long for its model is made again for a context of this share of its size.
 const SHRINK: f64 = 0.7;
-/// How often that is tried for one call.
+/// The number of times that a shorter prompt is tried for one call.
 const SHRINKS: u32 = 3;
 /// Another prompt of the same kind differs by who is asked: by less than this share.
 const ALIKE: f64 = 0.9;
 
-/// The context, in tokens, to try after so many, the answer counted, were too many: what the server says that it has, or,
-/// where it does not say or counts otherwise, a share of them.
+/// The context, in tokens, to try after so many, the answer counted, were too many: what the server says that it has,
+/// or, where it does not say or counts otherwise, a share of them.
 fn narrower(needed: u32, error: &ModelError) -> u32 {
     let told = if let ModelError::TooLong { context, .. } = error {
         *context
@@ -47,21 +47,21 @@ pub(super) fn failed(call: CallId, reason: String, report: CallReport) -> Input 
 }
 
 impl Driver {
-    /// How large the context of a model is, in tokens, as far as is known by now.
+    /// The context of a model, in tokens, as far as is known by now.
     pub(super) fn context_of(&self, model: &dyn Model) -> u32 {
         let narrowed = self.run.contexts.get(model.label()).copied();
         let stated = model.profile().context;
         narrowed.map_or(stated, |narrowed| narrowed.min(stated))
     }
 
-    /// Why a prompt of this size is not sent: another of its kind was too long already.
+    /// The reason why a prompt of this size is not sent: another of its kind was too long already.
     pub(super) fn is_too_long(&self, of_kind: &CallKind, prompt_chars: usize) -> Option<String> {
         let (chars, reason) = self.run.too_long.get(of_kind)?;
         (prompt_chars as f64 >= *chars as f64 * ALIKE).then(|| reason.clone())
     }
 
-    /// The other calls of a kind that wait for their answers and whose prompts are no shorter, in their order. Of one that
-    /// has come to its end, what it came to is about to be told.
+    /// The other calls of a kind that wait for their answers and whose prompts are no shorter, in their order. Of one
+    /// that has come to its end, what it came to is about to be told.
     fn alike(&self, id: CallId, of_kind: &CallKind, chars: usize) -> Vec<(CallId, Ask)> {
         let running = self.run.running.iter();
         let alike = running.filter(|(other, call)| {
@@ -78,8 +78,8 @@ impl Driver {
         alike
     }
 
-    /// The flags of a debate in which everything that speakers are to say fits, by a rehearsal; `None` where none is known
-    /// to.
+    /// The flags of a debate in which everything that speakers are to say fits, by a rehearsal; `None` where none is
+    /// known to.
     fn fitting(&self, ask: &Ask) -> impl Future<Output = Option<String>> + Send + use<> {
         let opening = ask.writes().and(self.state.opening.clone());
         let rehearsed = opening.map(|opening| {

@@ -1,4 +1,4 @@
-//! What speakers draw on: their corpora, and evidence that is too long to be read whole.
+//! The sources that speakers draw on: their corpora, and evidence that is too long to be read whole.
 
 use std::{sync::Arc, time::Instant};
 
@@ -19,7 +19,7 @@ const SHARE_OF_EVIDENCE: usize = 2;
 pub struct PassageSources {
     /// The library of the corpora.
     pub library: Arc<Library>,
-    /// Where there is one.
+    /// The embedder, where there is one.
     pub embedder: Option<SharedEmbedder>,
 }
 

@@ -1,4 +1,4 @@
-//! How much of each prompt repeats the beginning of an earlier one: what a server with a prefix cache need not
+//! The share of each prompt that repeats the beginning of an earlier one: what a server with a prefix cache need not
 //! read again. Counted here because many servers do not say.
 
 use std::{
@@ -10,7 +10,7 @@ use std::{
 
 use crate::llm::Message;
 
-/// So many prompts are remembered; the oldest are forgotten first.
+/// The number of prompts that are remembered; the oldest are forgotten first.
 const REMEMBERED: usize = 400;
 
 /// The beginning of a prompt: a hash of its messages so far.
@@ -20,14 +20,14 @@ type Beginning = u64;
 /// read once when it comes, however many others there are.
 #[derive(Debug, Default)]
 pub(super) struct Prefixes {
-    /// What came next, by what stood before it and whose message it is: the texts in their order, so that the one which
-    /// begins most like another is beside it, each with how many prompts have it.
+    /// The messages that came next, by what stood before each and whose it is: the texts in their order, so that the
+    /// one which begins most like another is beside it, each with how many prompts have it.
     next: HashMap<Place, BTreeMap<Arc<str>, usize>>,
     /// The messages of each prompt, with their places.
     prompts: VecDeque<Vec<(Place, Arc<str>)>>,
 }
 
-/// Behind what a message stands, and whose it is.
+/// The place of a message: what stands before it, and whose it is.
 type Place = (Beginning, u8);
 
 impl Prefixes {
@@ -51,7 +51,7 @@ impl Prefixes {
         (texts.sum(), share)
     }
 
-    /// How many bytes of a prompt an earlier one begins with.
+    /// The number of bytes of a prompt that an earlier one begins with.
     fn repeated(&self, messages: &[Message], places: &[Place]) -> usize {
         let mut total = 0;
         for (message, place) in messages.iter().zip(places) {
@@ -116,7 +116,7 @@ fn places(messages: &[Message]) -> Vec<Place> {
     placed.collect()
 }
 
-/// How many bytes two texts begin with alike.
+/// The number of bytes in which the beginnings of two texts are alike.
 fn common(one: &str, other: &str) -> usize {
     let pairs = one.bytes().zip(other.bytes());
     pairs.take_while(|(a, b)| a == b).count()

@@ -1,5 +1,5 @@
-//! Prompts as they were sent: each call's report has a stamp, by which its prompt is made again from the record and proven
-//! to be the same. The prompts themselves are not kept: they are many times as long as the debate.
+//! Prompts as they were sent: each call's report has a stamp, by which its prompt is made again from the record and
+//! proven to be the same. The prompts themselves are not kept: they are many times as long as the debate.
 
 use sha2::{Digest as _, Sha256};
 
@@ -31,7 +31,7 @@ pub struct PromptAgain {
     pub is_same: bool,
 }
 
-/// Why a prompt cannot be made again.
+/// The reason why a prompt cannot be made again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoPrompt {
     /// No call of that number has ended.
@@ -53,8 +53,8 @@ pub(super) fn stamped(state: &DebateState, messages: &[Message], context: u32) -
     }
 }
 
-/// The prompt with which a call began, made again from the records with these templates, or with the built-in ones where
-/// those lead to the same.
+/// The prompt with which a call began, made again from the records with these templates, or with the built-in ones
+/// where those lead to the same.
 ///
 /// # Errors
 /// There was none, nothing is there to prove it by, or no template can be filled.

@@ -1,5 +1,5 @@
-//! A debate that is over, read: what each speech argued, by the clerk, and what the debate was about, by a judge. What is
-//! known already is not asked for again. Nothing is recorded.
+//! A debate that is over, read: what each speech argued, by the clerk, and what the debate was about, by a judge. What
+//! is known already is not asked for again. Nothing is recorded.
 
 use futures_util::{StreamExt, stream};
 use serde::Serialize;
@@ -24,12 +24,12 @@ use crate::{
     prompt::Prompts,
 };
 
-/// So many speeches are read at once.
+/// The number of speeches that are read at once.
 const AT_ONCE: usize = 16;
-/// What has fewer words argues nothing: thanks, calls to order, short answers.
+/// The fewest words of a speech that argues anything: what has fewer is thanks, a call to order, a short answer.
 const LEAST_WORDS: u32 = 40;
 
-/// What is asked of a judge. What a debate was about does not depend on who stands first.
+/// The ask that is put to a judge. What a debate was about does not depend on who stands first.
 const VERDICT: Ask = Ask::Verdict {
     order: TeamOrder::AsSeated,
 };
@@ -45,16 +45,16 @@ pub struct Claim {
     pub claim: String,
 }
 
-/// What there is in a debate.
+/// The fundamental disagreements and the claims of a debate.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
     /// The fundamental disagreements, a sentence each.
     pub tensions: Vec<String>,
-    /// What was argued, in the order of the speeches.
+    /// The claims, in the order of the speeches.
     pub claims: Vec<Claim>,
-    /// How the calls went, together.
+    /// The report on all calls together.
     pub report: CallReport,
-    /// What could not be had, and why.
+    /// The parts that could not be had, and why.
     pub failed: Vec<(String, ModelError)>,
     /// Whether it was stopped before all was read.
     pub stopped: bool,
@@ -182,7 +182,7 @@ async fn claims(
     (claims, report)
 }
 
-/// What the debate was about, where its own verdict says so.
+/// The disagreements that the debate was about, where its own verdict says so.
 fn known_tensions(state: &DebateState) -> Option<&[String]> {
     let verdict = state.verdict()?;
     (!verdict.core_tensions.is_empty()).then_some(verdict.core_tensions.as_slice())

@@ -1,10 +1,10 @@
-//! What keeps the record of one debate. The engine is handed one, so a test brings its own.
+//! The recorder, which keeps the record of one debate. The engine is handed one, so a test brings its own.
 
 use std::sync::Arc;
 
 use crate::{debate::event::Record, llm::BoxFuture};
 
-/// What keeps the record of one debate.
+/// A keeper of the record of one debate.
 pub trait Recorder: Send {
     /// Keeps these records, in order. When it returns they survive the process.
     ///

@@ -1,6 +1,6 @@
-//! What a model has written and the house has not yet heard. Text goes in as it comes and is released at the
-//! chosen pace: at once, or word by word. Nothing that is released reaches across the end of a sentence, so
-//! the rules can interrupt at every one of them.
+//! Text that a model has written and the house has not yet heard. Text goes in as it comes and is released at the
+//! chosen pace: at once, or word by word. Nothing that is released reaches across the end of a sentence, so the rules
+//! can interrupt at every one of them.
 //!
 //! Pure: time is handed in as the milliseconds of the debate's clock.
 
@@ -12,9 +12,9 @@ use crate::{
     text::{count_words, first_word, sentence},
 };
 
-/// How finely paced text is released. Below this a screen gains nothing.
+/// The grain in which paced text is released, in milliseconds. Below this a screen gains nothing.
 const GRAIN_MS: f64 = 60.0;
-/// So many bytes without white space are no word of a language that has spaces: they are released as they come.
+/// The most bytes without white space that can be a word of a language that has spaces: more are released as they come.
 const LONGEST_WORD: usize = 120;
 
 /// The unheard rest of one speech.
@@ -28,7 +28,7 @@ pub(super) struct Reveal {
     report: Option<CallReport>,
     /// Whether the model stopped there for want of room.
     at_limit: bool,
-    /// When the next word may be released, in milliseconds.
+    /// The time at which the next word may be released, in milliseconds.
     due_ms: f64,
 }
 
@@ -82,7 +82,7 @@ impl Reveal {
         Some((report, self.at_limit))
     }
 
-    /// When there will be something to release; `None` where nothing is known to come.
+    /// The time at which there will be something to release; `None` where nothing is known to come.
     pub(super) fn wake_ms(&self, pace: Pace) -> Option<u64> {
         let ready = match pace.words_per_minute() {
             None => self.sentence() > 0,
@@ -115,8 +115,8 @@ impl Reveal {
         Some((piece, behind))
     }
 
-    /// Up to the end of the first sentence, or all there is: without a word that may go on, so that neither the bell nor
-    /// the end of the time falls into one.
+    /// Up to the end of the first sentence, or all there is: without a word that may go on, so that neither the bell
+    /// nor the end of the time falls into one.
     fn sentence(&self) -> usize {
         let whole = || match self.report {
             Some(_) => self.text.len(),

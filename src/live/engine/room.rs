@@ -1,6 +1,6 @@
-//! Room: whether what is to be asked will fit the context of the model that is asked, as far as it can be estimated: one
-//! piece of work as it is, and the speeches of a debate that is to come. What is done about a prompt that did not fit is in
-//! `outgrown`.
+//! Room: whether what is to be asked will fit the context of the model that is asked, as far as it can be estimated:
+//! one piece of work as it is, and the speeches of a debate that is to come. What is done about a prompt that did not
+//! fit is in `outgrown`.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -20,17 +20,17 @@ use crate::{
 
 /// Nobody says anything in fewer words.
 pub(super) const LEAST_SCALE: f64 = 0.05;
-/// So much of a context is counted on before a debate: notes and points may be longer than those of a rehearsal.
+/// The share of a context that is counted on before a debate: notes and points may be longer than those of a rehearsal.
 const COUNTED_ON: f64 = 0.97;
-/// So much of it is counted on where a scale is named, which is to hold however speakers are drawn out.
+/// The share of a context that is counted on where a scale is named, which is to hold however speakers are drawn out.
 const COUNTED_ON_TO_NAME: f64 = 0.95;
-/// Tokens by which a speech that is taken up again (at the bell, after a point) is longer than one that begins: what was said
-/// stands before the model in place of the room for it, and what it is to do now behind that.
+/// Tokens by which a speech that is taken up again (at the bell, after a point) is longer than one that begins: what
+/// was said stands before the model in place of the room for it, and what it is to do now behind that.
 const TAKEN_UP: u32 = 100;
-/// So much of what is left for a speech is promised: other things in its prompt grow with it, a little.
+/// The share that is promised of what is left for a speech: other things in its prompt grow with it, a little.
 const MARGIN: f64 = 0.85;
 
-/// So often a shorter debate is rehearsed, to find the scale at which all is heard.
+/// The most rehearsals of a shorter debate, to find the scale at which all is heard.
 const REHEARSALS: u32 = 6;
 
 /// Contexts in which any debate has room for its speeches, and which need no rehearsal.
@@ -40,13 +40,13 @@ pub(super) const AMPLE: u32 = 32_768;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what} needs about {needed} tokens, and {model} has a context of {context}")]
 pub struct NoRoom {
-    /// What is asked for.
+    /// The name of what is asked for.
     pub what: String,
     /// The name of the model.
     pub model: String,
     /// About how many tokens are needed, the answer counted.
     pub needed: u32,
-    /// How many the model has.
+    /// The context of the model, in tokens.
     pub context: u32,
 }
 
@@ -90,9 +90,9 @@ pub fn fits(
     })
 }
 
-/// Whether the speeches of a debate fit the models of those who give them, each with everything before it shortened where
-/// it has to be: by a rehearsal, in which everybody says as much as they are asked for. The scale that would do is
-/// rehearsed, too.
+/// Whether the speeches of a debate fit the models of those who give them, each with everything before it shortened
+/// where it has to be: by a rehearsal, in which everybody says as much as they are asked for. The scale that would do
+/// is rehearsed, too.
 ///
 /// # Errors
 /// Some do not: such a debate would be lost.
@@ -211,7 +211,7 @@ fn prompted_by(roster: &Roster, seat: &Seat) -> String {
     model.label().to_owned()
 }
 
-/// Who is asked in a rehearsal for what has just been begun.
+/// The assigned model that is asked in a rehearsal for what has just been begun.
 pub(super) fn asked<'a>(roster: &'a Roster, state: &DebateState, ask: &Ask) -> &'a Assigned {
     let call = state.calls.values().find(|call| &call.ask == ask);
     let seat = call.and_then(|call| call.seat.as_ref());
@@ -238,7 +238,7 @@ impl CallKind {
         }
     }
 
-    /// What is asked for, in the words of the public schema.
+    /// The name of what is asked for, in the words of the public schema.
     pub(super) fn called(&self) -> String {
         let one = called(self.purpose);
         if self.is_joint {

@@ -20,24 +20,24 @@ pub(super) struct RunState {
     pub(super) notes: (mpsc::Sender<Note>, mpsc::Receiver<Note>),
     /// Contexts of models that turned out to be smaller than their profiles say, by label.
     pub(super) contexts: BTreeMap<String, u32>,
-    /// What turned out to be too long for a model: the size of the shortest such prompt of a kind, in characters, and
+    /// The prompts that turned out to be too long for a model: the size of the shortest of a kind, in characters, and
     /// why it cannot be asked.
     pub(super) too_long: BTreeMap<CallKind, (usize, String)>,
     pub(super) prefixes: Prefixes,
-    /// How many speeches were condensed when the viewer was last told of it.
+    /// The number of speeches that were condensed when the viewer was last told of it.
     pub(super) condensed: u32,
-    /// Why prompts of the user's could not be filled: each is told once.
+    /// The reasons why prompts of the user's could not be filled: each is told once.
     pub(super) unfilled: BTreeSet<String>,
     /// The clock of the written turn that is read out.
     pub(super) reading: ReadingClock,
-    /// What calls came to while the debate was paused: it is taken in, in this order, when the debate goes on.
+    /// The notes of calls that came while the debate was paused, taken in, in this order, when the debate goes on.
     pub(super) held: VecDeque<Note>,
     /// Nothing is released before: an answer that came as a whole takes its time to be heard.
     pub(super) hold_until_ms: u64,
 }
 
 impl RunState {
-    /// Of a run that begins, at `at_ms` of the debate's time.
+    /// The state of a run that begins, at `at_ms` of the debate's time.
     pub(super) fn at(at_ms: u64) -> Self {
         Self {
             clock: Clock::from(at_ms),

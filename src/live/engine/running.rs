@@ -31,7 +31,7 @@ use crate::{
     text::sentence,
 };
 
-/// How many times as long a model on this machine may take.
+/// The factor by which a model on this machine may take longer.
 const PATIENCE_HERE: u64 = 5;
 
 /// A call under way.
@@ -49,7 +49,7 @@ pub(super) struct Running {
     /// The stamp of the prompt, once it was made.
     pub(super) prompt: Option<PromptStamp>,
     pub(super) written_chars: usize,
-    /// What it has used so far.
+    /// The meter of what the call has used so far.
     pub(super) meter: Meter,
     pub(super) shrunk: u32,
     /// The line broke: why. What was written before is still heard first.
@@ -82,7 +82,7 @@ impl Running {
         }
     }
 
-    /// How it has gone so far, for a call that is cut. One that still waits for its turn has used nothing.
+    /// The report on the call so far, for one that is cut. One that still waits for its turn has used nothing.
     pub(super) fn so_far(&self) -> CallReport {
         let written = self.floor.as_ref().and_then(|(_, reveal)| reveal.report());
         if let Some(report) = written {
@@ -195,8 +195,8 @@ pub(super) fn watch(state: &DebateState, floor: &Floor, practice: Option<&FromPr
     }
 }
 
-/// What comes from practice in the answer to a prompt, where rounds of practice stand before its task, and its parts,
-/// where it is asked for part by part.
+/// The parts of the answer to a prompt, where it is asked for part by part, and the content of practice, where rounds
+/// of practice stand before the task.
 pub(super) fn practised(
     state: &DebateState,
     prompts: &Prompts,
@@ -213,8 +213,8 @@ pub(super) fn practised(
     (parts, of_task)
 }
 
-/// How long others wait for one of several that are asked at once. A model on this machine has five times as long: it
-/// answers them one after the other.
+/// The time that others wait for one of several that are asked at once. A model on this machine has five times as long:
+/// it answers them one after the other.
 pub(super) fn patience(seconds: Option<u32>, is_here: bool) -> Option<Duration> {
     let times = if is_here { PATIENCE_HERE } else { 1 };
     seconds.map(|seconds| Duration::from_secs(u64::from(seconds) * times))

@@ -1,4 +1,5 @@
-//! Models whose context a debate will outgrow, found before it begins: their oldest speeches are given to them shortened.
+//! Models whose context a debate will outgrow, found before it begins: their oldest speeches are given to them
+//! shortened.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -15,8 +16,8 @@ use crate::{
     text::shown::given,
 };
 
-/// Shares of the scale by which prompts would have their length, tried until one spares the shortening: what stands beside
-/// the speeches does not get shorter with them.
+/// Shares of the scale by which prompts would have their length, tried until one spares the shortening: what stands
+/// beside the speeches does not get shorter with them.
 const TRIED: [f64; 4] = [0.9, 0.6, 0.35, 0.2];
 
 /// A prompt that is made with speeches shortened.
@@ -28,8 +29,8 @@ struct Shortened {
     needed: u32,
 }
 
-/// What is to be said of such models, each once: what does not fit, by how much, and what would do without that, which is
-/// rehearsed, too.
+/// The notices on models whose context is outgrown, each once: what does not fit, by how much, and what would do
+/// without shortening, which is rehearsed, too.
 pub(super) fn tight(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Vec<String> {
     let found = shortened(opening, (prompts, roster));
     let Some(most) = found.values().max_by_key(|one| one.needed) else {
@@ -60,7 +61,7 @@ pub(super) fn tight(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roste
     told.collect()
 }
 
-/// Of each model whose context is outgrown, the longest prompt, by a rehearsal.
+/// The longest prompt of each model whose context is outgrown, by a rehearsal.
 fn shortened(
     opening: &Arc<Opening>,
     (prompts, roster): (&Prompts, &Roster),
@@ -97,7 +98,7 @@ fn shortened(
     found
 }
 
-/// What models are asked for with the transcript before it, where that has a shorter name than the ask.
+/// The names of what models are asked for with the transcript before it, where one is shorter than the ask's.
 const READ_BY: [(Purpose, &str); 11] = [
     (Purpose::Speech, "speeches"),
     (Purpose::Write, "speeches"),

@@ -1,6 +1,6 @@
-//! What models put around a speech and nobody in the room would say: a label with the speaker's name in front
-//! of it, quotation marks around all of it, stage directions, and points of information copied from the record.
-//! Works on a stream: text is held back only while it could still be one of these.
+//! The cleaning of speeches from what models put around them and nobody in the room would say: a label with the
+//! speaker's name in front of a speech, quotation marks around all of it, stage directions, and points of information
+//! copied from the record. Works on a stream: text is held back only while it could still be one of these.
 
 use crate::{
     asks::said_before::SaidBefore,
@@ -16,7 +16,7 @@ use super::passage_mark::PassageMark;
 /// A label is no longer than this.
 const LABEL: usize = 90;
 
-/// How much a speaker's words are watched.
+/// The watch that is kept on a speaker's words.
 #[derive(Debug)]
 pub(super) enum Watch {
     /// Passed on as they come.
@@ -24,11 +24,11 @@ pub(super) enum Watch {
     /// Passed on sentence by sentence, and none that was said before: a small model copies what it has read,
     /// and nobody in the room says the same sentence twice.
     BySentence {
-        /// What was said.
+        /// The words that were said before.
         said: Box<SaidBefore>,
         /// Everybody who may be named in a label.
         everybody: Vec<String>,
-        /// What the words rest on.
+        /// The mark of the passage that the words rest on.
         mark: PassageMark,
     },
 }
@@ -59,7 +59,7 @@ impl Voice {
         }
     }
 
-    /// What may be passed on of the next chunk.
+    /// Takes the next chunk, and gives what may be passed on.
     pub(super) fn push(&mut self, chunk: &str) -> String {
         self.held.push_str(chunk);
         let flown = self.flow(false);
@@ -67,7 +67,8 @@ impl Voice {
         self.watched(plain)
     }
 
-    /// What was held back at the end. A last sentence that was cut off is given up where sentences are watched.
+    /// The rest that was held back at the end. A last sentence that was cut off is given up where sentences are
+    /// watched.
     pub(super) fn finish(&mut self, end: Finish) -> String {
         let flown = self.flow(true);
         let plain = self.plain(&flown);
@@ -242,7 +243,7 @@ fn is_about_oneself(key: &str, names: &[String]) -> bool {
     !name.is_empty() && key.contains(&name) && !speaks
 }
 
-/// What may stand between a name and the colon of a label.
+/// Whether a text may stand between a name and the colon of a label.
 fn is_label(between: &str) -> bool {
     let inner = between.trim_matches(['*', '_', ' ', ',']);
     inner.is_empty() || (inner.starts_with('(') && inner.ends_with(')') && inner.len() < LABEL)

@@ -24,7 +24,7 @@ const NAME: usize = 4;
 /// All that is said in the rounds, once for the program.
 #[derive(Debug, Default)]
 struct Said {
-    /// What each sentence is about.
+    /// The content words of each sentence.
     sentences: Vec<BTreeSet<String>>,
     /// The words of each sentence, and of each text.
     whole: HashSet<String>,
@@ -32,19 +32,19 @@ struct Said {
     runs: HashSet<String>,
 }
 
-/// What the rounds of practice hold, as an answer to one task is held against it.
+/// The content of the rounds of practice, as an answer to one task is held against it.
 #[derive(Debug, Clone, Default)]
 pub struct FromPractice {
     said: Arc<Said>,
-    /// Who was there in practice and is not here, with a space on both sides.
+    /// The names of those who were there in practice and are not here, with a space on both sides.
     strangers: Vec<String>,
-    /// What the task is about.
+    /// The content words of the task.
     task: BTreeSet<String>,
     /// The words of the task, with a space on both sides.
     task_words: String,
     /// Runs of the words in which tasks are put, and whole sentences of them: a small model says them aloud.
     asked: Arc<HashSet<String>>,
-    /// What stands before a colon in the words in which tasks are put, beside a name.
+    /// The words before a colon in the words in which tasks are put, beside a name.
     labels: Arc<HashSet<String>>,
     /// Runs of the words that stand beside the fields of one answer, and whole sentences of them.
     described: HashSet<String>,
@@ -94,7 +94,8 @@ impl FromPractice {
         }
     }
 
-    /// What the rounds hold, where tasks are put in these words: of each template what stands between its tags, in order.
+    /// The content of the rounds, where tasks are put in these words: of each template what stands between its tags, in
+    /// order.
     #[must_use]
     pub(super) fn asked_in(self, templates: &[Vec<&str>]) -> Self {
         Self {
@@ -104,8 +105,8 @@ impl FromPractice {
         }
     }
 
-    /// Whether a sentence begins as a line of a task does, with a name and a colon ("The manner of Ada Lovelace:"): nobody
-    /// says that.
+    /// Whether a sentence begins as a line of a task does, with a name and a colon ("The manner of Ada Lovelace:"):
+    /// nobody says that.
     pub fn has_label(&self, sentence: &str) -> bool {
         let Some((label, _)) = sentence.split_once(':') else {
             return false;
@@ -120,7 +121,7 @@ impl FromPractice {
         })
     }
 
-    /// What comes from practice in an answer beside whose fields stands what they are for.
+    /// The content of practice for an answer beside whose fields stands what they are for.
     #[must_use]
     pub fn for_fields<'a>(&self, described: impl IntoIterator<Item = &'a str>) -> Self {
         Self {
@@ -136,7 +137,7 @@ impl FromPractice {
         })
     }
 
-    /// What comes from practice where these people are not.
+    /// The content of practice where these people are not.
     #[must_use]
     pub fn without<'a>(&self, strangers: impl IntoIterator<Item = &'a str>) -> Self {
         let strangers = strangers.into_iter().map(key);
@@ -147,7 +148,7 @@ impl FromPractice {
         }
     }
 
-    /// What comes from practice in the answer to a task in these words.
+    /// The content of practice for the answer to a task in these words.
     #[must_use]
     pub fn for_task(&self, task: &str) -> Self {
         Self {
@@ -253,7 +254,7 @@ impl FromPractice {
     }
 }
 
-/// What stands on one line with a tag and a colon, before or behind the tag, where it is more than a word or two.
+/// The words on one line with a tag and a colon, before or behind the tag, where they are more than one or two.
 fn labels(texts: &[&str]) -> Vec<String> {
     let behind = texts.iter().skip(1).filter_map(|text| {
         let line = text.lines().next()?;

@@ -15,30 +15,30 @@ pub(crate) use copied::FromPractice;
 /// The rounds as their file has them.
 const FILE: &str = include_str!("practice.toml");
 
-/// Where a view names somebody.
+/// The fields of a view that name somebody.
 const NAMES: [&str; 5] = ["name", "by", "whom", "from", "to"];
 
-/// Where a view says something in our own words, as it would in the debate itself.
+/// The fields of a view that say something in our own words, as in the debate itself.
 const OWN: [&str; 7] = [
     "begins", "brief", "category", "how", "kind", "stance", "vote",
 ];
 
-/// Where a view says nothing of what is debated: who somebody is, and what is wanted.
+/// The fields of a view that say nothing of what is debated: who somebody is, and what is wanted.
 const BESIDE: [&str; 4] = ["role", "register", "side", "id"];
 
 /// A round of practice.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Round {
-    /// In whose words it is put.
+    /// The template in whose words the round is put.
     template: String,
-    /// What these are filled with.
+    /// The values that the template is filled with.
     view: toml::Table,
-    /// What was answered.
+    /// The answer that was given.
     pub(crate) spoken: String,
 }
 
 impl Round {
-    /// What its template is filled with.
+    /// The values that the template of the round is filled with.
     pub(crate) fn filled(&self) -> Value {
         table(&self.view)
     }
@@ -57,7 +57,8 @@ impl Round {
     }
 }
 
-/// Whether a task of this word is a part of an examination: practised with questions and answers, and not with speeches.
+/// Whether a task of this word is a part of an examination: practised with questions and answers, and not with
+/// speeches.
 fn is_examination(kind: &str) -> bool {
     [Task::Question.word(), Task::Answer.word()].contains(&kind)
 }
@@ -119,8 +120,8 @@ impl Practice {
         }
     }
 
-    /// What comes from practice in the answers of a debate: what was said there, and by whom, unless somebody of that name
-    /// is here.
+    /// The content of practice for the answers of a debate: what was said there, and by whom, unless somebody of that
+    /// name is here.
     pub(crate) fn said_beside(&self, state: &DebateState) -> FromPractice {
         let is_here = |name: &str| {
             let mut speakers = state.speakers().iter().map(|one| &one.card.name);
@@ -190,12 +191,12 @@ fn people(key: &str, value: &toml::Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Which texts of a view are wanted.
+/// The texts of a view that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kept {
-    /// What is said of what is debated.
+    /// Texts that say something of what is debated.
     Said,
-    /// What stands beside that, but for names: those are of people, who may be here, too.
+    /// Texts beside what is debated, but for names: those are of people, who may be here, too.
     Beside,
 }
 

@@ -35,7 +35,7 @@ pub fn are_there(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
 }
 
-/// What is wrong with the prompts of a folder.
+/// The problems of the prompts in a folder.
 ///
 /// # Errors
 /// The built-in prompts are not sound.
@@ -47,7 +47,7 @@ pub fn check(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failure> {
     Ok(problems)
 }
 
-/// What of it would spoil what is asked with them: all of it but files that nothing reads.
+/// The problems that would spoil what is asked with the prompts of a folder: all but files that nothing reads.
 ///
 /// # Errors
 /// As for [`check`].
@@ -104,7 +104,7 @@ impl Looked {
         })
     }
 
-    /// What is wrong with those that are read.
+    /// The problems of the prompts that are read.
     fn spoiled(mut self, views: &Views) -> Vec<Problem> {
         let known: BTreeSet<String> = BuiltIn::iter()
             .filter_map(|name| self.built_in.get_template(&name).ok())
@@ -139,7 +139,7 @@ impl Looked {
         problems
     }
 
-    /// What goes wrong when they are filled.
+    /// The problems that come up when the prompts are filled.
     fn filled(&self, views: &Views) -> Vec<(ErrorKind, Problem)> {
         filled(&self.env, &self.own, &with(&self.sources, &self.own), views)
     }
@@ -204,7 +204,7 @@ fn own(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Own> {
     files
 }
 
-/// Where these problems are, by file and line.
+/// The places of these problems, by file and line.
 fn places(problems: &[Problem]) -> BTreeSet<(String, Option<usize>)> {
     let places = problems.iter();
     places
@@ -228,7 +228,7 @@ fn lacking(env: &Environment<'_>, one: &Own, unheard: &Unheard) -> Problem {
     Problem::at(&one.shown, &one.source, span, "", message, expected)
 }
 
-/// Where a line of a text begins, and the line.
+/// The beginning of a line of a text, and the line.
 fn line(source: &str, number: usize) -> (usize, &str) {
     let lines = source.split_inclusive('\n').take(number.saturating_sub(1));
     let start = lines.map(str::len).sum();
@@ -236,8 +236,8 @@ fn line(source: &str, number: usize) -> (usize, &str) {
     (start, text.unwrap_or_default())
 }
 
-/// Names that nothing is ever called: they would be taken for nothing without a word. What is `called` as a function has
-/// been told.
+/// Names that nothing is ever called: they would be taken for nothing without a word. What is `called` as a function
+/// has been told.
 fn names(
     env: &Environment<'_>,
     one: &Own,
@@ -293,7 +293,7 @@ fn names(
         .collect()
 }
 
-/// Where a name stands in a text: the place of its whole path, or else of its first part.
+/// The place of a name in a text: that of its whole path, or else of its first part.
 fn find(source: &str, path: &str) -> usize {
     let first = path.split('.').next().unwrap_or(path);
     source
@@ -314,8 +314,8 @@ fn is_unheard_of(kind: ErrorKind) -> bool {
     )
 }
 
-/// The prompts that one of these is, or is a part of, each with the one: what names another in quotation marks has it in
-/// it.
+/// The prompts that one of these is, or is a part of, each with the one: what names another in quotation marks has it
+/// in it.
 fn with<'a>(sources: &'a BTreeMap<String, String>, own: &'a [Own]) -> BTreeMap<&'a str, &'a Own> {
     let mut found: BTreeMap<&str, &Own> = own.iter().map(|one| (&*one.name, one)).collect();
     loop {
@@ -337,8 +337,8 @@ fn with<'a>(sources: &'a BTreeMap<String, String>, own: &'a [Own]) -> BTreeMap<&
     }
 }
 
-/// What goes wrong when these prompts are filled. Of what is in a prompt that is not the user's, the user's part of it is
-/// to blame.
+/// The problems that come up when these prompts are filled. Of what is in a prompt that is not the user's, the user's
+/// part of it is to blame.
 fn filled(
     env: &Environment<'_>,
     own: &[Own],
@@ -397,7 +397,7 @@ fn filled(
     problems
 }
 
-/// What went wrong in the prompt that is part of another, and not that something did.
+/// The innermost error: what went wrong in the prompt that is part of another, and not that something did.
 fn innermost(mut error: &Error) -> &Error {
     while let Some(inner) = std::error::Error::source(error).and_then(|one| one.downcast_ref()) {
         error = inner;
@@ -405,7 +405,7 @@ fn innermost(mut error: &Error) -> &Error {
     error
 }
 
-/// What the engine says, on its line.
+/// The problem that the engine reports, on its line.
 fn at(one: &Own, error: &Error) -> Problem {
     let number = error
         .line()

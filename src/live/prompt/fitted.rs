@@ -1,16 +1,17 @@
-//! How many of the oldest speeches are shortened, so that a prompt fits the context of its model.
+//! The number of oldest speeches that are shortened, so that a prompt fits the context of its model.
 
 use super::{Message, tokens};
 
-/// How many speeches at a time are shortened: the prefix that a cache holds then changes every other speech only.
+/// The number of speeches that are shortened at a time: the prefix that a cache holds then changes every other speech
+/// only.
 const STEP: usize = 2;
 
-/// A prompt of at most `budget` tokens with as few speeches shortened as will do, and their number; where none fits, the
-/// one with all `longest` of them shortened.
+/// A prompt of at most `budget` tokens with as few speeches shortened as will do, and their number; where none fits,
+/// the one with all `longest` of them shortened.
 ///
 /// `make` is asked for the prompt with so many of its first speeches shortened, twice at the most, however many there
-/// are: once with all in full, once with none. What lies between is put together of those two, for each message behind the
-/// first is a speech, as far as there are any, and the same whatever the others are.
+/// are: once with all in full, once with none. What lies between is put together of those two, for each message behind
+/// the first is a speech, as far as there are any, and the same whatever the others are.
 ///
 /// # Errors
 /// What making a prompt says.

@@ -1,5 +1,5 @@
-//! How much of what the gallery brought in a prompt has room for. Speeches come before it: it has a share of the context,
-//! and what is left out, the oldest of it, is told.
+//! The room in a prompt for what the gallery brought in. Speeches come before it: it has a share of the context, and
+//! what is left out, the oldest of it, is told.
 
 use crate::{
     asks::TOKENS_A_WORD,
@@ -17,22 +17,23 @@ const SHARE: usize = 4;
 /// The most things that the gallery brought in which stand in a prompt: no template is filled with more, and whoever
 /// reads more of them weighs none.
 const MOST: usize = 100;
-/// What is left out grows by this share of what is kept at once: the prefix that a cache holds then changes less often.
+/// The share of what is kept by which what is left out grows at once: the prefix that a cache holds then changes less
+/// often.
 const STEP: usize = 8;
 /// Tokens of the Chair's words around each.
 const TOKENS_AROUND: usize = 30;
 
-/// What of it stands in a prompt.
+/// The part of what the gallery brought in that stands in a prompt.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct GalleryShare {
-    /// How many things, the oldest, are left out.
+    /// The number of things, the oldest, that are left out.
     pub(super) left_out: usize,
     /// The first that is not, by its place and number. Nothing before it stands in the prompt.
     first: Option<(usize, InterventionId)>,
 }
 
 impl GalleryShare {
-    /// What there is room for in a context of `context` tokens: the newest of it, and one thing in any case.
+    /// The share that there is room for in a context of `context` tokens: the newest things, and one in any case.
     pub(super) fn within(state: &DebateState, context: usize) -> Self {
         let all = state.count_on_record();
         let mut room = context / SHARE;
@@ -57,7 +58,7 @@ impl GalleryShare {
         }
     }
 
-    /// What of it stands after so many speeches, in order.
+    /// The things of the share that stand after so many speeches, in order.
     pub(super) fn at<'a>(
         &self,
         state: &'a DebateState,
@@ -74,8 +75,8 @@ impl GalleryShare {
         items.into_iter()
     }
 
-    /// How many things are left out before what stands after so many speeches: told once, where the first stands that is
-    /// not.
+    /// The number of things that are left out before what stands after so many speeches: told once, where the first
+    /// stands that is not.
     pub(super) fn told_at(&self, place: usize) -> Option<usize> {
         let is_here = self.first.is_some_and(|(first, _)| first == place);
         (is_here && self.left_out > 0).then_some(self.left_out)

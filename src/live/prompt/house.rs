@@ -1,4 +1,5 @@
-//! What stands before every task: the house's rules and the motion, the Chair's calls, and what the gallery brought in.
+//! The messages before every task: the house's rules and the motion, the Chair's calls, and what the gallery brought
+//! in.
 
 use minijinja::Value;
 
@@ -14,8 +15,8 @@ use crate::{
     fence::{Own, Sentence, own_all},
 };
 
-/// The first message, the same for all who read names, and for all judges who have the teams in the same order. A judge who
-/// is blind is told who speaks with whom, and neither what a side holds nor what anybody thinks of the motion.
+/// The first message, the same for all who read names, and for all judges who have the teams in the same order. A judge
+/// who is blind is told who speaks with whom, and neither what a side holds nor what anybody thinks of the motion.
 pub(super) fn house(state: &DebateState, is_blind: bool) -> Value {
     let Some(opening) = opening(state) else {
         return view! {};
@@ -96,7 +97,7 @@ pub(super) fn call(state: &DebateState, turn: &Turn) -> Value {
     }
 }
 
-/// What the gallery brought in after `place` speeches.
+/// The things that the gallery brought in after `place` speeches.
 pub(super) fn items(state: &DebateState, place: usize, gallery: &GalleryShare) -> Value {
     let items: Vec<Value> = gallery
         .at(state, place)

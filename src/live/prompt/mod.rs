@@ -53,7 +53,7 @@ use gallery_share::GalleryShare;
 const MOST_BYTES: u64 = 1 << 20;
 /// Characters of English to a token, on the safe side, where nobody has counted.
 const CHARS_A_TOKEN: usize = 4;
-/// What the names of templates end with that put a task after practice.
+/// The ending of the names of templates that put a task after practice.
 const TASK: &str = "_step.md";
 /// Tokens that a chat template adds to a message.
 const TOKENS_A_MESSAGE: usize = 6;
@@ -62,19 +62,19 @@ const TOKENS_A_MESSAGE: usize = 6;
 pub struct Prompted {
     /// The request, without a shape: that comes from the type of the answer.
     pub request: Request,
-    /// Where the answer is asked for part by part: the messages for each of them, the first being the request's own.
+    /// The messages for each part of the answer, where it is asked for part by part, the first being the request's own.
     pub parts: Vec<Vec<Message>>,
     /// Whether the task is put as small models are asked: without the record, behind rounds of practice.
     pub is_stepwise: bool,
-    /// How many of the oldest speeches had to be shortened to fit the context.
+    /// The number of oldest speeches that had to be shortened to fit the context.
     pub condensed: u32,
-    /// About how many tokens it needs, the answer counted, which has less room where the context demands it. More than the
-    /// context where nothing is left to be shortened.
+    /// About how many tokens it needs, the answer counted, which has less room where the context demands it. More than
+    /// the context where nothing is left to be shortened.
     pub needed: u32,
 }
 
-/// What makes a prompt fit its context: how many of the oldest speeches are shortened, and what of the gallery's
-/// stands in it.
+/// The measures that make a prompt fit its context: how many of the oldest speeches are shortened, and what of the
+/// gallery's stands in it.
 type Fitting = (usize, GalleryShare);
 
 /// The debate as whoever is asked has it before them.
@@ -97,7 +97,7 @@ impl<'a> AsRead<'a> {
 pub struct Prompts {
     env: Environment<'static>,
     practice: Practice,
-    /// What the templates were filled with, where somebody wants to know.
+    /// The views that the templates were filled with, where somebody wants to know.
     views: Option<Mutex<Views>>,
 }
 
@@ -141,7 +141,8 @@ impl Prompts {
         })
     }
 
-    /// The built-in templates, which keep what they would be filled with and say nothing: nobody reads what is rehearsed.
+    /// The built-in templates, which keep what they would be filled with and say nothing: nobody reads what is
+    /// rehearsed.
     ///
     /// # Errors
     /// As for [`Self::load`].
@@ -152,7 +153,7 @@ impl Prompts {
         })
     }
 
-    /// What the templates were filled with since this was asked last.
+    /// Takes the views that the templates were filled with since the last call.
     pub fn take_views(&self) -> Views {
         let Some(views) = &self.views else {
             return Views::default();
@@ -160,7 +161,8 @@ impl Prompts {
         std::mem::take(&mut *views.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The prompt for a piece of work, made to fit a context of `context` tokens; for a judge, of what a judge may read.
+    /// The prompt for a piece of work, made to fit a context of `context` tokens; for a judge, of what a judge may
+    /// read.
     ///
     /// # Errors
     /// What the template engine says of a template of the user that does not fit its data.
@@ -299,7 +301,7 @@ impl Prompts {
         self.fill("call.md", house::call(read.state, turn), read.names())
     }
 
-    /// What comes from practice in the answers of this debate.
+    /// The content of practice for the answers of this debate.
     pub fn practice(&self, state: &DebateState) -> FromPractice {
         self.practice.said_beside(state)
     }
@@ -351,7 +353,8 @@ fn message(from: From, text: String) -> Message {
     Message { from, text }
 }
 
-/// Messages that come to `budget` tokens at the most, and how many of the oldest speeches, of `longest`, had to be shortened for that. Where it cannot be had otherwise, the gallery has no share.
+/// Messages that come to `budget` tokens at the most, and how many of the oldest speeches, of `longest`, had to be
+/// shortened for that. Where it cannot be had otherwise, the gallery has no share.
 fn within(
     state: &DebateState,
     budget: usize,
@@ -367,7 +370,7 @@ fn within(
     fitted(longest, |condensed| make((condensed, least)), budget)
 }
 
-/// What the messages come to, in tokens, on the safe side.
+/// The number of tokens that the messages come to, on the safe side.
 fn tokens(messages: &[Message]) -> usize {
     messages
         .iter()

@@ -1,7 +1,7 @@
-//! The transcript as models read it: for each speech a message with the Chair's call and, behind a fence, what was said,
-//! and what the gallery brought in at the place where the house came to know of it. Only what whoever is asked has said
-//! so far of the speech that they are in comes from their own mouth. Append-only: what stood in an earlier prompt stands
-//! in every later one, byte for byte.
+//! The transcript as models read it: for each speech a message with the Chair's call and, behind a fence, what was
+//! said, and what the gallery brought in at the place where the house came to know of it. Only what whoever is asked
+//! has said so far of the speech that they are in comes from their own mouth. Append-only: what stood in an earlier
+//! prompt stands in every later one, byte for byte.
 
 use crate::{
     asks::view::points,
@@ -58,7 +58,7 @@ impl Prompts {
         )
     }
 
-    /// What the gallery brought in after so many speeches.
+    /// The things that the gallery brought in after so many speeches.
     fn items(
         &self,
         read: AsRead<'_>,
@@ -72,8 +72,8 @@ impl Prompts {
         )
     }
 
-    /// What was said in a turn, with the points that were taken or waved down at their places. The point that a cue is about
-    /// is left to the cue.
+    /// The words of a turn, with the points that were taken or waved down at their places. The point that a cue is
+    /// about is left to the cue.
     pub(super) fn said(
         &self,
         read: AsRead<'_>,

@@ -1,5 +1,5 @@
-//! What a template asks for that the engine does not have: filters, tests, functions, methods and other templates, wherever
-//! in it they stand. A template that is filled comes upon them only where its branches lead.
+//! Things that a template asks for and the engine does not have: filters, tests, functions, methods and other
+//! templates, wherever in it they stand. A template that is filled comes upon them only where its branches lead.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -69,7 +69,7 @@ const TESTS: [&str; 16] = [
     "undefined",
     "upper",
 ];
-/// What the engine calls by itself, or has inside a block of its own.
+/// The names that the engine calls by itself, or has inside a block of its own.
 const ITS_OWN: [&str; 4] = ["caller", "loop", "self", "super"];
 /// The methods of `loop`.
 const OF_LOOPS: [&str; 2] = ["changed", "cycle"];
@@ -79,13 +79,13 @@ const OF_LOOPS: [&str; 2] = ["changed", "cycle"];
 pub(super) struct Unheard {
     /// The line that it stands on, from 1.
     pub(super) line: usize,
-    /// What it would be, as the engine says it.
+    /// The kind of the thing, as the engine names it.
     pub(super) what: What,
-    /// What it is called there.
+    /// The name of the thing in the template.
     pub(super) name: String,
 }
 
-/// What a template can ask for by a name.
+/// The kind of a thing that a template can ask for by a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum What {
     /// `{{ name | upper }}`.
@@ -101,7 +101,7 @@ pub(super) enum What {
 }
 
 impl What {
-    /// What it is called.
+    /// The word for the kind.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Filter => "filter",
@@ -154,7 +154,7 @@ pub(super) fn unheard<'a>(
 }
 
 impl Unheard {
-    /// What may have been meant.
+    /// The name that may have been meant.
     pub(super) fn meant(&self, env: &Environment<'_>) -> Option<String> {
         let templates = env.templates().map(|(name, _)| name);
         let globals = env.globals().map(|(name, _)| name);
@@ -170,7 +170,7 @@ impl Unheard {
     }
 }
 
-/// What is asked for here, where nobody has it.
+/// The thing that is asked for here and that nobody has.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the engine has seventy instructions, and these have names in them"

@@ -1,29 +1,30 @@
-//! What templates were filled with in rehearsed debates: of fillings that lead through the same branches, one each.
+//! The views that templates were filled with in rehearsed debates: of fillings that lead through the same branches, one
+//! each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::{Value, value::ValueKind};
 
-/// So many different fillings of one template are kept.
+/// The most different fillings that are kept of one template.
 const KEPT: usize = 64;
 /// Templates ask for nothing that lies deeper.
 const DEPTH: usize = 4;
-/// So many items of a list are looked at.
+/// The most items of a list that are looked at.
 const ITEMS: usize = 6;
 /// Such a number is like any that is higher.
 const MANY: i64 = 4;
-/// What a word that decides may be called.
+/// The names that a word that decides may have.
 const KINDS: [&str; 4] = ["cue", "kind", "stance", "task"];
 
-/// What templates were filled with, by their names.
+/// The views that templates were filled with, by the names of the templates.
 #[derive(Debug, Default)]
 pub struct Views(BTreeMap<String, Fillings>);
 
-/// What one template was filled with.
+/// The views that one template was filled with.
 #[derive(Debug, Default)]
 struct Fillings {
     kept: Vec<Value>,
-    /// What is new in each of those that are kept.
+    /// The forms that are new in each of the views kept.
     forms: BTreeSet<String>,
 }
 
@@ -55,7 +56,7 @@ impl Views {
         self
     }
 
-    /// What a template was filled with.
+    /// The views that a template was filled with.
     pub(super) fn of(&self, name: &str) -> Option<&[Value]> {
         self.0.get(name).map(|of_one| of_one.kept.as_slice())
     }
@@ -69,8 +70,8 @@ impl Views {
     }
 }
 
-/// What decides which way a template is gone through: which of its parts there are, and the words and small numbers that
-/// are compared with others; each by itself, and of the uppermost all together.
+/// The forms of a view that decide which way a template is gone through: which parts of the view there are, and the
+/// words and small numbers that are compared with others; each by itself, and of the uppermost all together.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the engine may have more kinds one day, and all others are there or not"

@@ -1,4 +1,5 @@
-//! Interventions of a script, for debates that nobody watches: which are due, and when. How they are written is in `file`.
+//! Interventions of a script, for debates that nobody watches: which are due, and when. How they are written is in
+//! `file`.
 //!
 //! Each is done once, and those that are due together in the order of the file. A pause ends after its
 //! `for_ms`, or with a `resume` that is due at the same moment; a question that halts the debate lets it go on
@@ -21,7 +22,7 @@ use crate::{
     text::shown::named,
 };
 
-/// When an intervention is due.
+/// The moment at which an intervention is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Moment {
     /// A speech from this seat is over and counts.
@@ -41,9 +42,9 @@ struct Item {
 /// The lines of a file in which an intervention says of whom it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ItemLines {
-    /// Of the seat in or after whose speech it comes.
+    /// The line of the seat in or after whose speech the intervention comes.
     moment: usize,
-    /// Of the seat that is asked.
+    /// The line of the seat that is asked.
     seat: usize,
 }
 
@@ -58,8 +59,8 @@ pub struct Script {
     resuming: bool,
 }
 
-/// What is to come in, and after, the speech from a seat: whoever has the floor is asked after every word, however long
-/// the file is.
+/// The interventions that are to come in, and after, the speech from a seat: whoever has the floor is asked after every
+/// word, however long the file is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Waiting {
     /// Once the speech is over.
@@ -73,7 +74,7 @@ impl Waiting {
         self.after.len() + self.at_words.values().map(Vec::len).sum::<usize>()
     }
 
-    /// What has come with a turn from this seat, which it takes out.
+    /// Takes out what has come with a turn from this seat.
     fn come(&mut self, turn: &Turn) -> Vec<usize> {
         let mut come = Vec::new();
         if turn.is_ended() {
@@ -153,8 +154,8 @@ impl Script {
         Ok(())
     }
 
-    /// What is due now that this has happened, in the order of the file; each is given once. To be asked after every
-    /// record.
+    /// The commands that are due now that this event has happened, in the order of the file; each is given once. To be
+    /// asked after every record.
     pub fn due(&mut self, state: &DebateState, event: &Event) -> Vec<Command> {
         if state.is_closed() {
             return Vec::new();
@@ -194,12 +195,12 @@ impl Script {
         due
     }
 
-    /// How many there are in all.
+    /// The number of interventions in all.
     pub(super) fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// How many have not come.
+    /// The number of interventions that have not come.
     pub(super) fn left(&self) -> usize {
         self.waiting.values().map(Waiting::len).sum()
     }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long to wait for a model that cannot be had, and what to do meanwhile.
+/// The time to wait for a model that cannot be had, and what to do meanwhile.
 #[derive(Debug, Clone, Copy)]
 pub struct Wait {
-    /// So long, from when it went; zero ends the run at once.
+    /// The longest wait, from when the model went; zero ends the run at once.
     pub most: Duration,
     /// Is told, while it is waited for, what for and how long.
     pub tell: fn(&str),
@@ -30,9 +30,9 @@ const LAST_LOOK: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub struct Waiting {
     wait: Wait,
-    /// What Ctrl-C does meanwhile.
+    /// The words for what Ctrl-C does meanwhile.
     interrupted: &'static str,
-    /// Since when, and how long until the next look; `None` while all can be had.
+    /// The beginning of the wait, and how long until the next look; `None` while all can be had.
     since: Option<(Instant, Duration)>,
     /// The minutes left that were told last.
     told: Option<u64>,

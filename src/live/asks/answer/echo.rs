@@ -1,5 +1,5 @@
-//! An answer that only says again how its fields were described: a small model fills in a form with the words that stand
-//! beside it.
+//! An answer that only says again how its fields were described: a small model fills in a form with the words that
+//! stand beside it.
 
 use serde_json::Value;
 
@@ -11,7 +11,8 @@ use crate::{
     wording::instructs,
 };
 
-/// What stands beside the fields of an answer: in the task, behind a name in quotation marks and in brackets, and in the shape.
+/// The texts beside the fields of an answer: in the task, behind a name in quotation marks and in brackets, and in the
+/// shape.
 pub(super) struct Described {
     texts: Vec<String>,
     /// The names of fields, where nobody else is called so: `decisive_moments`.
@@ -85,7 +86,7 @@ fn fields(schema: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// What stands in brackets behind a name in quotation marks.
+/// The texts in brackets behind a name in quotation marks.
 fn beside_names(text: &str) -> Vec<String> {
     text.split("\" (")
         .skip(1)

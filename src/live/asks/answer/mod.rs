@@ -1,5 +1,5 @@
-//! How answers come, and what is made of them: prose for the floor, a text that is taken as a whole, a value of a shape,
-//! or one that is made of parts.
+//! The forms of answers, and what is made of them: prose for the floor, a text that is taken as a whole, a value of a
+//! shape, or one that is made of parts.
 
 mod echo;
 pub(crate) mod own_words;
@@ -22,10 +22,10 @@ use crate::{
 use super::passages::{Draw, GivenPassage};
 use parts::{Formed, Parts};
 
-/// How a member may vote in a division: there are two doors.
+/// The votes that a member may cast in a division: there are two doors.
 pub(super) const DIVISION_VOTES: [&str; 2] = ["aye", "no"];
 
-/// How the answer to an ask comes, and what is made of it.
+/// The form in which the answer to an ask comes, and what is made of it.
 #[derive(Debug, Clone)]
 pub(crate) enum Reply {
     /// Prose for the floor, passed on as it comes.
@@ -36,7 +36,7 @@ pub(crate) enum Reply {
         names: Vec<String>,
         /// The most words.
         words: u32,
-        /// What it is held to, where a moderator gives it.
+        /// The neutrality that the text is held to, where a moderator gives it.
         neutral: Option<Neutrality>,
     },
     /// Any word at all.
@@ -84,11 +84,11 @@ pub(crate) struct Floor {
     pub(crate) turn: TurnId,
     /// The names that may stand in front of it.
     pub(crate) names: Vec<String>,
-    /// What stands between the text that was said and the text that follows.
+    /// The characters between the text that was said and the text that follows.
     pub(crate) joint: &'static str,
     /// The passage that the words rest on, where they are asked for with one.
     pub(crate) rests_on: Option<GivenPassage>,
-    /// How often it was broken off in a row, and why it was last, where it is asked for again.
+    /// The number of times in a row that the speech was broken off, and why it was last, where it is asked for again.
     pub(crate) broken_off: Option<(u32, String)>,
 }
 
@@ -100,11 +100,11 @@ pub(crate) struct Sent<'a> {
     pub(crate) request: Request,
     /// The parts of the answer, where it is asked for part by part.
     pub(crate) parts: Option<Parts>,
-    /// What comes from practice, where the task stands behind rounds of it.
+    /// The content of practice, where the task stands behind rounds of it.
     pub(crate) practice: Option<&'a FromPractice>,
     /// The channel of whoever hears of the answer while it comes.
     pub(crate) pieces: mpsc::Sender<Piece>,
-    /// How failures are tried again.
+    /// The policy by which failures are tried again.
     pub(crate) policy: &'a Policy,
     /// Whoever hears of what is finished of a work while the rest is written.
     pub(crate) drafted: &'a (dyn Fn(Work) + Send + Sync),

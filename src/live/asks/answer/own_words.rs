@@ -20,7 +20,7 @@ use crate::{
 
 use super::echo::Described;
 
-/// How often an answer out of practice is asked for again before it is asked for without.
+/// The number of times that an answer out of practice is asked for again before it is asked for without.
 const SENT_BACK: u32 = 1;
 
 /// [`structured::ask_for`] of a task that may stand behind practice.

@@ -1,5 +1,5 @@
-//! An answer that is asked for part by part, as models are asked that do one thing at a time: each part has a prompt and
-//! a shape of its own, and none repeats another, or what was shown in practice.
+//! An answer that is asked for part by part, as models are asked that do one thing at a time: each part has a prompt
+//! and a shape of its own, and none repeats another, or what was shown in practice.
 
 use std::{
     collections::HashSet,
@@ -28,7 +28,8 @@ use super::{Ended, Sent, Structured, own_words, said_before::SaidBefore};
 const PIECES: usize = 64;
 /// Tokens that a part may have.
 const MOST_TOKENS: u32 = 400;
-/// How often a part may come with what was said before. Then it is taken: better said twice than not at all.
+/// The number of times that a part may come with what was said before. Then it is taken: better said twice than not at
+/// all.
 const SENT_BACK: u32 = 2;
 /// A text of fewer words is a name or a label.
 const FEW: usize = 4;
@@ -38,13 +39,13 @@ pub(in crate::asks) trait Formed: fmt::Debug + Send + Sync {
     /// The shape of the whole answer.
     fn shape(&self) -> Shape;
 
-    /// What is made of a whole answer, or what is wrong with it, for the model to read.
+    /// Reads a whole answer; the error says what is wrong with it, for the model to read.
     fn read(&self, answer: &Value) -> Result<Answer, String>;
 
     /// The shapes of its parts.
     fn parts(&self) -> Vec<Shape>;
 
-    /// What is missing in one part, by its position, for the model to read.
+    /// A note of what is missing in one part, by its position, for the model to read.
     fn lacks(&self, _at: usize, _part: &Value) -> Option<String> {
         None
     }
@@ -105,7 +106,7 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
     (all.and_then(|all| made(all).map_err(unusable)), report)
 }
 
-/// What was finished of an answer that broke off, where it can stand for the whole: whoever follows it has heard it.
+/// The finished part of an answer that broke off, where it can stand for the whole: whoever follows it has heard it.
 fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer> {
     let schema = form.shape().schema;
     let work = more_finished(form, &mut FinishedPart::default(), raw, (&schema, model))?;
@@ -153,9 +154,9 @@ async fn follow(
 pub(crate) struct Parts {
     /// The messages for each.
     prompts: Vec<Vec<Message>>,
-    /// What nobody means that says it: it was said in practice.
+    /// The content of practice: nobody means what was said there.
     practice: FromPractice,
-    /// What is not to come again.
+    /// Words that are not to come again.
     heard: SaidBefore,
 }
 
@@ -169,8 +170,8 @@ impl Parts {
         }
     }
 
-    /// Asks for one after the other, in the form's shapes; nothing where one of them cannot be had. What one lacks, or says
-    /// again, is asked for again as long as there is hope.
+    /// Asks for one after the other, in the form's shapes; nothing where one of them cannot be had. What one lacks, or
+    /// says again, is asked for again as long as there is hope.
     async fn ask(
         mut self,
         form: &dyn Formed,
@@ -306,7 +307,7 @@ mod tests {
         }
     }
 
-    /// So many reasons, none of them shorter than a word.
+    /// A number of reasons, none of them shorter than a word.
     #[derive(Debug)]
     struct Whys(usize);
 

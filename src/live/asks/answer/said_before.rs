@@ -1,4 +1,4 @@
-//! What was said before, so that it is not said again.
+//! Words that were said before, so that they are not said again.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use crate::{
     text::sentence::{self, key},
 };
 
-/// What was said, so that it is not said again: whole sentences, and runs of words that cannot be chance.
+/// Words that were said, so that they are not said again: whole sentences, and runs of words that cannot be chance.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SaidBefore {
     sentences: HashSet<String>,
     runs: HashSet<String>,
-    /// What was never said here.
+    /// The content of practice, which was never said here.
     practice: Option<FromPractice>,
 }
 
@@ -61,7 +61,7 @@ impl SaidBefore {
     }
 }
 
-/// How the lines begin in which somebody is told who they are.
+/// The beginnings of the lines in which somebody is told who they are.
 const TOLD: [&str; 5] = [
     "tonight you are",
     "you are in the audience",
@@ -70,16 +70,16 @@ const TOLD: [&str; 5] = [
     "what leaves you cold",
 ];
 
-/// What the card of somebody says of them: a small model gives it back where it is asked what it makes of the debate.
+/// The texts on somebody's card: a small model gives them back where it is asked what it makes of the debate.
 #[derive(Debug)]
 pub(crate) struct OnTheCard {
     texts: SaidBefore,
-    /// How they are told who they are.
+    /// The beginnings of the lines that tell somebody who they are.
     told: Vec<String>,
 }
 
 impl OnTheCard {
-    /// Of whoever is called so, with these texts.
+    /// The card of whoever has this name, with these texts.
     pub(crate) fn of<'a>(name: &str, texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut said = SaidBefore::default();
         texts.into_iter().for_each(|text| said.add(text));

@@ -1,4 +1,5 @@
-//! Prose for the floor: a main speech or a floor speech, a question, an answer, a summary, from its beginning or from a cue.
+//! Prose for the floor: a main speech or a floor speech, a question, an answer, a summary, from its beginning or from a
+//! cue.
 
 mod passage;
 mod step;
@@ -129,13 +130,13 @@ impl Asking for Speech {
     }
 }
 
-/// How a speaker speaks whose model is asked for one thing at a time.
+/// The way in which a speaker speaks whose model is asked for one thing at a time.
 enum Way {
     /// A main speech, one step after the other.
     Steps,
-    /// What is so short that it is made in one.
+    /// A turn that is so short that it is made in one.
     Short,
-    /// What sums up what others have said.
+    /// A summary of what others have said.
     Summary,
 }
 
@@ -156,13 +157,14 @@ impl Way {
     }
 }
 
-/// Whether a turn is spoken by a model that is asked for one thing at a time: step by step, or in one where it is short.
+/// Whether a turn is spoken by a model that is asked for one thing at a time: step by step, or in one where it is
+/// short.
 pub(super) fn is_stepwise(state: &DebateState, turn: TurnId) -> bool {
     let way = state.turn(turn).and_then(|turn| Way::of(state, turn));
     matches!(way, Some(Way::Steps | Way::Short))
 }
 
-/// What the words asked for rest on, where they are asked for with a passage.
+/// The passage that the words asked for rest on, where they are asked for with one.
 fn rests_on(state: &DebateState, turn: &Turn, cue: Cue) -> Option<GivenPassage> {
     match Way::of(state, turn)? {
         Way::Steps => passage::of_step(state, turn, cue),
@@ -171,7 +173,7 @@ fn rests_on(state: &DebateState, turn: &Turn, cue: Cue) -> Option<GivenPassage> 
     }
 }
 
-/// What stands between the text that was said and the text that follows.
+/// The characters between the text that was said and the text that follows.
 fn joint(turn: &Turn, cue: Cue) -> &'static str {
     if turn.text.is_empty() {
         return "";
@@ -188,7 +190,7 @@ fn joint(turn: &Turn, cue: Cue) -> &'static str {
     }
 }
 
-/// How often a speech was broken off in a row, and why it was last, where it is asked for again.
+/// The number of times in a row that a speech was broken off, and why it was last, where it is asked for again.
 fn broken_off(state: &DebateState, turn: &Turn) -> Option<(u32, String)> {
     let failures = turn.failures;
     let is_it = |of: &Ask| matches!(of, Ask::Speech { turn: other, .. } if *other == turn.id);

@@ -17,7 +17,8 @@ use crate::{
 /// Words of a passage that a small model is given.
 const GIST: usize = 45;
 
-/// How a passage is begun with. None of them is how one is begun with in practice: what was said there is not said here.
+/// The words that a passage is begun with. None of them is how one is begun with in practice: what was said there is
+/// not said here.
 const BEGINS: [&str; 3] = [
     "I have said before that",
     "I once said that",
@@ -72,7 +73,7 @@ impl GivenPassage {
     }
 }
 
-/// What a step of a main speech rests on: the one that argues.
+/// The passage that a step of a main speech rests on: only the step that argues has one.
 pub(super) fn of_step(state: &DebateState, turn: &Turn, cue: Cue) -> Option<GivenPassage> {
     let is_taught = guided(state, turn).is_some_and(|given| !given.missed.is_empty());
     (step_of(turn, cue) == ARGUES && !is_taught)
@@ -80,7 +81,8 @@ pub(super) fn of_step(state: &DebateState, turn: &Turn, cue: Cue) -> Option<Give
         .flatten()
 }
 
-/// What a short speech rests on: every second one of the speaker's, so that there is room for what others said.
+/// The passage that a short speech rests on: every second one of the speaker's has one, so that there is room for what
+/// others said.
 pub(super) fn of_short(state: &DebateState, turn: &Turn) -> Option<GivenPassage> {
     let prior = seen(state, turn);
     let spoken = prior.iter().filter(|one| one.seat == turn.seat).count();

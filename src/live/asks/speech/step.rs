@@ -1,4 +1,4 @@
-//! What a small speaker is told: one step of a speech at a time, with one thing to say in it.
+//! The task of a small speaker: one step of a speech at a time, with one thing to say in it.
 
 use minijinja::Value;
 
@@ -29,7 +29,7 @@ pub(super) fn step_words(turn: &Turn) -> u32 {
     (turn.target_words / STEPS).max(25)
 }
 
-/// What one step of a main speech does, when it is asked for one thing at a time.
+/// The kind of one step of a main speech, when the speech is asked for one thing at a time.
 fn does(step: u32, answers: bool, recalls: bool) -> &'static str {
     match step {
         0 if answers => "answers",
@@ -82,7 +82,7 @@ pub(super) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
     }
 }
 
-/// What a speaker has always held that touches the motion itself: one thing in each turn.
+/// The conviction of a speaker that touches the motion itself: one thing in each turn.
 fn conviction<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
     let speaker = state.speaker(&turn.seat)?;
     let motion = &opening(state)?.motion;
@@ -94,7 +94,7 @@ fn conviction<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
     central.get(at).map(|position| position.position.as_str())
 }
 
-/// What a step is about: from the motion's own file, where it says what a side can bring forward (no two
+/// The fact that a step is about: from the motion's own file, where it says what a side can bring forward (no two
 /// speakers of a side begin with the same), or else from the speaker's notes.
 fn facts(state: &DebateState, turn: &Turn, step: u32) -> Option<String> {
     let case = case(state, &turn.seat);
@@ -110,7 +110,7 @@ fn facts(state: &DebateState, turn: &Turn, step: u32) -> Option<String> {
     case.get(at).cloned()
 }
 
-/// What a speech comes to, in a sentence.
+/// The main claim of a speech, in a sentence.
 fn main_claim(state: &DebateState, speech: &Turn) -> String {
     let sentence = opening(state).and_then(|opening| main_sentence(&opening.motion, &speech.text));
     sentence.map_or_else(|| first_words(&speech.text, CLAIM), str::to_owned)

@@ -1,11 +1,11 @@
-//! Which step of a main speech is asked for.
+//! The step of a main speech that is asked for.
 
 use crate::debate::{ask::Cue, state::Turn};
 
 /// The step that argues.
 pub(super) const ARGUES: u32 = 1;
 
-/// Which step of a main speech a cue is for.
+/// The step of a main speech that a cue is for.
 pub(super) fn step_of(turn: &Turn, cue: Cue) -> u32 {
     match cue {
         Cue::Step { step } => step,

@@ -1,4 +1,4 @@
-//! What a speaker is told whose speech is asked for as a whole: at its beginning, and where it is taken up again.
+//! The task of a speaker whose speech is asked for as a whole: at its beginning, and where it is taken up again.
 
 use minijinja::Value;
 
@@ -84,7 +84,7 @@ pub(super) fn floor_speech(state: &DebateState, turn: &Turn) -> Value {
     view! { words => turn.target_words, ..member(state, &turn.seat) }
 }
 
-/// Why and how a speech is taken up again.
+/// The cue at which a speech is taken up again: why and how.
 pub(super) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
     let (name, poi, item) = match cue {
         Cue::AfterPoint { poi } => ("after_point", Some(poi), None),

@@ -1,4 +1,4 @@
-//! Which of a persona's positions stand on the card for a motion.
+//! The positions of a persona that stand on the card for a motion.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use crate::{
     text::{content::content_words, count_words, sentence},
 };
 
-/// A position with less in common with the motion than this has nothing to say on it. Of the built-in personas' positions
-/// one in five has as much with a built-in motion.
+/// A position with less in common with the motion than this has nothing to say on it. Of the built-in personas'
+/// positions one in five has as much with a built-in motion.
 const RELEVANT: usize = 3;
-/// How many words a claim has that can be answered in a few sentences.
+/// The number of words of a claim that can be answered in a few sentences.
 const CLAIM: std::ops::RangeInclusive<u32> = 7..=32;
 
 /// The `count` positions that have most words in common with the motion, the closest first. Ties keep the

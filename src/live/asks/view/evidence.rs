@@ -1,4 +1,4 @@
-//! What is told of evidence that a speaker has not spoken to yet.
+//! The view of evidence that a speaker has not spoken to yet.
 
 use minijinja::Value;
 

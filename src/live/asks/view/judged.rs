@@ -1,4 +1,4 @@
-//! What judges are told of those whom they judge, and by what. Never which model anybody is.
+//! The view that judges have of those whom they judge, and of what they judge by. Never which model anybody is.
 
 use minijinja::Value;
 
@@ -10,10 +10,10 @@ use crate::{
     text::first_words,
 };
 
-/// So many of the last speeches of somebody who is judged stand in a question about them.
+/// The most speeches, the last ones, of somebody who is judged that stand in a question about them.
 pub(in crate::asks) const SPEECHES: usize = 4;
 
-/// What marks are given for.
+/// The rubric that marks are given for.
 pub(in crate::asks) fn rubric(rubric: &Rubric) -> Value {
     let dimensions: Vec<Value> = rubric
         .dimensions
@@ -50,13 +50,13 @@ pub(in crate::asks) fn rubric(rubric: &Rubric) -> Value {
     }
 }
 
-/// What a score stands for.
+/// A score and what it stands for.
 fn anchor(one: &ScoreAnchor) -> Value {
     view! { score => Own(one.score.to_string()), means => Own(&one.means) }
 }
 
-/// The scores by which a small judge tells weak, fair and strong apart, to whom descriptions would be words to copy: those
-/// that are described, and otherwise some from all over the scale.
+/// The scores by which a small judge tells weak, fair and strong apart, to whom descriptions would be words to copy:
+/// those that are described, and otherwise some from all over the scale.
 fn told_apart(rubric: &Rubric) -> [Own<String>; 3] {
     let described = rubric.dimensions.first().map(|one| one.anchors.as_slice());
     let scores = if let Some([first, _, .., last]) = described {
@@ -76,7 +76,7 @@ pub(in crate::asks) fn speakers(state: &DebateState) -> Vec<Value> {
         .collect()
 }
 
-/// What was said from some seats, each speech in short.
+/// The speeches from some seats, each in short.
 fn said(state: &DebateState, is_theirs: impl Fn(&Seat) -> bool) -> Vec<String> {
     let theirs = state.speeches().filter(|one| is_theirs(&one.seat));
     let texts = theirs.map(|one| one.text.trim());

@@ -1,6 +1,6 @@
-//! What templates may speak of: plain values drawn from the state. No prose but the few words that a
-//! template cannot choose itself. These words and the rules of a format are [`Own`]; every other text counts as
-//! somebody else's, and is quoted.
+//! Plain values that templates may speak of, drawn from the state. No prose but the few words that a template cannot
+//! choose itself. These words and the rules of a format are [`Own`]; every other text counts as somebody else's, and is
+//! quoted.
 
 mod card;
 mod evidence;
@@ -43,13 +43,13 @@ macro_rules! view {
 
 pub(crate) use view;
 
-/// So many times as many positions stand on the card of somebody who has drifted from it.
+/// The factor by which more positions stand on the card of somebody who has drifted from it.
 const REINFORCED: usize = 2;
 /// Words of a speech or an argument that stands in a question about it.
 pub(super) const IN_SHORT: usize = 60;
 
-/// Where a text is said to come from: in quotation marks, even where it looks like a name. Whoever hands a file in
-/// chooses what it is called.
+/// The stated source of a text: in quotation marks, even where it looks like a name. Whoever hands a file in chooses
+/// what it is called.
 pub(crate) fn origin(source: &str) -> Own<String> {
     Own(match source.trim() {
         "" => String::new(),
@@ -57,7 +57,7 @@ pub(crate) fn origin(source: &str) -> Own<String> {
     })
 }
 
-/// How an argument was met: by whom, how, why, and with which question.
+/// The answers to an argument: by whom it was met, how, why, and with which question.
 pub(super) fn answers(state: &DebateState, row: &TracedArgument<'_>) -> Vec<Value> {
     let answer = |met: &TracedResponse<'_>| {
         view! {
@@ -74,7 +74,7 @@ pub(crate) fn opening(state: &DebateState) -> Option<&Opening> {
     state.opening.as_deref()
 }
 
-/// What each side says is true.
+/// The claim that each side says is true.
 pub(super) fn claims(state: &DebateState) -> Option<Value> {
     let claims = &opening(state)?.motion.claims;
     Some(view! { prop => Sentence(&claims.prop), opp => Sentence(&claims.opp) })
@@ -111,7 +111,7 @@ pub(super) fn seen<'a>(state: &'a DebateState, turn: &Turn) -> Vec<&'a Turn> {
     heard
 }
 
-/// What the side of a seat can bring forward, as the motion's file has it.
+/// The case that the side of a seat can bring forward, as the motion's file has it.
 pub(super) fn case<'a>(state: &'a DebateState, seat: &Seat) -> &'a [String] {
     let Some(opening) = opening(state) else {
         return &[];
@@ -154,12 +154,12 @@ pub(super) fn is_brief(state: &DebateState, turn: TurnId) -> bool {
     speaker.is_some_and(|speaker| speaker.profile.steps == Steps::OneAtATime)
 }
 
-/// What an earlier verdict has taught the speaker.
+/// The guidance that an earlier verdict has for the speaker.
 pub(super) fn guided<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a SeatGuidance> {
     opening(state)?.guided(&turn.seat)
 }
 
-/// How many seconds others wait for one of several turns at once, as the phase has it.
+/// The number of seconds that others wait for one of several turns at once, as the phase has it.
 pub(super) fn seconds(state: &DebateState, turn: TurnId) -> Option<u32> {
     let turn = state
         .turn(turn)

@@ -1,4 +1,4 @@
-//! What is told of a point of information.
+//! The view of a point of information.
 
 use minijinja::Value;
 
@@ -12,10 +12,10 @@ use crate::{
     fence::Own,
 };
 
-/// How many words an answer to a point may have.
+/// The most words of an answer to a point.
 pub(in crate::asks) const ANSWER_WORDS: u32 = 45;
 
-/// What was answered to a point, where anything was.
+/// The answer to a point, where anything was answered.
 pub(in crate::asks) fn answer(point: &Poi) -> Option<&str> {
     point.answer().filter(|text| !text.is_empty())
 }

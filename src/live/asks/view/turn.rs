@@ -1,4 +1,4 @@
-//! What is told of a turn that the format describes: its task in the format's own words, and its rules.
+//! The view of a turn that the format describes: its task in the format's own words, and its rules.
 
 use minijinja::Value;
 
@@ -12,7 +12,7 @@ use crate::{
     fence::{Own, own_all},
 };
 
-/// What the format says of the turn, and what was wrong with the last attempt.
+/// The task of the turn as the format has it, and what was wrong with the last attempt.
 pub(in crate::asks) fn task(state: &DebateState, turn: &Turn) -> Value {
     let spec = state.spec_of(turn);
     let slot = state.slot_of(turn);
@@ -48,7 +48,7 @@ pub(in crate::asks) fn task(state: &DebateState, turn: &Turn) -> Value {
     }
 }
 
-/// What a turn is called.
+/// The title of a turn.
 fn title(state: &DebateState, turn: &Turn) -> String {
     let title = state
         .spec_of(turn)
@@ -61,7 +61,7 @@ fn title(state: &DebateState, turn: &Turn) -> String {
     }
 }
 
-/// Why the last attempt at this turn was struck.
+/// The rule and the reason for which the last attempt at this turn was struck.
 fn struck(state: &DebateState, turn: &Turn) -> Option<Value> {
     let before = state
         .turns

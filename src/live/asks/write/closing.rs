@@ -41,7 +41,7 @@ impl Written for Closing {
 /// The form of the answer.
 #[derive(Debug)]
 struct Form {
-    /// What its author has conceded, known already.
+    /// The points that the author has conceded, known already.
     conceded: Vec<String>,
     /// The ids of the author's own arguments.
     own: Vec<String>,

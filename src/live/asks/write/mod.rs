@@ -30,12 +30,12 @@ trait Written {
     /// The template of the whole.
     fn template(&self) -> &'static str;
 
-    /// Who a small model is told to be, in the word of `stage.md`.
+    /// The role that a small model is told to have, in the word of `stage.md`.
     fn role(&self) -> &'static str {
         "written"
     }
 
-    /// What a small model is asked, part by part, all of it filled with the `whole`.
+    /// The questions for a small model, part by part, all of them filled with the `whole`.
     fn questions(&self, state: &DebateState, turn: &Turn, whole: Value) -> Vec<Filling>;
 
     /// Tokens of its parts, where their number is known.
@@ -43,7 +43,7 @@ trait Written {
         0
     }
 
-    /// How the answer becomes work.
+    /// The form of the answer, and how it becomes work.
     fn reply(&self, state: &DebateState, turn: &Turn) -> Reply;
 }
 

@@ -1,4 +1,4 @@
-//! Where the sides agree and differ, in four parts.
+//! A synthesis: where the sides agree and differ, in four parts.
 
 use minijinja::Value as View;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! What is told of a turn that is handed in as a whole.
+//! The view of a turn that is handed in as a whole.
 
 use minijinja::Value;
 
@@ -67,7 +67,7 @@ pub(super) fn written(state: &DebateState, turn: &Turn) -> Value {
     }
 }
 
-/// What each side has argued, and with what it ended, in short.
+/// The claims of each side, and the speech with which it ended, in short.
 fn heard(state: &DebateState) -> Vec<Value> {
     let all = opening(state).into_iter();
     let sides = all.flat_map(|opening| &opening.format.sides);
@@ -87,7 +87,7 @@ fn heard(state: &DebateState) -> Vec<Value> {
         .collect()
 }
 
-/// How a seat met the arguments of the other side: their ids, and what it did.
+/// The responses of a seat to the arguments of the other side: the ids of those, and what the seat did.
 fn own_responses(state: &DebateState, turn: &Turn) -> Vec<(String, &'static str)> {
     let own = state.speeches().filter(|one| one.seat == turn.seat);
     own.filter_map(|one| match one.work.as_ref()? {
