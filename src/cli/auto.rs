@@ -6,7 +6,7 @@ use crate::{
     host::{people::KeepPeople, setup::DebateChoice},
 };
 
-/// What is typed instead of names.
+/// The word that is typed in place of names.
 const AUTO: &str = "auto";
 
 /// Whether a model is to invent the speakers, and what becomes of them. The choice names nobody then.

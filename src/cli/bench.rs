@@ -93,7 +93,7 @@ fn peak_memory(process: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// What a row is about, its number, and how that is shown.
+/// A row of the table: its subject, its number, and the text that shows the number.
 type Row = (&'static str, fn(&Column) -> f64, fn(&Column) -> String);
 
 fn shown(columns: &[Column]) -> String {

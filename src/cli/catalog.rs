@@ -20,7 +20,7 @@ use crate::{
 
 use super::layout::Sheet;
 
-/// How a list or an entry is written.
+/// The form in which a list or an entry is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Output {
     /// For people, in columns.

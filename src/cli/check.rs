@@ -52,7 +52,7 @@ pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// What is wrong with the keys of the screen.
+/// Notes the faults in the keys of the screen.
 #[cfg(feature = "tui")]
 fn keys(settings: &Settings, findings: &mut Findings) {
     use crate::{

@@ -1,5 +1,4 @@
-//! What is in the journal, as it is asked for on the command line: the list, one debate, its document or
-//! picture, its end.
+//! Debates in the journal, as the command line asks for them: the list, one debate, its document or picture, its end.
 
 use std::io;
 
@@ -20,7 +19,7 @@ use super::{
     steps::Steps,
 };
 
-/// So many debates fit what somebody looks through on a terminal.
+/// The number of debates that somebody looks through on a terminal.
 const SHOWN: usize = 50;
 
 /// `hustings list`.

@@ -58,7 +58,7 @@ fn row(name: &str, calls: &EstimatedCalls) -> Vec<String> {
     ]
 }
 
-/// How long it takes to hear so many words, at the paces that have a length.
+/// The time that hearing so many words takes, at the paces that have a length.
 fn minutes(words: u32) -> String {
     let at = |pace: Pace| {
         let a_minute = pace.words_per_minute()?;

@@ -90,7 +90,7 @@ pub(super) async fn follow_into(
     conclude(journal, debate, &ending, &failure.again())
 }
 
-/// How a debate of which nothing more could be written is gone on with, or read.
+/// The way to go on with a debate of which nothing more could be written, or to read it.
 fn whereabouts(journal: &Journal, debate: &DebateId) -> String {
     let id = debate.short();
     match journal.summary(debate).map(|one| one.status) {

@@ -10,7 +10,7 @@ use crate::{
     text::{counted, first_words, shown},
 };
 
-/// So many words of a motion tell it from others.
+/// The number of words of a motion that tell it from others.
 const MOTION_WORDS: usize = 12;
 
 /// `hustings import`.

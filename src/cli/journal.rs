@@ -1,5 +1,5 @@
-//! What is done with debates that are in the journal: listed, shown, exported, deleted. Plain functions that
-//! write where they are told to; what was typed is clap's business.
+//! Commands for debates that are in the journal: listing, showing, exporting, deleting. Plain functions that write
+//! where they are told to; what was typed is clap's business.
 
 use std::{
     fmt::Write as _,
@@ -33,10 +33,10 @@ pub enum ListAs {
 
 pub use crate::files::Existing;
 
-/// So many words of a motion tell it from others.
+/// The number of words of a motion that tell it from others.
 pub(super) const MOTION_WORDS: usize = 10;
 
-/// What is told of each debate, and what of it can be missed on a narrow screen.
+/// The columns of the list of debates, and the order in which a narrow screen does without some of them.
 const COLUMNS: [TableColumn; 8] = {
     use Align::{Left, Right};
     [

@@ -18,7 +18,7 @@ use crate::{
 
 use super::input::{self, Input, is_control};
 
-/// So much that was told and is not yet shown is kept.
+/// The capacity for messages that were told and are not yet shown.
 pub(super) const TOLD: usize = 16;
 /// Cells of a line.
 const WIDTH: u16 = 60;
@@ -29,7 +29,7 @@ pub(super) struct LoadingScreen {
     pub(super) screen: Screen,
     pub(super) signals: Signals,
     pub(super) styles: Styles,
-    /// What is waited for.
+    /// The words for what is waited for.
     waits_for: String,
 }
 
@@ -42,7 +42,7 @@ impl LoadingScreen {
         Ok(loading)
     }
 
-    /// Of a terminal that somebody has taken already; nothing is drawn.
+    /// Creates the loading screen on a terminal that somebody has taken already; nothing is drawn.
     pub(super) fn of(screen: Screen, signals: Signals, styles: Styles) -> Self {
         Self {
             screen,

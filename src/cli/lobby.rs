@@ -1,5 +1,5 @@
-//! The lobby, as the command line sees it: models are looked for while it is open, people are invented for a motion, and
-//! whatever is chosen in it is begun.
+//! The lobby, as the command line sees it: models are looked for while it is open, people are invented for a motion,
+//! and whatever is chosen in it is begun.
 
 use std::pin::Pin;
 
@@ -182,17 +182,17 @@ fn kept(paths: &[std::path::PathBuf]) -> String {
     }
 }
 
-/// Whom a model has invented, and the seed that they come from.
+/// The people whom a model has invented, and the seed from which they come.
 type Cast = (Vec<InventedSpeaker>, u64);
 
 /// People are being found.
 struct Invention<'a> {
     work: Pin<Box<dyn Future<Output = Result<Cast, Failure>> + 'a>>,
-    /// What is waited for, as it changes.
+    /// The words for what is waited for, each time that they change.
     told: mpsc::Receiver<String>,
 }
 
-/// What is new of them.
+/// The news of an invention.
 enum Found {
     Told(String),
     Done(Result<Cast, Failure>),
@@ -257,7 +257,7 @@ impl Models<'_> {
         }
     }
 
-    /// Why there are none, once that is known.
+    /// The reason why there are no models, once it is known.
     #[cfg(feature = "embedded")]
     async fn missing(&mut self) -> Option<&Failure> {
         if matches!(self, Self::Wanted(_)) {
@@ -269,7 +269,7 @@ impl Models<'_> {
         }
     }
 
-    /// What was found, as far as it was.
+    /// The roster, where models have been found.
     fn roster(&self) -> Option<Roster> {
         match self {
             Self::Found(Ok(roster)) => Some(roster.clone()),

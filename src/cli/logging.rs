@@ -1,4 +1,4 @@
-//! Where the log goes: a file in the state directory, never the terminal. Off unless asked for, because a log
+//! The destination of the log: a file in the state directory, never the terminal. Off unless asked for, because a log
 //! of a debate is a second copy of it.
 
 use std::{
@@ -22,7 +22,7 @@ use crate::{
 
 /// The variable that turns the log on, with `tracing`'s filter syntax: `HUSTINGS_LOG=debug`.
 const VARIABLE: &str = "HUSTINGS_LOG";
-/// So many days of logs are kept.
+/// The number of days for which logs are kept.
 const DAYS: usize = 7;
 
 /// Writes a log without keys in it. Each entry comes whole.
@@ -40,11 +40,13 @@ impl Write for Masked {
     }
 }
 
-/// The years from 1970 whose days the appender can name, both ends a year within what it reaches: beyond that it panics.
+/// The years from 1970 whose days the appender can name, both ends a year within what it reaches: beyond that it
+/// panics.
 const DAYS_FROM: Duration = Duration::from_secs(366 * 86_400);
 const DAYS_TO: Duration = Duration::from_secs(253_402_300_800 - 366 * 86_400);
 
-/// The log of a day in a file of that day; where the clock is set to a year that has no such days, all of it in one file.
+/// The log of a day in a file of that day; where the clock is set to a year that has no such days, all of it in one
+/// file.
 struct Daily {
     folder: PathBuf,
     clock: fn() -> SystemTime,
@@ -62,7 +64,7 @@ impl Daily {
         }
     }
 
-    /// Where the next entry goes.
+    /// The file that the next entry goes to.
     fn file(&mut self) -> io::Result<&mut dyn Write> {
         let since = (self.clock)().duration_since(SystemTime::UNIX_EPOCH);
         if since.is_ok_and(|since| (DAYS_FROM..DAYS_TO).contains(&since)) {
@@ -106,7 +108,7 @@ pub(super) fn start(folder: &Path) -> Option<tracing_appender::non_blocking::Wor
     log
 }
 
-/// Where people find what failed.
+/// The hint for people on where the log has what failed, or how to have a log written.
 fn whereabouts(folder: &Path, is_kept: bool) -> String {
     let folder = shown::path(folder);
     if is_kept {
@@ -116,8 +118,8 @@ fn whereabouts(folder: &Path, is_kept: bool) -> String {
     }
 }
 
-/// What is told in the end of panics that the program has survived: on the screen it may have been missed, and without one
-/// a call that failed so is told as any other.
+/// The closing message on panics that the program has survived: on the screen a panic may have been missed, and without
+/// a screen a call that failed by one is told as any other.
 pub(super) fn survived(caught: &CaughtPanics) -> String {
     let more = match caught.count {
         0 | 1 => String::new(),

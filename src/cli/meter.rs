@@ -1,4 +1,4 @@
-//! How far a download is: one line that is written anew on a terminal, a line now and then elsewhere.
+//! The progress of a download: one line that is written anew on a terminal, a line now and then elsewhere.
 
 use std::{
     io::{self, Write},
@@ -11,7 +11,7 @@ use crate::models::PullProgress;
 /// Without a terminal a line is written so many times on the way.
 const LINES: u64 = 10;
 
-/// What is under way.
+/// The step of a pull that is under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PullStep {
     /// Bytes come, in whatever way.
@@ -35,7 +35,7 @@ impl PullStep {
 struct Since {
     step: PullStep,
     rate: Rate,
-    /// What was said last, of [`LINES`].
+    /// The number of the line that was said last, of [`LINES`].
     said: u64,
 }
 

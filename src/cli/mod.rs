@@ -72,7 +72,7 @@ use crate::{
 use args::{Command, FormatsArgs, FormatsCommand, ListArgs, SchemaOf, ShowOne};
 use catalog::Output;
 
-/// What was typed.
+/// Parses the command line.
 ///
 /// # Errors
 /// The exit code, where it makes no sense, which is said, or where it asks for help, which is printed.
@@ -94,8 +94,8 @@ pub fn parse() -> Result<Cli, ExitCode> {
     })
 }
 
-/// What is wrong with the arguments, with those that have line breaks in one line: the parser quotes them as they are, and
-/// what follows the break would look like a line of ours.
+/// Rewrites a complaint about the arguments so that those with line breaks stand in one line: the parser quotes them as
+/// they are, and what follows the break would look like a line of ours.
 fn with_names_shown(told: &str, typed: impl Iterator<Item = OsString>) -> String {
     let typed: Vec<String> = typed
         .map(|arg| arg.to_string_lossy().into_owned())

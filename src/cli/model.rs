@@ -27,9 +27,9 @@ use super::{
     Host, args::ModelCommand, bench, layout::Sheet, meter::Meter, out, signals::on_signal,
 };
 
-/// What is said of a model that has no part in a debate.
+/// The word for a model that has no part in a debate.
 const EMBEDS: &str = "embeddings";
-/// So much that was said and not yet heard is kept; the rest is lost, and no loss.
+/// The capacity for messages that were said and not yet heard; the rest is lost, and no loss.
 const HEARD: usize = 256;
 
 /// `hustings model …`.

@@ -36,7 +36,7 @@ pub(super) fn paint(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     printed(done)
 }
 
-/// What it means for the shell whether standard output was written.
+/// The exit after printing; a pipe that its reader has closed is no failure.
 pub(super) fn printed(done: io::Result<()>) -> Result<Exit, Failure> {
     match done {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::internal(format!(

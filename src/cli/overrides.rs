@@ -1,4 +1,4 @@
-//! What the flags say of models and looks, and the host that they lead to.
+//! The overrides from the flags for models and looks, and the host that they lead to.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::{
 
 use super::{Host, args::ModelArgs, flags, out};
 
-/// What the flags say.
+/// The overrides from the flags.
 pub(super) fn of(models: &ModelArgs, theme: Option<&str>) -> Overrides {
     Overrides {
         model: models.model.clone(),
@@ -40,7 +40,7 @@ pub(super) fn host(models: &ModelArgs, theme: Option<&str>) -> Result<Host, Fail
     Ok(host)
 }
 
-/// Which files of the user's are not there, because of what is wrong with them.
+/// The notice of the user's files that are left out because of what is wrong with them.
 pub(super) fn left_out(host: &Host) -> Option<String> {
     let files: BTreeSet<&str> = host.left_out.iter().map(|one| one.file.as_str()).collect();
     let mut files = files.into_iter();

@@ -1,4 +1,4 @@
-//! How far something is that comes in bytes: how much is there, how fast it comes, and how long it takes yet.
+//! The progress of something that comes in bytes: the amount there, the speed, and the time left.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use crate::models::human;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rate {
     begun: Instant,
-    /// What was there already when they began to come.
+    /// The bytes that were there already when the others began to come.
     pub(super) from: u64,
 }
 
@@ -32,7 +32,7 @@ impl Rate {
     }
 }
 
-/// How long what is left takes, where `done` of `all` took so long; nothing where that cannot be told.
+/// The time left, where `done` of `all` took so long; nothing where no time can be told.
 pub(super) fn left(took: Duration, done: u64, all: u64) -> Option<String> {
     let rest = all.checked_sub(done).filter(|rest| *rest > 0 && done > 0)?;
     let seconds = took.as_secs_f64() / done as f64 * rest as f64;

@@ -76,7 +76,7 @@ fn named(host: &Host, args: &RunArgs, speakers: &[String]) -> Result<(), Failure
     flags::people(catalog, "--speakers", speakers)
 }
 
-/// What the arguments choose.
+/// The choice that the arguments make.
 fn chosen(host: &Host, args: &RunArgs) -> Result<DebateChoice, Failure> {
     let watched = args.failure.watched(args.output.headless);
     let mut choice = host.choice(motion(host, args)?, args.format.clone(), watched);

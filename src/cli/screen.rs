@@ -62,7 +62,7 @@ pub(super) async fn show(
     app::run(screen, feed, options, signals).await
 }
 
-/// What it means for the shell that a viewer has left.
+/// The exit for the shell when a viewer has left.
 pub(super) fn conclude(
     journal: &Journal,
     debate: &DebateId,

@@ -1,4 +1,4 @@
-//! What ends the program from outside.
+//! Signals from outside that end the program.
 
 use tokio_util::sync::CancellationToken;
 

@@ -1,4 +1,4 @@
-//! How far something is that is done one by one: one line that is written anew on a terminal, a line now and then
+//! The progress of things that are done one by one: one line that is written anew on a terminal, a line now and then
 //! elsewhere.
 
 use std::{
@@ -11,7 +11,7 @@ use crate::host::progress::WorkProgress;
 
 /// Without a terminal a line is not said more often.
 const SELDOM: Duration = Duration::from_secs(30);
-/// What takes less time than this says nothing.
+/// The time below which work says nothing.
 const QUIET: Duration = Duration::from_millis(500);
 
 /// Says how far it is.
@@ -28,7 +28,7 @@ impl Steps {
         Self::on(Line::on_stderr(), what, Instant::now())
     }
 
-    /// So many are done, of so many.
+    /// Says that so many are done, of so many.
     pub(super) fn at(&mut self, done: u64, all: u64) {
         self.count(done, all, Instant::now());
     }

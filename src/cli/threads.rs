@@ -1,6 +1,6 @@
-//! How many threads a model in the process works with. The library reads that from its environment before its
-//! first product, and a process cannot safely change its own: so the program starts itself once more, with the
-//! number in the environment of the new one.
+//! The number of threads that a model in the process works with. The library reads the number from its environment
+//! before its first product, and a process cannot safely change its own: so the program starts itself once more, with
+//! the number in the environment of the new one.
 
 use std::{num::NonZeroUsize, process::Command};
 
@@ -8,7 +8,7 @@ use crate::error::Failure;
 
 use super::out;
 
-/// Where the library looks.
+/// The environment variable in which the library looks for the number.
 const VARIABLE: &str = "CANDLE_NUM_THREADS";
 
 /// Sees to it that models work with so many threads; without a number, with as many as the machine has cores. More than

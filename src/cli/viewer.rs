@@ -1,4 +1,4 @@
-//! Who follows a debate that was asked for: a viewer at the screen, or whoever reads standard output.
+//! The follower of a debate that was asked for: a viewer at the screen, or whoever reads standard output.
 
 #[cfg(feature = "tui")]
 use tokio::sync::mpsc;
@@ -31,7 +31,7 @@ use super::{
     screen,
 };
 
-/// What a debate is followed on.
+/// The medium on which a debate is followed.
 enum Medium {
     /// Lines on standard output.
     Lines,
@@ -61,12 +61,12 @@ pub(super) struct CommandViewer<'a> {
     output: &'a OutputArgs,
     failure: FailureArgs,
     script: Script,
-    /// Where something is waited for; a screen is given back with each debate that was followed on it.
+    /// The medium on which something is waited for; a screen is given back with each debate that was followed on it.
     medium: Option<Medium>,
 }
 
 impl<'a> CommandViewer<'a> {
-    /// Of these flags. What is wrong with them is said before anything is begun.
+    /// Creates the viewer from these flags. What is wrong with the flags is said before anything is begun.
     ///
     /// # Errors
     /// A screen is wanted, and this is none or the program was built without; the interventions cannot be read.
@@ -85,7 +85,7 @@ impl<'a> CommandViewer<'a> {
         })
     }
 
-    /// What the next thing is waited for on.
+    /// The medium to wait on for the next thing.
     fn medium(&mut self, host: &Host) -> Result<&mut Medium, Failure> {
         let medium = match self.medium.take() {
             Some(medium) => medium,

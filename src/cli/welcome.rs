@@ -1,4 +1,5 @@
-//! Where there is no model to speak: asks once on the screen, fetches what is chosen, and says how far it is.
+//! The welcome where there is no model to speak: asks once on the screen, fetches what is chosen, and tells the
+//! progress.
 
 use std::time::Instant;
 
@@ -24,10 +25,10 @@ use super::{
     rate::Rate,
 };
 
-/// So much that was said and not yet heard is kept.
+/// The capacity for messages that were said and not yet heard.
 const HEARD: usize = 256;
 
-/// What came of the question.
+/// The outcome of the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     /// There is a model now.
@@ -38,7 +39,7 @@ pub(super) enum Answer {
     Interrupted,
 }
 
-/// What is being fetched.
+/// A fetch that is under way.
 struct Fetch {
     task: JoinHandle<Result<Installed, PullError>>,
     progress: mpsc::Receiver<PullProgress>,
@@ -118,7 +119,7 @@ fn offers(catalogue: &Catalogue, store: &Store) -> Vec<Offer> {
     entries.into_iter().map(offer).collect()
 }
 
-/// What has become known of a fetch.
+/// The news of a fetch.
 enum News {
     Step(FetchProgress),
     /// The fetch is over: well, or not, with the reason if it was not the viewer's.

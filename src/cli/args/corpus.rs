@@ -1,4 +1,4 @@
-//! What can be typed of corpora.
+//! The arguments of `hustings corpus`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What `hustings eval` takes.
+//! The arguments of `hustings eval`.
 
 use clap::Args;
 

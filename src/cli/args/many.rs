@@ -1,4 +1,4 @@
-//! What can be typed about many debates: batches, lists, searches, merges.
+//! The arguments of the commands for many debates: batches, lists, searches, merges.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! What can be typed: clap's types and nothing else. The commands are listed here; what a family of them takes has a
-//! file of its own.
+//! The command line as clap's types, and nothing else. The commands are listed here; the arguments of a family of
+//! commands have a file of their own.
 
 mod corpus;
 mod eval;
@@ -115,8 +115,8 @@ pub(super) enum Command {
         /// The id of the debate, or the beginning of one.
         #[arg(default_value = "last")]
         id: String,
-        /// Show every call to a model instead, with tokens, times and cost; or, with the number of one, its prompt as it was
-        /// sent, private notes and all.
+        /// Show every call to a model instead, with tokens, times and cost; or, with the number of one, its prompt as
+        /// it was sent, private notes and all.
         #[arg(
             long,
             value_name = "N",

@@ -1,4 +1,4 @@
-//! What can be typed about debates that people held: import, divide, compare.
+//! The arguments of the commands for debates that people held: import, divide, compare.
 
 use std::path::PathBuf;
 

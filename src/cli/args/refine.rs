@@ -1,4 +1,4 @@
-//! What can be typed to refine a debate.
+//! The arguments of `hustings refine`.
 
 use clap::Args;
 

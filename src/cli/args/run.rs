@@ -1,4 +1,4 @@
-//! What can be typed to run a debate and to have it shown.
+//! The arguments for running a debate and for showing it.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -37,8 +37,8 @@ pub(in crate::cli) struct OutputArgs {
 /// What is done without a screen where a model cannot be had.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(in crate::cli) struct FailureArgs {
-    /// Where a model cannot be had: `stop` leaves a debate whose server is gone for everybody, to be resumed, and goes on
-    /// without one speaker who cannot be had while others can; `pause` leaves it for that one, too; `go-on` goes on
+    /// Where a model cannot be had: `stop` leaves a debate whose server is gone for everybody, to be resumed, and goes
+    /// on without one speaker who cannot be had while others can; `pause` leaves it for that one, too; `go-on` goes on
     /// without whatever cannot be had. Without it, `stop`, and with --wait `pause`; on the screen the debate pauses.
     #[arg(long, value_enum, value_name = "HOW")]
     pub(in crate::cli) on_failure: Option<OnFailureArg>,
@@ -72,7 +72,7 @@ impl FailureArgs {
         Ok(())
     }
 
-    /// Who watches the debate.
+    /// The watcher of the debate, as these flags have it.
     pub(in crate::cli) fn watched(self, headless: bool) -> Watched {
         if headless {
             // Whoever says how long to wait means the server of a single speaker, too.
@@ -83,13 +83,13 @@ impl FailureArgs {
         }
     }
 
-    /// What is done where a model cannot be had, and how long it is waited for.
+    /// The patience with models that these flags ask for.
     pub(in crate::cli) fn patience(self, headless: bool) -> Patience {
         Patience::of(self.watched(headless), self.wait())
     }
 
-    /// The flags that are given again where a debate is gone on with, each behind a space: what is left in a debate without
-    /// a screen is chosen anew there. Empty where nothing was chosen.
+    /// The flags that are given again where a debate is gone on with, each behind a space: what is left in a debate
+    /// without a screen is chosen anew there. Empty where nothing was chosen.
     pub(in crate::cli) fn again(self) -> String {
         let how = self.on_failure.and_then(|how| how.to_possible_value());
         let how = how.map(|how| format!(" --on-failure {}", how.get_name()));
@@ -104,7 +104,7 @@ impl FailureArgs {
         }
     }
 
-    /// How long to wait for a server that is gone.
+    /// The wait for a server that is gone, as `--wait` has it.
     pub(in crate::cli) fn wait(self) -> Wait {
         Wait {
             most: Duration::from_secs_f64(self.wait.unwrap_or_default() * 60.0),
@@ -169,7 +169,8 @@ pub(in crate::cli) struct RunArgs {
     /// Every random choice comes from it.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: Option<u64>,
-    /// How fast text is released, on the screen and without one. Without it, as config.toml says (`pace`), else reading.
+    /// How fast text is released, on the screen and without one. Without it, as config.toml says (`pace`), else
+    /// reading.
     #[arg(long, value_enum)]
     pub(in crate::cli) pace: Option<PaceArg>,
     /// Speeches are this many times as long as the format says.
@@ -178,8 +179,8 @@ pub(in crate::cli) struct RunArgs {
     /// When the audience is polled; between speeches where absent.
     #[arg(long, value_enum)]
     pub(in crate::cli) polls: Option<PollsArg>,
-    /// How many members of the audience are asked for their straw votes in one call; 1 asks each by themselves. Without it,
-    /// 20, and 1 of a small model.
+    /// How many members of the audience are asked for their straw votes in one call; 1 asks each by themselves. Without
+    /// it, 20, and 1 of a small model.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOGETHER.whole::<u32>())]
     pub(in crate::cli) polled_together: Option<u32>,
     /// How many members of the audience speak from the floor.
@@ -191,8 +192,8 @@ pub(in crate::cli) struct RunArgs {
     /// How many judges there are, where the format has judges.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
     pub(in crate::cli) judges: Option<u16>,
-    /// How often the direct verdict of a division is asked for: 2 looks a second time with the teams exchanged, and calls
-    /// it contested where the winner is another. Without it, 2, and 1 of a small model.
+    /// How often the direct verdict of a division is asked for: 2 looks a second time with the teams exchanged, and
+    /// calls it contested where the winner is another. Without it, 2, and 1 of a small model.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGE_PASSES.whole::<u32>())]
     pub(in crate::cli) judge_passes: Option<u32>,
     /// How many rounds there are, where the format lets the viewer choose.
@@ -305,7 +306,8 @@ pub(in crate::cli) enum PollsArg {
     EachSpeech,
     /// Before the first word and after the last.
     Ends,
-    /// Not between speeches; the ballots before the debate and after it are cast, and no tally is shown until the division.
+    /// Not between speeches; the ballots before the debate and after it are cast, and no tally is shown until the
+    /// division.
     Off,
 }
 

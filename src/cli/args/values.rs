@@ -117,7 +117,7 @@ mod tests {
     }
 }
 
-/// What is shown of the calls to models.
+/// The selection of calls to models that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::cli) enum ShownCalls {
     /// All of them, in a table.
@@ -129,7 +129,7 @@ pub(in crate::cli) enum ShownCalls {
 /// The word for all of them.
 pub(super) const ALL_CALLS: &str = "all";
 
-/// What is to be shown of the calls.
+/// Parses the selection of calls that is to be shown.
 pub(super) fn shown_calls(text: &str) -> Result<ShownCalls, String> {
     if text == ALL_CALLS {
         return Ok(ShownCalls::All);

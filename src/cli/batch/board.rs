@@ -1,4 +1,4 @@
-//! How far a batch is: one line on a terminal, and a line for each debate that failed.
+//! The progress of a batch: one line on a terminal, and a line for each debate that failed.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use crate::{
     text::{counted, first_words},
 };
 
-/// So many words of a motion tell it from others.
+/// The number of words of a motion that tell it from others.
 const MOTION_WORDS: usize = 8;
 
 /// The counts of a batch that is held, as they are told.

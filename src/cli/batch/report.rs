@@ -1,4 +1,4 @@
-//! What a batch came to: the table in a file, the summary beside it and on the screen.
+//! The outcome of a batch: the table in a file, the summary beside it and on the screen.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! What two debates have in common, for people.
+//! The comparison of two debates, for people.
 
 use std::fmt::Write as _;
 
@@ -47,7 +47,7 @@ pub(super) fn text(found: &DebateComparison) -> String {
     text
 }
 
-/// Who said what.
+/// The arguments of a side, each with its speaker.
 fn arguments(side: &ComparedSide) -> Vec<String> {
     let claims = side.arguments.iter();
     claims
@@ -55,7 +55,7 @@ fn arguments(side: &ComparedSide) -> Vec<String> {
         .collect()
 }
 
-/// What is in both lists, and what is in one of them only.
+/// Writes the entries that both lists have, and those that only one of them has.
 fn matched(
     what: &str,
     common: &Overlap,

@@ -1,4 +1,4 @@
-//! What divisions came to, for people.
+//! The outcome of divisions, for people.
 
 use std::fmt::Write as _;
 

@@ -2,19 +2,11 @@
 //!
 //! ```text
 //! { "version": 1,
-//!   "debates": [ { "debate": id, "motion": text, "format": id, "seed": number,
-//!                  "measures": { ID: { "value": number|null, "of": number, "by": method|null, "model": label|null,
-//!                                      "why": text|null, "good": bool|null,
-//!                                      "speakers": { SEAT: { the same fields but speakers and good } } } },
-//!                  "speakers": { SEAT: name },
-//!                  "counts": [ { "after": turn|null, "ayes": n, "noes": n, "undecided": n } ],
-//!                  "novelty": [ { "turn": n, "seat": SEAT, "new_words": share } ] } ],
-//!   "means": { ID: { "n": count, "estimate": number, "low": number|null, "high": number|null } | null } }
 //! ```
 //!
-//! `ID` is that of the definitions (`hustings eval --explain`), and every one is there. Where there is no value, `value`
-//! is null and `why` says why. `method` is `count`, `words`, `tf-idf`, `embedder` or `judge`. `low` and `high` are the
-//! ends of the 95 % interval; `means` is null where one debate was measured.
+//! `ID` is that of the definitions (`hustings eval --explain`), and every one is there. Where there is no value,
+//! `value` is null and `why` says why. `method` is `count`, `words`, `tf-idf`, `embedder` or `judge`. `low` and `high`
+//! are the ends of the 95 % interval; `means` is null where one debate was measured.
 
 use serde_json::{Map, Value, json};
 
@@ -76,7 +68,7 @@ fn measure(reading: &MeasureResult) -> Value {
     value
 }
 
-/// What each measure is.
+/// The definitions of the measures.
 pub(super) fn definitions() -> String {
     let all = DEFINITIONS.iter().map(|one| {
         let mut value = json!(one);

@@ -12,7 +12,7 @@ use crate::{
 
 /// Between two columns.
 const GAP: usize = 2;
-/// What stands where there is no value.
+/// The placeholder where there is no value.
 const NOTHING: &str = "–";
 
 /// The report on one debate or several.
@@ -118,7 +118,7 @@ fn side_by_side(columns: &[Vec<String>], width: usize) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// What could not be measured, and why: measures with the same reason together.
+/// The measures that could not be taken, and the reasons: measures with the same reason together.
 fn left_out(report: &Report, width: usize) -> String {
     let reasons = report.unmeasured();
     if reasons.is_empty() {
@@ -192,7 +192,7 @@ fn many(debates: &[MeasuredDebate], width: usize) -> String {
     text
 }
 
-/// What each measure is.
+/// The definitions of the measures.
 pub(super) fn definitions(width: usize) -> String {
     let mut sheet = Sheet::new(width);
     for one in &DEFINITIONS {

@@ -1,4 +1,4 @@
-//! What several judges gave, for programs.
+//! The reports of several judges, for programs.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub(super) fn json(found: &JudgedAgain) -> Value {
     })
 }
 
-/// How far a judge agrees with itself: "first" has `null` for a place that sides share.
+/// The agreement of a judge with itself: "first" has `null` for a place that sides share.
 fn repeat(found: &JudgedAgain, one: &RepeatedJudge) -> Value {
     let first = one
         .first

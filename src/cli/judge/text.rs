@@ -1,4 +1,4 @@
-//! What several judges gave, for people.
+//! The reports of several judges, for people.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ fn name(found: &JudgedAgain, id: &str, side: &str) -> String {
     }
 }
 
-/// What the judges gave, and how far they agree.
+/// The reports of the judges, and their agreement.
 pub(super) fn text(found: &JudgedAgain) -> String {
     let mut text = String::new();
     if let Some(opening) = found.state.opening.as_deref() {
@@ -71,7 +71,7 @@ pub(super) fn text(found: &JudgedAgain) -> String {
     text
 }
 
-/// What each judge gave, side by side.
+/// The totals of the judges' marks, side by side.
 fn totals(found: &JudgedAgain, scores: &Scores) -> Vec<Vec<String>> {
     let heads = found
         .given()
@@ -120,7 +120,7 @@ fn sides(scores: &Scores, text: &mut String) {
     }
 }
 
-/// How far each judge agrees with itself.
+/// Writes the agreement of each judge with itself.
 fn repeats(found: &JudgedAgain, text: &mut String) {
     if found.repeats.is_empty() {
         return;
