@@ -1,5 +1,5 @@
-//! What of the settings and the flags would stop or spoil a start, said before anything is begun. What a name means is
-//! asked where a run asks it, in [`find`]; nobody else is asked anything.
+//! The check of settings and flags: what would stop or spoil a start, said before anything is begun. What a name means
+//! is asked where a run asks it, in [`find`]; nobody else is asked anything.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -39,8 +39,8 @@ pub fn flags(settings: &Settings, given: &Overrides, store: &Store) -> Result<()
     Ok(())
 }
 
-/// The settings as far as their file can be read, and what is wrong with it, by itself and beside what there is to choose
-/// from. `more` notes what else is wrong.
+/// The settings as far as their file can be read, and what is wrong with it, by itself and beside what there is to
+/// choose from. `more` notes what else is wrong.
 pub fn settings(
     dirs: &Dirs,
     env: &Env,
@@ -129,7 +129,7 @@ fn models(settings: &Settings, store: &Store, findings: &mut Findings) {
     }
 }
 
-/// What is wrong with the name of a model: the message, and what to do.
+/// The fault in the name of a model: the message, and what to do.
 fn wrong(
     settings: &Settings,
     flags: &Overrides,
@@ -203,8 +203,8 @@ fn costs(settings: &Settings, findings: &mut Findings) {
     findings.add(Field::of("limits").key("max_cost"), message, expected);
 }
 
-/// Variables that are to hold keys and are not set, of providers whose models are to be asked: their servers would refuse.
-/// Of a provider that nobody is to ask, nothing is said.
+/// Variables that are to hold keys and are not set, of providers whose models are to be asked: their servers would
+/// refuse. Of a provider that nobody is to ask, nothing is said.
 fn unset_keys(settings: &Settings, findings: &mut Findings) {
     let mut asked = BTreeSet::new();
     // Where no model is named, the first one's are asked, and under a name of none, too.

@@ -1,4 +1,4 @@
-//! What comes from the clock of the machine: the names of new debates, and when they were opened. A clock that is set to a
+//! The names of new debates, and the times of their opening, from the clock of the machine. A clock that is set to a
 //! time before 1970 gives odd names, and stops nothing.
 
 use hustings_base::clock::now;

@@ -1,4 +1,4 @@
-//! What the end of a run means: for the shell, and for a person.
+//! The conclusion of a run: the meaning of its end for the shell, and for a person.
 
 use crate::{
     debate::{DebateState, ids::DebateId, missing},
@@ -7,18 +7,18 @@ use crate::{
     journal::Journal,
 };
 
-/// What a run came to.
+/// The conclusion of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conclusion {
     /// For the shell.
     pub exit: Exit,
-    /// What there is to say of it, and how the debate is gone on with.
+    /// The words on the end of the run, and on how the debate is gone on with.
     pub told: Option<String>,
 }
 
 impl Conclusion {
-    /// Of a run that ended so. `flags` are to be given again where the debate is gone on with: empty, or each behind a
-    /// space.
+    /// The conclusion of a run that ended so. `flags` are to be given again where the debate is gone on with: empty, or
+    /// each behind a space.
     ///
     /// # Errors
     /// The journal cannot be read, or could not be written.
@@ -73,8 +73,8 @@ fn is_unheard(journal: &Journal, debate: &DebateId) -> bool {
     lost && state.is_unheard()
 }
 
-/// What a debate that is over lacks because a model could not be had, for people; `None` where nothing that counts is
-/// missing.
+/// The words for people on what a debate that is over lacks because a model could not be had; `None` where nothing that
+/// counts is missing.
 ///
 /// # Errors
 /// The journal cannot be read.

@@ -1,4 +1,4 @@
-//! Which model embeds: the one that is named by a flag or in the settings, or else the one that is in the store.
+//! The model that embeds: the one that is named by a flag or in the settings, or else the one that is in the store.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub enum EmbedderChoice {
     Model {
         /// The model, to be called.
         embedder: SharedEmbedder,
-        /// Where it is: an address or a file, for people.
+        /// The place of the model: an address or a file, for people.
         place: String,
         /// The server, and what it calls the model; absent for one that runs in this process.
         server: Option<Box<(Endpoint, String)>>,
@@ -95,8 +95,8 @@ impl EmbedderChoice {
         }
     }
 
-    /// Asks the server whether it has the model. One that does not say which it has is taken at its word; what else is in
-    /// the way is told when vectors are wanted.
+    /// Asks the server whether it has the model. One that does not say which it has is taken at its word; what else is
+    /// in the way is told when vectors are wanted.
     ///
     /// # Errors
     /// It has no model of that name.

@@ -11,7 +11,7 @@ use hustings_rules::debate::{command::Pace, event::Record};
 
 const MOTION: &str = "This House Believes that tolls are fair";
 const SAID: &str = "A toll pays for the road, and spares the poor.";
-/// What a speech argued, when that is asked for.
+/// The answer where a model is asked what a speech argued.
 const ARGUED: &str = r#"{"opening": "", "closing": "", "tone": "", "key_rhetorical_moves": [], "arguments": [
     {"claim": "It pays for the road.", "reasoning": "Roads cost.", "is_rebuttal": false},
     {"claim": "It spares the poor.", "reasoning": "They walk.", "is_rebuttal": false}]}"#;

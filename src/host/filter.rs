@@ -1,4 +1,4 @@
-//! Which debates of the journal are listed: what a filter names has to be somewhere.
+//! The check of a filter for debates of the journal: what a filter names has to be somewhere.
 
 use crate::{
     Host,

@@ -1,6 +1,6 @@
-//! A debate from what was asked for to its end: its models found, its speakers invented where nobody is named, each side
-//! with its model, and, where that is asked for, the same debate once more with the models on each other's side. Whoever
-//! follows it is a [`DebateViewer`].
+//! A debate from what was asked for to its end: its models found, its speakers invented where nobody is named, each
+//! side with its model, and, where that is asked for, the same debate once more with the models on each other's side.
+//! Whoever follows it is a [`DebateViewer`].
 
 use hustings_rules::setup::{DebateChoice, InventedSpeaker, Requested, sides::Sides};
 
@@ -20,7 +20,7 @@ use crate::{
 /// A debate that is asked for.
 #[derive(Debug, Clone)]
 pub struct DebateRequest {
-    /// What was chosen.
+    /// The choice for the debate.
     pub choice: DebateChoice,
     /// Whether somebody has asked for polls.
     pub polls: Requested,
@@ -44,8 +44,8 @@ pub trait DebateViewer {
     /// They cannot be had.
     async fn models(&mut self, host: &Host) -> Result<Option<Roster>, Failure>;
 
-    /// People for every seat of a choice and the seed that they come from, by [`people::invent_and_keep`], waited for; `None`
-    /// where the viewer leaves.
+    /// People for every seat of a choice and the seed that they come from, by [`people::invent_and_keep`], waited for;
+    /// `None` where the viewer leaves.
     ///
     /// # Errors
     /// Nobody could be invented.
@@ -88,7 +88,7 @@ pub trait DebateViewer {
     ) -> Result<Exit, Failure>;
 }
 
-/// What became of the debate with the sides swapped.
+/// The fate of the debate with the sides swapped.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SecondDebate {
     /// Nobody asked for it.
@@ -101,12 +101,12 @@ pub enum SecondDebate {
     Compared(Mirrored),
 }
 
-/// What holding a debate came to.
+/// The outcome of holding a debate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldDebate {
-    /// What it means for the shell.
+    /// The exit for the shell.
     pub exit: Exit,
-    /// What became of the debate with the sides swapped.
+    /// The fate of the debate with the sides swapped.
     pub second: SecondDebate,
 }
 
@@ -161,8 +161,8 @@ pub async fn hold(
     }
 }
 
-/// The sides of a debate that is asked for, and its models, once what is wrong with the request was said; `None` where the
-/// viewer leaves.
+/// The sides of a debate that is asked for, and its models, once what is wrong with the request was said; `None` where
+/// the viewer leaves.
 async fn ready(
     host: &mut Host,
     choice: &mut DebateChoice,
@@ -178,8 +178,8 @@ async fn ready(
     Ok(Some((sides, roster)))
 }
 
-/// What the debate that is asked for would ask of models, who are found and asked nothing else. Speakers who are to be
-/// invented are drawn by lot. `None` where the viewer leaves.
+/// The opening of a debate that is asked for, and the estimate of what the debate would ask of models, who are found
+/// and asked nothing else. Speakers who are to be invented are drawn by lot. `None` where the viewer leaves.
 ///
 /// # Errors
 /// As [`hold`] says, before the first word.

@@ -1,4 +1,5 @@
-//! What opens debates: settings, catalog, the data folder, and what a run overrides; and, when they are needed, the models.
+//! The host, which opens debates: settings, catalog, the data folder, and what a run overrides; and, when they are
+//! needed, the models.
 
 use std::{path::Path, sync::OnceLock};
 
@@ -35,17 +36,17 @@ pub const PROMPTS: &str = "prompts";
 /// The host: what opens debates.
 #[derive(Debug)]
 pub struct Host {
-    /// Where the user's files are, and the program's own.
+    /// The folders of the user's files, and of the program's own.
     pub dirs: Dirs,
     /// The settings, from file, environment and flags.
     pub settings: Settings,
-    /// What this run has otherwise.
+    /// The overrides of this run.
     pub overrides: Overrides,
     /// The catalog: motions, formats, personas.
     pub catalog: Catalog,
-    /// What models can be asked.
+    /// The profiles: what models can be asked.
     pub profiles: Profiles,
-    /// What is wrong with the user's files of the catalog, the profiles and the models to fetch, which are left out for it.
+    /// The faults in the user's files of the catalog, the profiles and the models to fetch; those files are left out.
     pub left_out: Vec<Problem>,
     /// Is told what a person is to know meanwhile.
     pub tell: fn(&str),
@@ -92,7 +93,8 @@ impl Host {
         })
     }
 
-    /// A choice of that motion and format, with what the settings say of every debate, and what follows from who watches.
+    /// A choice of that motion and format, with what the settings say of every debate, and what follows from who
+    /// watches.
     pub fn choice(
         &self,
         motion: impl Into<String>,
@@ -196,8 +198,8 @@ impl Host {
         Ok(roster)
     }
 
-    /// The models with the one of that label for everything else; those that were `found` already, where it is the usual
-    /// one of them.
+    /// The models with the one of that label for everything else; those that were `found` already, where it is the
+    /// usual one of them.
     ///
     /// # Errors
     /// A model cannot be had.
@@ -349,12 +351,12 @@ impl Host {
         .hint("mend the file, or take it away to have the built-in prompt back"))
     }
 
-    /// What is kept of the flags with a debate, so that it finds its models again.
+    /// The flags that are kept with a debate, so that it finds its models again.
     pub fn launch(&self) -> Launch {
         Self::launch_of(&self.overrides)
     }
 
-    /// What is kept of such flags.
+    /// The part of such flags that is kept.
     pub fn launch_of(flags: &Overrides) -> Launch {
         Launch {
             base_url: flags.base_url.as_ref().map(kept),
@@ -405,7 +407,7 @@ impl Host {
     }
 }
 
-/// What is kept of an address: all of it but what could be a key.
+/// The part of an address that is kept: all of it but what could be a key.
 fn kept(url: &BaseUrl) -> String {
     url.normal().unwrap_or_else(|_| url.clone()).to_string()
 }

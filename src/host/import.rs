@@ -17,7 +17,7 @@ use crate::{
     text::shown,
 };
 
-/// What came of a file.
+/// The outcome of importing a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImportOutcome {
     /// The debate is in the journal already.
@@ -26,13 +26,13 @@ pub enum ImportOutcome {
     New {
         /// The id of the debate.
         debate: DebateId,
-        /// What was debated.
+        /// The motion that was debated.
         motion: String,
-        /// How many turns it has.
+        /// The number of turns.
         turns: usize,
-        /// How many people spoke.
+        /// The number of people who spoke.
         speakers: usize,
-        /// What was taken for granted in reading the file, for people.
+        /// The assumptions made in reading the file, for people.
         notes: Vec<String>,
     },
 }
@@ -42,7 +42,7 @@ pub enum ImportOutcome {
 pub struct ImportReport(pub Vec<(PathBuf, Result<ImportOutcome, Failure>)>);
 
 impl ImportReport {
-    /// What it means for the shell that some were not imported. `None` where all were.
+    /// The failure for the shell where some files were not imported. `None` where all were.
     pub fn failure(&self) -> Option<Failure> {
         let wrong: Vec<&Failure> = self.wrong().collect();
         match (self.0.len(), wrong.as_slice()) {
@@ -56,7 +56,7 @@ impl ImportReport {
         }
     }
 
-    /// Why files were not imported, where that is not the failure of the whole.
+    /// The failures of single files, where none of them is that of the whole.
     pub fn beside(&self) -> impl Iterator<Item = &Failure> {
         let several = self.0.len() > 1;
         self.wrong().filter(move |_| several)
@@ -68,8 +68,8 @@ impl ImportReport {
 }
 
 impl Host {
-    /// Imports files. Of several those that are wrong are told of, and the others go in. `format` is the one that they are
-    /// like: it gives the sides their names, and the rubric by which they are judged.
+    /// Imports files. Of several those that are wrong are told of, and the others go in. `format` is the one that they
+    /// are like: it gives the sides their names, and the rubric by which they are judged.
     ///
     /// # Errors
     /// There is no such format, or the journal cannot be opened.

@@ -1,4 +1,4 @@
-//! What measures ask of corpora, answered by the library.
+//! The queries of measures to corpora, answered by the library.
 
 use std::sync::Arc;
 
@@ -20,7 +20,8 @@ const BY_WORDS: usize = 5;
 const LEAST_CLAIMED: usize = 2;
 
 impl Host {
-    /// The id of a persona who may have a corpus: of the catalog, or one whose file is gone and whose corpus is still there.
+    /// The id of a persona who may have a corpus: of the catalog, or one whose file is gone and whose corpus is still
+    /// there.
     ///
     /// # Errors
     /// Neither, with the nearest name; or the file of corpora cannot be opened.
@@ -60,8 +61,8 @@ impl CorpusMeasures {
         }))
     }
 
-    /// The library for what can be shown without it: one that cannot be read is none, and the measures say that there is no
-    /// corpus.
+    /// The library for what can be shown without it: one that cannot be read is none, and the measures say that there
+    /// is no corpus.
     pub fn open_if_readable(host: &Host) -> Option<Self> {
         Self::open(host, None)
             .inspect_err(|failure| tracing::warn!(%failure, "the corpora cannot be opened"))
@@ -69,7 +70,7 @@ impl CorpusMeasures {
             .flatten()
     }
 
-    /// What cannot be read is not there: the measure then says that there is no corpus.
+    /// The passages that fit a query; none where they cannot be read: the measure then says that there is no corpus.
     fn find(&self, asked: &PassageQuery<'_>) -> Vec<Hit> {
         self.library.find(asked).unwrap_or_default()
     }

@@ -1,5 +1,5 @@
-//! A debate and its mirror: the same once more with the models on each other's side, to see what is the side's and what is
-//! the model's.
+//! A debate and its mirror: the same once more with the models on each other's side, to see what is the side's and what
+//! is the model's.
 
 use hustings_rules::setup::{
     DebateChoice,
@@ -24,7 +24,7 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Of a choice, which has the same seed in both debates.
+    /// Creates the mirror of a choice, which has the same seed in both debates.
     ///
     /// # Errors
     /// Both sides speak with the same model.
@@ -71,7 +71,7 @@ impl Mirror {
         Ok(compared(&self.sides, [&first, &mirror]))
     }
 
-    /// What both mean for the shell: whatever went wrong in either.
+    /// The exit of both debates for the shell: whatever went wrong in either.
     pub fn exit([first, second]: [Exit; 2]) -> Exit {
         if second == Exit::Done { first } else { second }
     }
@@ -81,12 +81,12 @@ fn as_left(journal: &Journal, debate: &DebateId) -> Result<DebateState, Failure>
     Ok(DebateState::fold(&journal.load(debate)?))
 }
 
-/// What a side came to.
+/// The result of a side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SideResult {
-    /// So many votes in the division, of so many.
+    /// The votes for the side in the division, of so many.
     Votes(u32, u32),
-    /// So many points from the judges.
+    /// The side's points from the judges.
     Points(f64),
     /// Neither of the two was given.
     Nothing,
@@ -109,7 +109,7 @@ struct Cell {
     outcome: SideResult,
 }
 
-/// What it makes on average to be the one or the other: a side, or a model.
+/// The average effect of being the one or the other: a side, or a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MirrorEffect {
     /// The names of the two: sides, or models.
@@ -118,7 +118,7 @@ pub struct MirrorEffect {
     pub gap: f64,
 }
 
-/// What two debates came to that differ in who speaks for whom.
+/// The results of two debates that differ in which model speaks for which side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mirrored {
     /// The models, a column for each.

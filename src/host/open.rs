@@ -16,11 +16,12 @@ use crate::{
 };
 
 impl Host {
-    /// Opens a debate with these models, and keeps it in the journal. Whoever holds the handle watches it and steers it.
+    /// Opens a debate with these models, and keeps it in the journal. Whoever holds the handle watches it and steers
+    /// it.
     ///
     /// # Errors
-    /// A limit on cost cannot be kept, a speech does not fit the model that is to give it, or the journal, the corpora or the
-    /// prompts cannot be read.
+    /// A limit on cost cannot be kept, a speech does not fit the model that is to give it, or the journal, the corpora
+    /// or the prompts cannot be read.
     pub fn open(
         &self,
         journal: &Journal,
@@ -42,7 +43,7 @@ impl Host {
         Ok(engine::open(opening, outside))
     }
 
-    /// What a debate would ask of these models, by a rehearsal; nothing is opened.
+    /// The estimate, by a rehearsal, of what a debate would ask of these models; nothing is opened.
     ///
     /// # Errors
     /// A speech does not fit the model that is to give it, or the prompts cannot be read.
@@ -63,7 +64,8 @@ fn fitting(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Re
     engine::speeches_fit(opening, (prompts, roster)).map_err(|lost| no_speech(&lost, opening.seed))
 }
 
-/// Speeches that could not be given, and what would do: with other speakers, whom another seed would draw, more or less might.
+/// Speeches that could not be given, and what would do: with other speakers, whom another seed would draw, more or less
+/// might.
 fn no_speech(lost: &NoSpeech, seed: u64) -> Failure {
     let larger = format!(
         "choose a model with a larger context (--model NAME), or, if the profile of {} says less than its server has, correct \

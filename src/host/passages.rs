@@ -1,4 +1,5 @@
-//! What the speakers of a debate draw on: the library, opened where there is one, and how much it holds of each.
+//! The passages that the speakers of a debate draw on: the library, opened where there is one, and how much it holds of
+//! each speaker.
 
 use std::sync::Arc;
 
@@ -10,8 +11,8 @@ use crate::{
     error::Failure,
 };
 
-/// The opening of a new debate with how many passages each speaker can draw on, and what they draw on, where anybody has
-/// anything.
+/// The opening of a new debate with how many passages each speaker can draw on, and what they draw on, where anybody
+/// has anything.
 pub(crate) fn counted(
     host: &Host,
     mut opening: Opening,
@@ -33,7 +34,7 @@ pub(crate) fn counted(
     Ok((opening, passages))
 }
 
-/// What the speakers of a debate that is taken up draw on, as it was counted when it was opened.
+/// The passages that the speakers of a debate that is taken up draw on, as counted when the debate was opened.
 pub(crate) fn again(host: &Host, opening: &Opening) -> Result<Option<PassageSources>, Failure> {
     if !draws(opening) {
         return Ok(None);

@@ -15,7 +15,7 @@ use crate::{
     unattended::{Wait, Waiting},
 };
 
-/// Who watches a debate. What is done where a model cannot be had depends on it.
+/// The watcher of a debate, on whom it depends what is done where a model cannot be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watched {
     /// A viewer, for whom the debate pauses.
@@ -25,13 +25,13 @@ pub enum Watched {
 }
 
 impl Watched {
-    /// Nobody, with what somebody wishes to be done. Without a wish the debate is left, to be resumed, where its server is
-    /// gone for everybody: there is nobody for whom it could pause.
+    /// Nobody, with what somebody wishes to be done. Without a wish the debate is left, to be resumed, where its server
+    /// is gone for everybody: there is nobody for whom it could pause.
     pub fn by_nobody(wish: Option<OnFailure>) -> Self {
         Self::ByNobody(wish.unwrap_or(OnFailure::Stop))
     }
 
-    /// What is done where a model cannot be had.
+    /// The action where a model cannot be had.
     pub fn on_failure(self) -> OnFailure {
         match self {
             Self::ByViewer => OnFailure::Pause,
@@ -40,17 +40,17 @@ impl Watched {
     }
 }
 
-/// What is done where a model cannot be had, and how long it is waited for.
+/// The patience with models: what is done where one cannot be had, and how long it is waited for.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// What becomes of the debate.
+    /// The action on the debate where a model cannot be had.
     pub on_failure: OnFailure,
-    /// How long it is waited for first.
+    /// The wait for the model, which comes first.
     pub wait: Wait,
 }
 
 impl Patience {
-    /// Of whoever watches the debate.
+    /// The patience of whoever watches the debate.
     pub fn of(watched: Watched, wait: Wait) -> Self {
         Self {
             on_failure: watched.on_failure(),
@@ -82,8 +82,8 @@ impl Host {
     }
 }
 
-/// Whether the models can be had. Where the debate is to go on whatever fails, one of them is enough, and it is told who
-/// is gone on without.
+/// Whether the models can be had. Where the debate is to go on whatever fails, one of them is enough, and it is told
+/// who is gone on without.
 ///
 /// # Errors
 /// One that cannot be had, and whose it is.
@@ -143,7 +143,8 @@ pub async fn waited<T>(
     }
 }
 
-/// Of a debate that was begun nothing is lost where its models cannot be had: it can be gone on with.
+/// Makes the failure to find a model an interruption: nothing of a debate that was begun is lost where its models
+/// cannot be had, and it can be gone on with.
 pub fn resumable(mut failure: Failure) -> Failure {
     if failure.exit == Exit::NoModel {
         failure.exit = Exit::Interrupted;

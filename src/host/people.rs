@@ -19,7 +19,7 @@ use crate::{
     text::shown,
 };
 
-/// What becomes of people who were invented.
+/// The place where invented people are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeepPeople {
     /// Each has a file afterwards.
@@ -51,8 +51,8 @@ pub async fn invent_and_keep(
     Ok((found, seed))
 }
 
-/// Finds people for every seat of a choice, whose sides have so many seats where somebody says so. Gives the seed that they
-/// come from, too.
+/// Finds people for every seat of a choice, whose sides have so many seats where somebody says so. Gives the seed that
+/// they come from, too.
 ///
 /// # Errors
 /// The model cannot be had, or what it proposes is of no use.
@@ -105,7 +105,7 @@ pub fn save_all(host: &Host, people: &[InventedSpeaker]) -> Result<Vec<PathBuf>,
     people.iter().map(save).collect()
 }
 
-/// Where personas are that are not built in.
+/// The folder of the personas that are not built in.
 fn folder(host: &Host) -> PathBuf {
     host.dirs.config.join(FileKind::Persona.folder())
 }

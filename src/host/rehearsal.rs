@@ -25,9 +25,9 @@ use crate::{
 const MOTION: &str = "This House Believes that a rehearsal is worth its while";
 /// The seed of a rehearsal, so that any run is like the other.
 const SEED: u64 = 1;
-/// So many asks for the same purpose are looked at in one debate.
+/// The number of asks for the same purpose that are looked at in one debate.
 const LOOKED_AT: usize = 9;
-/// And so many are asked in other circumstances, too.
+/// The number of those asks that are made in other circumstances, too.
 const VARIED: usize = 2;
 
 /// Whether a debate can be begun in each of the user's formats, and comes to its end.
@@ -67,7 +67,7 @@ pub enum Circumstances {
     All,
 }
 
-/// What every prompt is filled with, in debates of all formats with a large and a small model.
+/// The views that every prompt is filled with, in debates of all formats with a large and a small model.
 ///
 /// # Errors
 /// The built-in prompts are not sound.
@@ -136,7 +136,7 @@ fn kind(state: &DebateState, ask: &Ask) -> String {
     )
 }
 
-/// What is asked otherwise, too: votes for several at once and for one, and whether a server is back.
+/// Fills what is asked otherwise, too: votes for several at once and for one, and whether a server is back.
 fn together(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u32) {
     let probe = Ask::Probe { after: CallId(1) };
     let _ = prompts.prompt(state, &probe, context);
@@ -219,7 +219,7 @@ fn opening(catalog: &Catalog, format: &str, profile: &Profile) -> Result<Opening
     Ok(opening)
 }
 
-/// What a verdict may have taught everybody.
+/// The guidance that a verdict may have given everybody.
 fn guidance(opening: &Opening) -> Guidance {
     let seats = opening.speakers.iter().map(|speaker| {
         let against = opening.speakers.iter().find(|one| one.seat != speaker.seat);

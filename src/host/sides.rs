@@ -11,7 +11,7 @@ use crate::{
     text::shown::given,
 };
 
-/// What is said of a format that has no two sides.
+/// The failure of a flag in a format that has no two sides.
 pub fn no_sides(format: &Format, flag: &str) -> Failure {
     Failure::input(format!(
         "{flag}: the format {} has no two sides",

@@ -16,7 +16,7 @@ use crate::{
 
 /// Words of a passage that a style is drawn from.
 const WORDS: usize = 160;
-/// How many passages are kept with it as examples, and of how many words.
+/// The number of passages that are kept with a style as examples, and of words in each.
 const KEPT: (usize, usize) = (3, 80);
 /// Tokens for the six features.
 const TOKENS: u32 = 900;

@@ -1,4 +1,5 @@
-//! What the debates of a batch have spent together, in this run and in earlier ones, and where that ends.
+//! The budget of a batch: what its debates have spent together, in this run and in earlier ones, and where the spending
+//! ends.
 
 use std::{
     collections::BTreeSet,
@@ -27,7 +28,7 @@ impl Spent {
     }
 }
 
-/// What was spent, and the limit.
+/// The budget: what was spent, and the limit.
 #[derive(Debug)]
 pub struct Budget {
     max_cost: Option<f64>,
@@ -72,7 +73,7 @@ impl Budget {
             || self.max_tokens.is_some_and(|most| spent.tokens >= most)
     }
 
-    /// What was spent, in a few words.
+    /// The spending, in a few words.
     pub fn told(&self) -> String {
         let spent = self.spent();
         match (self.max_cost, self.max_tokens) {

@@ -1,4 +1,4 @@
-//! What is to be held, settled and checked before anybody looks for a model.
+//! The plan of a batch, settled and checked before anybody looks for a model.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -51,20 +51,20 @@ pub struct BatchRequest<'a> {
     pub parallel: Option<u32>,
     /// Calls of a provider at a time.
     pub calls: Option<u32>,
-    /// What all debates together may cost.
+    /// The cost that all debates together may have.
     pub max_cost: Option<f64>,
     /// The tokens that all debates together may use.
     pub max_tokens: Option<u64>,
     /// The part of the list that is held.
     pub shard: Option<Shard>,
-    /// What is done in each debate where a model cannot be had.
+    /// The action in each debate where a model cannot be had.
     pub on_failure: OnFailure,
 }
 
 /// A debate of the batch.
 #[derive(Debug)]
 pub struct Planned {
-    /// What the file says of it.
+    /// The item as the file has it.
     pub item: BatchItem,
     /// The id of the item.
     pub id: String,
@@ -89,7 +89,7 @@ pub struct BatchPlan {
     pub parallel: usize,
     /// Calls of a provider at a time, where that is said.
     pub calls: Option<usize>,
-    /// What all debates together may cost.
+    /// The cost that all debates together may have.
     pub max_cost: Option<f64>,
     /// The tokens that they may use.
     pub max_tokens: Option<u64>,
@@ -223,8 +223,8 @@ impl BatchPlan {
     }
 }
 
-/// The debate of each item: of several one that is over, and otherwise the newest; one that failed only where there is no
-/// other. `begun` comes newest first.
+/// The debate of each item: of several one that is over, and otherwise the newest; one that failed only where there is
+/// no other. `begun` comes newest first.
 pub(super) fn by_item<'a>(
     begun: &'a [DebateSummary],
     failed: &BTreeSet<DebateId>,
@@ -246,8 +246,8 @@ pub(super) fn by_item<'a>(
     found
 }
 
-/// The debates that are over in vain, and held again: those in which nobody said anything, or was given up before anybody
-/// did, and, where that is wanted, all that are the poorer for a model that could not be had.
+/// The debates that are over in vain, and held again: those in which nobody said anything, or was given up before
+/// anybody did, and, where that is wanted, all that are the poorer for a model that could not be had.
 ///
 /// # Errors
 /// The journal cannot be read.
@@ -296,7 +296,7 @@ fn stem(file: &Path) -> String {
     crate::text::shown::named(&stem.unwrap_or_else(|| "batch".to_owned()))
 }
 
-/// What is wrong with the file, as a compiler shows it.
+/// The failure that shows what is wrong with the file, as a compiler does.
 fn refused(shown: &str, problems: &[Problem]) -> Failure {
     let paint = Paint::Plain;
     let told: Vec<String> = problems

@@ -33,10 +33,10 @@ use crate::{
     unattended::{self, Script},
 };
 
-/// How often whoever watches a batch is told that time has passed.
+/// The interval at which whoever watches a batch is told that time has passed.
 const TICK: Duration = Duration::from_millis(250);
 
-/// How a debate of the batch ended, for now.
+/// The end of a debate of the batch, for now.
 #[derive(Debug, PartialEq, Eq)]
 pub enum End {
     /// A debate that is over.
@@ -98,7 +98,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// How many debates are under way.
+    /// The number of debates under way.
     fn running(&self) -> usize {
         self.running.load(Ordering::Relaxed)
     }
@@ -243,7 +243,7 @@ fn held(set: &Mutex<BTreeSet<usize>>) -> MutexGuard<'_, BTreeSet<usize>> {
     set.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What whoever watches a batch is told.
+/// The news for whoever watches a batch.
 #[derive(Debug)]
 pub enum Update<'a> {
     /// The debate of that number in the plan has ended, for now.
@@ -253,8 +253,8 @@ pub enum Update<'a> {
 }
 
 impl Runner<'_> {
-    /// Holds these debates of the plan, as many at a time as it says, until all are held or somebody stops it. After each
-    /// update `watch` is told how many are under way.
+    /// Holds these debates of the plan, as many at a time as it says, until all are held or somebody stops it. After
+    /// each update `watch` is told how many are under way.
     ///
     /// # Errors
     /// The journal cannot be written: the others are left as they are, too.
@@ -311,8 +311,8 @@ impl Runner<'_> {
     }
 }
 
-/// The models of every line-up that is still to speak, each asked whether it is there; in the order of [`BatchPlan::models`],
-/// `None` where nobody needs them.
+/// The models of every line-up that is still to speak, each asked whether it is there; in the order of
+/// [`BatchPlan::models`], `None` where nobody needs them.
 ///
 /// # Errors
 /// One cannot be had, or a limit on cost cannot be kept.

@@ -27,9 +27,9 @@ use crate::{
 pub struct Batch<'a> {
     host: &'a Host,
     journal: &'a Journal,
-    /// What it consists of.
+    /// The plan of the batch.
     pub plan: BatchPlan,
-    /// What it has spent, and may.
+    /// The budget of the batch: what it has spent, and may.
     pub budget: Arc<Budget>,
     begun: Vec<DebateSummary>,
     /// Debates that are over and held again all the same.
@@ -37,17 +37,17 @@ pub struct Batch<'a> {
     todo: Vec<usize>,
 }
 
-/// How a run of a batch ended.
+/// The end of a run of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchEnding {
     /// For the shell, as far as the run goes.
     pub exit: Exit,
-    /// Why debates are not over, for people.
+    /// The reason why debates are not over, for people.
     pub told: Option<String>,
 }
 
 impl BatchEnding {
-    /// What it means for the shell where so many of all debates are the poorer for a model that could not be had.
+    /// The exit for the shell where so many of all debates are the poorer for a model that could not be had.
     pub fn exit_with(&self, poorer: usize) -> Exit {
         if poorer > 0 && self.exit == Exit::Done {
             Exit::ModelFailed
@@ -58,7 +58,7 @@ impl BatchEnding {
 }
 
 impl<'a> Batch<'a> {
-    /// What there is to hold of a plan; `stop` ends it.
+    /// Creates the batch of a plan, with what the journal has of its debates; `stop` ends it.
     ///
     /// # Errors
     /// The journal cannot be read.
@@ -84,12 +84,12 @@ impl<'a> Batch<'a> {
         })
     }
 
-    /// How many of its debates are to be held.
+    /// The number of debates that are to be held.
     pub fn todo(&self) -> usize {
         self.todo.len()
     }
 
-    /// How many of its debates are over, and stay so.
+    /// The number of debates that are over, and stay so.
     pub fn over(&self) -> usize {
         let found = by_item(&self.begun, &self.failed);
         let is_over = |id: &String| {
@@ -182,8 +182,8 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// A row for each of its debates, with the numbers that are drawn from it. Of what was held again, the debate that came
-    /// of it counts.
+    /// A row for each of its debates, with the numbers that are drawn from it. Of what was held again, the debate that
+    /// came of it counts.
     ///
     /// # Errors
     /// The journal cannot be read.

@@ -1,5 +1,5 @@
-//! Which model does what: from the settings and the flags, or, where nothing is set, from whatever server
-//! runs on this machine. Also what each costs and how many calls each provider gets at once.
+//! The models for all parts: from the settings and the flags, or, where nothing is set, from whatever server runs on
+//! this machine. Also what each costs and how many calls each provider gets at once.
 
 #[cfg(feature = "embedded")]
 mod here;
@@ -37,13 +37,13 @@ const LOCAL_FIRST_BYTE: Duration = Duration::from_secs(300);
 const FIRST_BYTE: Duration = Duration::from_secs(120);
 const BETWEEN_BYTES: Duration = Duration::from_secs(60);
 
-/// What several rosters have in common, for debates at the same time: a model that one has found is the other's, too,
+/// The models that several rosters share, for debates at the same time: a model that one has found is the other's, too,
 /// and their calls pass the same gates.
 #[derive(Debug)]
 pub struct SharedModels {
     /// Calls at once for each server; before what the configuration says.
     calls: Option<usize>,
-    /// Where a server of this machine is looked for when nobody names one: its name and its address.
+    /// The places where a server of this machine is looked for when nobody names one: its name and its address.
     nearby: Vec<(String, String)>,
     gates: BTreeMap<BaseUrl, Gate>,
     /// By the provider, the address and the name: two providers at one address may have keys and prices of their own.
@@ -204,7 +204,7 @@ struct Finder<'a> {
     /// The provider of models that name none; found at most once.
     usual: Option<Provider>,
     adhoc: Option<Provider>,
-    /// What is in no server's text.
+    /// The secrets that are in no server's text.
     known: Secrets,
     common: &'a mut SharedModels,
 }
@@ -355,7 +355,8 @@ pub(crate) fn secrets(settings: &Settings, overrides: &Overrides) -> Result<Secr
     })
 }
 
-/// Where a provider is, and how long to wait for it. Of what else is known here, nothing is in any text of its server's.
+/// The endpoint of a provider, with the times to wait for bytes of its server, in whose texts nothing is of what else
+/// is known here.
 pub(crate) fn endpoint(provider: &Provider, known: &Secrets) -> Endpoint {
     let usual = if provider.base_url.is_loopback() {
         LOCAL_FIRST_BYTE

@@ -1,4 +1,5 @@
-//! What a model's name means: whose it is, and what it is called there. A run and `hustings check` read names here alone.
+//! The meaning of a model's name: whose model it is, and what the model is called there. A run and `hustings check`
+//! read names here alone.
 
 use hustings_base::text::shown::given;
 use hustings_config::{Overrides, Provider, Settings};
@@ -10,7 +11,7 @@ use super::openai_provider;
 /// The name under which OpenAI, or what is in its place, is there without being set up.
 pub(crate) const OPENAI: &str = "openai";
 
-/// What a model's name means.
+/// The meaning of a model's name.
 #[derive(Debug)]
 pub enum NamedModel<'m> {
     /// A model of this provider's, and what it is called there.
@@ -21,7 +22,7 @@ pub enum NamedModel<'m> {
     Usual(&'m str),
 }
 
-/// What the name means with these settings.
+/// Reads a model's name with these settings.
 pub fn named<'m>(settings: &Settings, model: &'m str) -> NamedModel<'m> {
     let Some((provider, name)) = model.split_once(':') else {
         return NamedModel::Usual(model);
@@ -42,7 +43,7 @@ pub(crate) fn known(settings: &Settings, provider: &str) -> Option<Provider> {
     found.or_else(|| (provider == OPENAI).then(|| openai_provider(settings)))
 }
 
-/// What it costs, as far as that follows from the name.
+/// The price of a model, as far as it follows from the name.
 pub fn price(settings: &Settings, model: &str) -> Price {
     match named(settings, model) {
         NamedModel::Here(_) => Price::Free,
@@ -57,9 +58,9 @@ pub fn price(settings: &Settings, model: &str) -> Price {
     }
 }
 
-/// What is wrong with a name that would be looked for with the usual provider, and that seems to begin with the name of one
-/// that is not there: the message, and what to do. `None` where it may be a model's own name, which has what is called a tag
-/// behind its colon: `qwen2.5:3b`, `mistral:instruct`.
+/// The fault in a name that would be looked for with the usual provider, and that seems to begin with the name of one
+/// that is not there: the message, and what to do. `None` where it may be a model's own name, which has what is called
+/// a tag behind its colon: `qwen2.5:3b`, `mistral:instruct`.
 pub fn stranger(settings: &Settings, flags: &Overrides, model: &str) -> Option<(String, String)> {
     // A server that a flag names is asked for whatever it may have.
     if flags.base_url.is_some() {
@@ -103,7 +104,7 @@ pub fn stranger(settings: &Settings, flags: &Overrides, model: &str) -> Option<(
     ))
 }
 
-/// How names of models begin that people run themselves, under which they have tags.
+/// The beginnings of the names of models that people run themselves, under which they have tags.
 const FAMILIES: [&str; 44] = [
     "alfred",
     "athene",
@@ -150,13 +151,13 @@ const FAMILIES: [&str; 44] = [
     "wizard",
     "yi",
 ];
-/// How names of models begin that are had from services alone.
+/// The beginnings of the names of models that are had from services alone.
 const OF_SERVICES: [&str; 10] = [
     "chatgpt", "claude", "gemini", "gpt-3", "gpt-4", "gpt-5", "grok", "o1", "o3", "o4",
 ];
 
-/// Whether what stands before the colon is a model, and what stands behind it a tag. Where the latter is a model itself, the
-/// former is a provider, whatever it is called.
+/// Whether what stands before the colon is a model, and what stands behind it a tag. Where the latter is a model
+/// itself, the former is a provider, whatever it is called.
 fn is_tagged(before: &str, behind: &str) -> bool {
     let (before, behind) = (before.to_lowercase(), behind.to_lowercase());
     // `hf.co/someone/model:Q4_K_M`, `open-mixtral`, `codellama`.

@@ -19,9 +19,9 @@ const LOCAL: [(&str, &str); 3] = [
     ("llamacpp", "http://127.0.0.1:8080/v1"),
     ("lmstudio", "http://127.0.0.1:1234/v1"),
 ];
-/// How long one of them may take to answer.
+/// The time that a server on this machine may take to answer.
 const GLANCE: Duration = Duration::from_secs(2);
-/// What to take of OpenAI's long list, in the order of preference.
+/// The models to take from OpenAI's long list, in the order of preference.
 const OF_OPENAI: [&str; 4] = ["gpt-4.1-mini", "gpt-*-mini", "gpt-4*", "gpt-*"];
 /// Models that do not write.
 const NO_WRITERS: [&str; 10] = [
@@ -37,7 +37,7 @@ const NO_WRITERS: [&str; 10] = [
     "*transcribe*",
 ];
 
-/// Where servers of this machine are looked for.
+/// The places where servers of this machine are looked for.
 pub(super) fn usual_places() -> Vec<(String, String)> {
     LOCAL
         .map(|(name, url)| (name.to_owned(), url.to_owned()))
@@ -98,7 +98,7 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
     }
 }
 
-/// What is wrong where there can be no line to a server.
+/// The failure where there can be no line to a server.
 pub(super) fn no_line(error: &EndpointError) -> Failure {
     let message = error.to_string();
     match error {
@@ -133,7 +133,7 @@ pub(super) fn name_of(base_url: &BaseUrl) -> String {
     host.split('/').next().unwrap_or(host).to_owned()
 }
 
-/// What to do with no key, no configuration and no local server, where one was looked for.
+/// The failure with no key, no configuration and no local server, where one was looked for, and what to do.
 pub(super) fn no_model(looked: bool) -> Failure {
     let ports = LOCAL.map(|(_, url)| url).join(", ");
     let mut none = Failure::no_model("there is no model to speak");

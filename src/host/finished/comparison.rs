@@ -1,5 +1,5 @@
-//! A simulated debate beside one that people held: which models read each, what is said before any is asked, and what the
-//! two have in common.
+//! A simulated debate beside one that people held: which models read each, what is said before any is asked, and what
+//! the two have in common.
 
 use std::sync::Arc;
 
@@ -37,24 +37,24 @@ struct DebateReader {
     roster: Roster,
 }
 
-/// What came of it.
+/// The outcome of a comparison.
 #[derive(Debug)]
 pub struct ComparedDebates {
-    /// What the two have in common.
+    /// The comparison of the two debates.
     pub comparison: DebateComparison,
     /// The limit that was reached meanwhile, for people.
     pub limit: Option<String>,
 }
 
 impl ComparedDebates {
-    /// What could not be had, and why.
+    /// The failures on both sides: what could not be had, and why.
     pub fn failed(&self) -> impl Iterator<Item = &str> {
         let sides = [&self.comparison.simulated, &self.comparison.real];
         let failed = sides.into_iter().flat_map(|side| &side.failed);
         failed.map(String::as_str)
     }
 
-    /// What it means for the shell.
+    /// The exit for the shell.
     pub fn exit(&self) -> Exit {
         if self.limit.is_some() {
             return Exit::Interrupted;
@@ -176,8 +176,8 @@ fn side(found: &FinishedDebate, reading: Reading) -> ComparedSide {
     }
 }
 
-/// The debate with a house in it that has heard all, which the judge's question speaks of. Of a debate that had one it is
-/// its own, and what is known of its verdict stays.
+/// The debate with a house in it that has heard all, which the judge's question speaks of. Of a debate that had one it
+/// is its own, and what is known of its verdict stays.
 fn with_house(state: &DebateState) -> DebateState {
     let has_house = state
         .opening

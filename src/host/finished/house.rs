@@ -1,5 +1,5 @@
-//! A simulated house that votes on debates that are over, and is held against the real one where its votes are known: who
-//! sits in it, which models it has, what is divided on before it ends.
+//! A simulated house that votes on debates that are over, and is held against the real one where its votes are known:
+//! who sits in it, which models it has, what is divided on before it ends.
 
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
@@ -39,18 +39,18 @@ use crate::{
 /// Members of the house where nobody says how many; the profile of a model may say fewer.
 const HOUSE: usize = 101;
 
-/// On which debates a house divides, and how.
+/// The debates that a house is to divide on, and the way it divides.
 #[derive(Debug, Clone, Copy)]
 pub struct DivideRequest<'a> {
     /// The debates: ids of the journal, or files.
     pub debates: &'a [String],
-    /// What plain transcripts among them do not say themselves.
+    /// The facts that plain transcripts among the debates do not give themselves.
     pub given: &'a Given,
-    /// How many sit in the house, where somebody says so.
+    /// The number of members in the house, where somebody gives it.
     pub audience: Option<usize>,
-    /// Who sits there comes from it; the debate's own where absent.
+    /// The seed that the members of the house come from; the debate's own where absent.
     pub seed: Option<u64>,
-    /// How often it divides on each, and how many members are asked for in one call.
+    /// The number of divisions on each debate, and of members who are asked for in one call.
     pub dividing: Dividing,
 }
 
@@ -59,24 +59,24 @@ pub struct DivideRequest<'a> {
 pub struct DividedDebate {
     /// A short id, or a file.
     pub debate: String,
-    /// What was debated.
+    /// The motion that was debated.
     pub motion: String,
-    /// Where a debate comes from that people held.
+    /// The origin of a debate that people held.
     pub origin: Option<String>,
     /// Members of the house.
     pub audience: usize,
-    /// Who sits there came from it.
+    /// The seed that the members of the house came from.
     pub seed: u64,
     /// The model of the house.
     pub model: String,
     /// Whether it was stopped before everybody had voted.
     pub stopped: bool,
-    /// What the divisions come to; absent where nobody cast both ballots.
+    /// The outcome of the divisions; absent where nobody cast both ballots.
     #[serde(flatten)]
     pub divided: Option<Divided>,
-    /// How the calls went, together.
+    /// The report on all calls together.
     pub usage: CallReport,
-    /// Why ballots are missing.
+    /// The reason why ballots are missing.
     pub failed: Option<String>,
     /// Whether the divisions are kept in the journal, for measures of how far they agree.
     pub kept: bool,
@@ -87,16 +87,16 @@ pub struct DividedDebate {
 pub struct DividedDebates {
     /// The debates that the house has come to, in order.
     pub debates: Vec<DividedDebate>,
-    /// What they come to together.
+    /// The outcome of all debates together.
     pub overall: Overall,
-    /// How many there were to be.
+    /// The number of debates that there were to be.
     pub wanted: usize,
     /// The limit that was reached meanwhile, for people.
     pub limit: Option<String>,
 }
 
 impl DividedDebates {
-    /// What it means for the shell.
+    /// The exit for the shell.
     pub fn exit(&self) -> Exit {
         let is_cut = self.debates.iter().any(|one| one.stopped) || self.debates.len() < self.wanted;
         if self.limit.is_some() || is_cut {
@@ -111,8 +111,8 @@ impl Host {
     /// Has a house divide on one debate after the other, until `stop`.
     ///
     /// # Errors
-    /// One of them is not there or not over, which is known before anybody is asked; a model cannot be had, or a limit on
-    /// cost not be kept; nobody could sit in the house.
+    /// One of them is not there or not over, which is known before anybody is asked; a model cannot be had, or a limit
+    /// on cost not be kept; nobody could sit in the house.
     pub async fn divide(
         &self,
         wanted: DivideRequest<'_>,
@@ -252,7 +252,7 @@ impl Host {
         kept.is_ok()
     }
 
-    /// Who sits in the house.
+    /// The members of the house.
     ///
     /// # Errors
     /// Nobody.

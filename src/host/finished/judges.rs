@@ -1,5 +1,5 @@
-//! A debate that is over, before several judges at once: by which rubric, what there is to judge, who is asked, and how far
-//! they agree.
+//! A debate that is over, before several judges at once: by which rubric, what there is to judge, who is asked, and how
+//! far they agree.
 
 use std::collections::BTreeMap;
 
@@ -29,10 +29,10 @@ use crate::{
     llm::{ModelError, roster::Assigned},
 };
 
-/// What a judge gave, and which model that was.
+/// The reply of a judge, and the model that gave it.
 #[derive(Debug)]
 pub struct JudgeReply {
-    /// Where the judge sits.
+    /// The seat of the judge.
     pub seat: Seat,
     /// The label of the model.
     pub model: String,
@@ -49,19 +49,19 @@ pub struct JudgedAgain {
     pub state: DebateState,
     /// By what it was judged: the rubric of its format, or the usual one where that has none.
     pub rubric: Rubric,
-    /// What was judged.
+    /// The items that were judged.
     pub items: Items,
     /// Every judge who was waited for, in the order of their seats: what they gave when they were asked first.
     pub judges: Vec<JudgeReply>,
-    /// How many were asked.
+    /// The number of judges who were asked.
     pub asked: usize,
-    /// How often each was asked.
+    /// The number of times that each judge was asked.
     pub times: usize,
-    /// How far each judge agrees with itself, where they were asked more than once.
+    /// The agreement of each judge with itself, where judges were asked more than once.
     pub repeats: Vec<RepeatedJudge>,
-    /// What their marks come to; `None` where no report is of use.
+    /// The scores computed from the judges' marks; `None` where no report is of use.
     pub scores: Option<Scores>,
-    /// How far they agree; `None` where there are not two reports.
+    /// The agreement among the judges; `None` where there are not two reports.
     pub agreement: Option<JudgeAgreement>,
     /// The limit that was reached meanwhile, for people.
     pub limit: Option<String>,
@@ -72,9 +72,9 @@ pub struct JudgedAgain {
 pub struct BesideHouse {
     /// The name of the side that the house has voted for.
     pub winner: String,
-    /// How many judges gave a report of use.
+    /// The number of judges who gave a report of use.
     pub judges: usize,
-    /// How many of them put that side first, and no other beside it.
+    /// The number of judges who put the winner first, and no other side beside it.
     pub agree: usize,
 }
 
@@ -103,7 +103,7 @@ impl JudgedAgain {
         })
     }
 
-    /// How many answers were waited for, of use or not.
+    /// The number of answers that were waited for, of use or not.
     pub fn answered(&self) -> usize {
         if self.repeats.is_empty() {
             return self.judges.len();
@@ -116,7 +116,7 @@ impl JudgedAgain {
         self.answered() < self.asked * self.times
     }
 
-    /// What it means for the shell.
+    /// The exit for the shell.
     pub fn exit(&self) -> Exit {
         if self.is_stopped() || self.limit.is_some() {
             return Exit::Interrupted;
@@ -129,12 +129,12 @@ impl JudgedAgain {
 }
 
 impl Host {
-    /// Puts a debate of the journal before so many judges, each of them so many times, with the prompt and the sheet of the
-    /// debate's own, until `stop`; what was answered before that is kept.
+    /// Puts a debate of the journal before so many judges, each of them so many times, with the prompt and the sheet of
+    /// the debate's own, until `stop`; what was answered before that is kept.
     ///
     /// # Errors
-    /// It is stopped before anybody is asked, it is not over, there is nothing to judge in it, a flag names a seat that it does not have, a judge cannot be had, a
-    /// limit on cost cannot be kept, or it is too long for a judge.
+    /// It is stopped before anybody is asked, it is not over, there is nothing to judge in it, a flag names a seat that
+    /// it does not have, a judge cannot be had, a limit on cost cannot be kept, or it is too long for a judge.
     pub async fn judge(
         &self,
         asked: &str,
@@ -269,7 +269,7 @@ fn stopped() -> Failure {
     Failure::new(Exit::Interrupted, "stopped before a judge was asked")
 }
 
-/// What there is to judge.
+/// The items that there are to judge.
 ///
 /// # Errors
 /// Nothing.

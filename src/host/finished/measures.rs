@@ -1,5 +1,5 @@
-//! Measures of debates that are over: which debates, what there is beside the journal, what the judge's model is asked, and
-//! what is measured where it is not there. Nothing is kept: what that model gives is asked for each time.
+//! Measures of debates that are over: which debates, what there is beside the journal, what the judge's model is asked,
+//! and what is measured where it is not there. Nothing is kept: what that model gives is asked for each time.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ use crate::{
     llm::{account::Account, embed::SharedEmbedder},
 };
 
-/// Why no model was asked, where the viewer wanted none.
+/// The reason why no model was asked, where the viewer wanted none.
 const UNWANTED: &str = "no model was asked (--no-models)";
-/// Why a model was not asked to the end.
+/// The reason why a model was not asked to the end.
 const STOPPED: &str = "it was stopped before the judge had answered";
 
 /// Whether models are asked for measures that need them.
@@ -28,7 +28,7 @@ const STOPPED: &str = "it was stopped before the judge had answered";
 pub enum MeasuredBy {
     /// Models are asked, too.
     CodeAndModels,
-    /// What can be measured without any is.
+    /// Code alone measures what can be measured without a model.
     CodeAlone,
 }
 
@@ -50,7 +50,7 @@ pub struct Evaluation<'a> {
 pub struct MeasuredDebate {
     /// The id of the debate.
     pub debate: DebateId,
-    /// How it was set up.
+    /// The opening of the debate.
     pub opening: Arc<Opening>,
     /// The measures of the debate.
     pub report: Report,
@@ -70,7 +70,7 @@ pub struct MeasuredDebates {
 }
 
 impl MeasuredDebates {
-    /// What it means for the shell. What needs no model is there in any case.
+    /// The exit for the shell. What needs no model is there in any case.
     pub fn exit(&self) -> Exit {
         if self.stopped || self.limit.is_some() {
             return Exit::Interrupted;
@@ -209,7 +209,7 @@ impl Evaluation<'_> {
         })
     }
 
-    /// What a judge's model says; without a model, why there is none.
+    /// The answers of the judge's model; without a model, the reason why there is none.
     async fn judged(
         &self,
         (state, opening): (&DebateState, &Opening),

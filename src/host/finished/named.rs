@@ -1,5 +1,5 @@
-//! A debate that is over, as a person names it: by an id of the journal, or by a file that people's debates are imported
-//! from.
+//! A debate that is over, as a person names it: by an id of the journal, or by a file that people's debates are
+//! imported from.
 
 use std::{io::ErrorKind, path::Path};
 
@@ -25,7 +25,7 @@ pub struct FinishedDebate {
 }
 
 impl FinishedDebate {
-    /// What was debated.
+    /// The motion that was debated.
     pub(super) fn motion(&self) -> String {
         let opening = self.state.opening.as_deref();
         opening.map_or_else(String::new, |opening| opening.motion.motion.clone())

@@ -1,4 +1,4 @@
-//! How far a judge agrees with itself: what it gave each time that it was asked about the same debate.
+//! The agreement of a judge with itself, over all its answers about the same debate.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +12,18 @@ use crate::{
     llm::ModelError,
 };
 
-/// What a judge gave who was asked several times.
+/// A judge who was asked several times, and how far the answers agree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RepeatedJudge {
-    /// Where the judge sits.
+    /// The seat of the judge.
     pub seat: Seat,
-    /// How often it answered.
+    /// The number of answers.
     pub answered: usize,
-    /// How many of the answers are reports of use.
+    /// The number of answers that are reports of use.
     pub reports: usize,
-    /// Which side was first, and how often, the most frequent first; `None` where several shared the place.
+    /// The sides that were first, and how often, the most frequent first; `None` where several shared the place.
     pub first: Vec<(Option<String>, usize)>,
-    /// How far the reports are apart; `None` where there are not two.
+    /// The agreement of the reports; `None` where there are not two.
     pub agreement: Option<JudgeAgreement>,
 }
 

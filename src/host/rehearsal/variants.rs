@@ -1,6 +1,6 @@
-//! What rehearsed debates do not come to by themselves: a line that breaks, a point that is waved down, sources that are
-//! doubted, what is conceded, a gallery that brings in more than there is room for. The state in which something is asked
-//! is changed so that it had come to that, and the prompt filled once more.
+//! The variants that rehearsed debates do not come to by themselves: a line that breaks, a point that is waved down,
+//! sources that are doubted, what is conceded, a gallery that brings in more than there is room for. The state in which
+//! something is asked is changed so that it had come to that, and the prompt filled once more.
 
 use hustings_rules::setup;
 
