@@ -40,16 +40,16 @@ use source::{Line, More, Source};
 
 /// Records taken in between two looks at the keys.
 const BATCH: usize = 128;
-/// How long the engine may take to record what is under way when the viewer leaves.
+/// The time that the engine may take to record what is under way when the viewer leaves.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// How far a replay leaps.
+/// The time by which a replay leaps.
 const LEAP: Duration = Duration::from_secs(10);
-/// How long a word to the viewer stands in the place of the keys.
+/// The time that a word to the viewer stands in the place of the keys.
 const NOTICE: Duration = Duration::from_secs(5);
 /// The beat of the clock.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Where the debate comes from.
+/// The source of the debate.
 #[derive(Debug)]
 pub enum Feed {
     /// A running engine, and what an earlier process recorded of the debate.
@@ -58,21 +58,21 @@ pub enum Feed {
     Replay(Box<Player>),
 }
 
-/// What the person has chosen for the screen.
+/// The person's choices for the screen.
 #[derive(Debug, Default)]
 pub struct ScreenOptions {
     /// Themes, the chosen one first.
     pub looks: Vec<ThemeStyles>,
     /// The keys in force.
     pub keymap: Keymap,
-    /// What the debate is measured against, where speakers have corpora.
+    /// The corpora that the debate is measured against, where speakers have any.
     pub corpora: Option<Corpora>,
 }
 
-/// What measures ask of corpora, from beside the screen.
+/// The queries of measures to corpora, from beside the screen.
 pub type Corpora = Arc<dyn CorpusQueries + Send + Sync>;
 
-/// How the chamber was left.
+/// The way in which the chamber was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChamberExit {
     /// The debate is over, or it was a replay.
@@ -92,9 +92,9 @@ struct App {
     corpora: Option<Corpora>,
     /// The measuring of the debate, while it is under way.
     measuring: Option<JoinHandle<Report>>,
-    /// What is being fetched from the disk.
+    /// The background task that fetches something from the disk.
     background: Option<JoinHandle<FetchedInput>>,
-    /// What was said to the viewer, and since when it stands.
+    /// The notice to the viewer, and the time since which it stands.
     notice: Option<(String, Instant)>,
     /// Whether the viewer was told that part of the program has failed.
     has_told_of_panic: bool,
@@ -442,7 +442,7 @@ impl App {
     }
 }
 
-/// What came of a task that may be under way, once it is done; nothing where it failed altogether.
+/// The result of a task that may be under way, once the task is done; nothing where it failed altogether.
 async fn done<T>(task: &mut Option<JoinHandle<T>>) -> Option<T> {
     let Some(running) = task else {
         return std::future::pending().await;

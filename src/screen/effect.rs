@@ -1,4 +1,4 @@
-//! What the screen wants done outside of it.
+//! Effects that the screen wants done outside of it.
 
 use crate::engine::Order;
 
@@ -21,7 +21,7 @@ pub enum ScreenEffect {
     Read {
         /// The path of the file, as it was typed.
         path: String,
-        /// Where it comes from, as it was typed.
+        /// The source of the evidence, as it was typed.
         source: String,
     },
     /// Look how this path could go on.
@@ -34,7 +34,7 @@ pub enum ScreenEffect {
     Play(Play),
 }
 
-/// What can be done to a replay.
+/// An action on a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Play {
     /// Play or wait.

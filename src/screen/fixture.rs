@@ -196,7 +196,7 @@ impl DebateFixture {
         debate
     }
 
-    /// So many speeches, the last one under way.
+    /// A debate of so many speeches, the last one under way.
     pub fn long(speeches: u32) -> Self {
         let mut debate = Self::preparing();
         debate.add(Event::PhaseBegan { phase: 1 });

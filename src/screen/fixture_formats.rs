@@ -97,7 +97,7 @@ fn marks(scores: &[(&str, f64)], standing: Option<Standing>) -> Marks {
     }
 }
 
-/// What a judge of the structured protocol gives, one higher or lower than another.
+/// The judgement of a judge of the structured protocol, with marks for logic that are higher by so much.
 fn verdict(by: f64) -> Judgement {
     let all = |logic, evidence, standing| {
         marks(

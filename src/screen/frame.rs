@@ -1,5 +1,5 @@
-//! When to draw. Whoever changes something asks for a frame; frames asked for close together become one.
-//! Pure: the caller brings the clock and sleeps until [`Limiter::deadline`].
+//! The timing of frames. Whoever changes something asks for a frame; frames asked for close together become one. Pure:
+//! the caller brings the clock and sleeps until [`Limiter::deadline`].
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ impl Limiter {
         self.wanted = Some(self.wanted.map_or(earliest, |wanted| wanted.min(earliest)));
     }
 
-    /// When the next frame is due; `None` where nobody wants one.
+    /// The time at which the next frame is due; `None` where nobody wants one.
     pub fn deadline(&self) -> Option<Instant> {
         self.wanted
     }

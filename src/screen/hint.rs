@@ -1,5 +1,5 @@
-//! The hints: keys that do something now, each with its word. Wherever the screen tells keys it tells them by this, whole,
-//! the most important first; what has no room is left out.
+//! The hints: keys that do something now, each with its word. Wherever the screen tells keys it tells them by this,
+//! whole, the most important first; what has no room is left out.
 
 use std::borrow::Cow;
 
@@ -29,7 +29,7 @@ pub enum Rank {
 pub struct Hint {
     /// The key as people read it.
     pub key: Cow<'static, str>,
-    /// What it does, in a word or two.
+    /// The action of the key, in a word or two.
     pub word: Cow<'static, str>,
     /// Whether it gives way.
     pub rank: Rank,

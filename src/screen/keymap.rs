@@ -14,15 +14,15 @@ use crate::text::{mask::masked_names, shown::given};
 
 pub use table::{Action, Context, KeyBinding, ROWS};
 
-/// What is wrong with the user's keys.
+/// A fault in the user's keys.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// There is no such action.
     #[error("there is no action \"{}\"{}", given(.name), suggestion(.nearest.as_deref()))]
     NoSuchAction {
-        /// What was written.
+        /// The name that was written.
         name: String,
-        /// What may have been meant.
+        /// The name that may have been meant.
         nearest: Option<&'static str>,
     },
     /// A key that is none.
@@ -33,7 +33,7 @@ pub enum KeyError {
     NoKey {
         /// The name of the action.
         name: &'static str,
-        /// What was written.
+        /// The key that was written.
         key: String,
     },
     /// Two actions want the same key.
@@ -52,7 +52,7 @@ fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
 }
 
-/// What is wrong with the user's keys, each fault with the action for which it was written.
+/// The faults in the user's keys, each with the action for which it was written.
 pub fn faults(own: &BTreeMap<String, String>) -> Vec<(String, KeyError)> {
     let errors = Keymap::with(own).err().unwrap_or_default();
     let with_action = |error: KeyError| {
@@ -136,7 +136,7 @@ impl Keymap {
         }
     }
 
-    /// What a key does, if anything. Releases do nothing.
+    /// The action of a key, if it has any. Releases do nothing.
     pub fn action(&self, event: KeyEvent) -> Option<Action> {
         if event.kind == KeyEventKind::Release {
             return None;

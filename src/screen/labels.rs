@@ -1,4 +1,4 @@
-//! How people and times are called on the screen: sides and their colours, seats as titles, words as minutes.
+//! Labels for people and times on the screen: sides and their colours, seats as titles, words as minutes.
 
 use super::{
     style::StyleRole,

@@ -1,4 +1,4 @@
-//! Where the panes are, given the size of the screen. Pure.
+//! The layout of the panes, given the size of the screen. Pure.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
@@ -10,7 +10,7 @@ pub const LEAST: (u16, u16) = (40, 12);
 /// A pane of the chamber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pane {
-    /// What was said.
+    /// The pane of the transcript.
     #[default]
     Transcript,
     /// The pane of the speakers.
@@ -54,7 +54,7 @@ impl Pane {
     }
 }
 
-/// Where everything is.
+/// The arrangement of panes and lines on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrangement {
     /// All panes at once.

@@ -1,4 +1,4 @@
-//! What the overlays, the lobby and the other full screens share in drawing: the line of keys below, the line of
+//! Parts that the overlays, the lobby and the other full screens share in drawing: the line of keys below, the line of
 //! complaint, the lower edge of a frame, a titled field.
 
 use ratatui::{
@@ -41,7 +41,7 @@ pub(crate) fn footer(
     }
 }
 
-/// What stands in the lower edge of a frame, at its right: a complaint, what is typed, what lies below.
+/// Draws what stands in the lower edge of a frame, at its right: a complaint, what is typed, what lies below.
 pub(crate) fn edge(text: &str, role: StyleRole, frame: Rect, buf: &mut Buffer, styles: &Styles) {
     if text.is_empty() || frame.height < 2 || frame.width < 6 {
         return;
@@ -57,7 +57,8 @@ pub(crate) fn edge(text: &str, role: StyleRole, frame: Rect, buf: &mut Buffer, s
     widgets::line(&Line::styled(text, styles.get(role)), place, buf);
 }
 
-/// How many lines lie below what is shown of a text, as every frame that scrolls tells it; nothing where none do.
+/// The count of lines below what is shown of a text, as every frame that scrolls tells it; nothing where there are
+/// none.
 pub(crate) fn below(lines: usize) -> String {
     match lines {
         0 => String::new(),

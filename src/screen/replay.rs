@@ -16,9 +16,9 @@ pub use speed::Speed;
 
 use crate::debate::{DebateState, event::Record};
 
-/// What is left of a longer gap between two records.
+/// The length to which a longer gap between two records is cut.
 pub const LONGEST_GAP: Duration = Duration::from_secs(2);
-/// How many records [`Speed::Max`] gives at once, so that the debate still goes by before one's eyes.
+/// The number of records that [`Speed::Max`] gives at once, so that the debate still goes by before one's eyes.
 const MAX_BATCH: usize = 96;
 /// Closer than this behind a mark, "previous" means the mark before it, as on a music player.
 const JUST_BEGUN: Duration = Duration::from_millis(1500);
@@ -38,7 +38,7 @@ pub enum Playback {
     Ended,
 }
 
-/// Where to go.
+/// The destination of a jump.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Jump {
     /// To the first record: the debate is opened, nothing has been said.
@@ -53,9 +53,9 @@ pub enum Jump {
     Seq(u64),
     /// To that share of the playing time, from 0 to 1.
     Fraction(f64),
-    /// So much playing time ahead.
+    /// To the place so much playing time ahead.
     Ahead(Duration),
-    /// So much playing time back.
+    /// To the place so much playing time back.
     Back(Duration),
 }
 
@@ -66,7 +66,7 @@ pub struct Player {
     /// The playing time of each record.
     due: Vec<Duration>,
     marks: Vec<Mark>,
-    /// How many records have been played.
+    /// The number of records that have been played.
     position: usize,
     clock: Duration,
     speed: Speed,
@@ -117,7 +117,7 @@ impl Player {
         from..self.position
     }
 
-    /// How much real time may pass before a record is due; `None` while it waits.
+    /// The real time that may pass before a record is due; `None` while the player waits.
     pub fn next_due(&self) -> Option<Duration> {
         if self.playback() != Playback::Playing {
             return None;
@@ -202,7 +202,7 @@ impl Player {
         self.speed = speed;
     }
 
-    /// How fast it goes.
+    /// The speed of the replay.
     pub fn speed(&self) -> Speed {
         self.speed
     }
@@ -225,7 +225,7 @@ impl Player {
         &self.records
     }
 
-    /// How many records have been played.
+    /// The number of records that have been played.
     pub fn position(&self) -> usize {
         self.position
     }
@@ -259,7 +259,7 @@ impl Player {
         self.clock.as_secs_f64() / self.total().as_secs_f64()
     }
 
-    /// Where phases and speeches begin, in order.
+    /// The marks where phases and speeches begin, in order.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
@@ -273,7 +273,7 @@ impl Player {
         at.as_secs_f64() / self.total().as_secs_f64()
     }
 
-    /// What is on: the last mark of that kind that was played.
+    /// The mark that is on: the last one of that kind that was played.
     pub fn current(&self, kind: MarkKind) -> Option<&Mark> {
         self.marks
             .iter()
@@ -281,7 +281,7 @@ impl Player {
             .find(|mark| mark.kind == kind && mark.record < self.position)
     }
 
-    /// Where "previous" lands.
+    /// The position at which "previous" lands.
     fn before(&self, kind: MarkKind) -> usize {
         let mut behind = self
             .marks
@@ -310,7 +310,7 @@ impl Player {
         self.go_to(self.due_by(self.clock));
     }
 
-    /// How many records are due by that playing time.
+    /// The number of records that are due by that playing time.
     fn due_by(&self, time: Duration) -> usize {
         self.due.partition_point(|due| *due <= time)
     }

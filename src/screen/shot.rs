@@ -30,7 +30,7 @@ const BAR: f64 = 34.0;
 /// Free space between the frame and the cells.
 const PADDING: f64 = 12.0;
 
-/// How a cell looks, with every colour settled.
+/// The look of a cell, with every colour settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -268,7 +268,7 @@ impl Word {
     }
 }
 
-/// What XML allows of a text. Controls are not allowed even as references.
+/// Escapes a text for XML, and drops what XML does not allow. Controls are not allowed even as references.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

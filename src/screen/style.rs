@@ -18,7 +18,7 @@ use crate::catalog::{self, Attribute, Colour, Looks};
 
 pub use role::StyleRole;
 
-/// How many colours the terminal shows.
+/// The number of colours that the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorSupport {
     /// None wanted (`NO_COLOR`) or none there: weight, underline and reversal only.
@@ -30,7 +30,7 @@ pub enum ColorSupport {
 }
 
 impl ColorSupport {
-    /// What the environment says, asked through `var`.
+    /// Detects the support for colours from the environment, asked through `var`.
     pub fn detect(var: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let term = set("TERM").unwrap_or_default();
@@ -58,7 +58,7 @@ impl ColorSupport {
         }
     }
 
-    /// What the environment of this process says.
+    /// Detects the support for colours from the environment of this process.
     pub fn from_env() -> Self {
         Self::detect(|name| std::env::var(name).ok())
     }

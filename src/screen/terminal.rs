@@ -222,7 +222,7 @@ fn keyboard_protocol() -> bool {
     std::env::var("TERM").is_ok_and(|term| term != "linux")
 }
 
-/// What to do without a screen, where a debate is to be held.
+/// The advice on what to do without a screen, where a debate is to be held.
 pub const INSTEAD: &str =
     "without a screen: hustings run \"MOTION\" --format exhibition --headless --output text";
 

@@ -1,6 +1,5 @@
-//! What the screen knows beside the debate itself: which pane the keys go to, the place in the transcript,
-//! what lies over the chamber, what was sent and not yet answered, what is said to the viewer. Nothing of
-//! it is in the journal.
+//! The view state, beside the debate itself: which pane the keys go to, the place in the transcript, what lies over the
+//! chamber, what was sent and not yet answered, what is said to the viewer. Nothing of it is in the journal.
 
 use std::fmt;
 
@@ -19,18 +18,18 @@ use crate::debate::{DebateState, ids::CommandId};
 pub struct PendingCommand {
     /// The id of the command.
     pub id: CommandId,
-    /// What was typed for it; it comes back if the command is refused.
+    /// The draft that was typed for the command; it comes back if the command is refused.
     pub draft: Option<Draft>,
-    /// What is said once it is done; nothing where the screen shows it anyhow.
+    /// The words to the viewer once the command is done; nothing where the screen shows it anyhow.
     pub done: Option<String>,
-    /// What is to be said with its answer.
+    /// The remark that goes with the answer.
     pub remark: Option<String>,
 }
 
 /// A theme to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThemeStyles {
-    /// What it is called.
+    /// The name of the theme.
     pub name: String,
     /// The styles of the theme.
     pub styles: Styles,
@@ -44,13 +43,13 @@ pub struct Ui {
     pub tab: Pane,
     /// The transcript and the place in it.
     pub transcript: Transcript,
-    /// What lies over the chamber.
+    /// The overlay over the chamber.
     pub overlay: Option<Box<dyn Overlay>>,
-    /// What was typed and not sent.
+    /// The drafts that were typed and not sent.
     pub drafts: Drafts,
     /// Commands without an answer.
     pub waiting: Vec<PendingCommand>,
-    /// What is said to the viewer until the next key; a notice goes by itself after a while.
+    /// The message to the viewer until the next key; a notice goes by itself after a while.
     pub message: Option<(String, StyleRole)>,
     /// The keys in force.
     pub keymap: Keymap,
@@ -123,7 +122,7 @@ impl Ui {
         }
     }
 
-    /// What decides which keys do something.
+    /// The situation that decides which keys do something.
     pub fn situation<'a>(&'a self, state: &'a DebateState) -> Situation<'a> {
         Situation {
             state,

@@ -1,5 +1,5 @@
-//! What a key, a paste or an answer does to the view, and what is to be done outside because of it. Pure:
-//! it sends nothing, draws nothing and reads no clock.
+//! The update of the view by a key, a paste or an answer, and the effects to be done outside because of it. Pure: it
+//! sends nothing, draws nothing and reads no clock.
 
 mod sent;
 
@@ -43,21 +43,21 @@ pub enum Msg<'a> {
     Sent(CommandId),
     /// A command could not be handed to the engine.
     NotSent(CommandId, &'static str),
-    /// What came back from the editor.
+    /// The text that came back from the editor.
     Edited(&'a str),
     /// A text was copied.
     Copied,
     /// The debate was measured; nothing where that failed.
     Measured(Option<Box<Report>>),
-    /// How a path could go on.
+    /// The completion of a path.
     Completed(PathCompletion),
     /// A file was read to be handed in.
     Read {
         /// The path of the file, as it was typed.
         path: String,
-        /// Where it comes from, as it was typed.
+        /// The source of the evidence, as it was typed.
         source: String,
-        /// What is in it, or why it could not be read.
+        /// The content of the file, or the reason why it could not be read.
         read: Result<Box<Handed>, String>,
     },
 }
@@ -305,7 +305,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
     Vec::new()
 }
 
-/// What is said where a key of that context does nothing; `None` where it does what it can.
+/// The refusal where a key of that context does nothing; `None` where the key does what it can.
 fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, StyleRole)> {
     let text = match (context, ui.mode) {
         (Context::Always | Context::Behind, _) => return None,

@@ -26,11 +26,11 @@ pub struct Offer {
     pub name: String,
     /// The size of the model, for people.
     pub size: String,
-    /// What is to be known before it is fetched.
+    /// The facts to be known before the model is fetched.
     pub plan: Vec<String>,
 }
 
-/// What the viewer wants.
+/// The wish of the viewer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wish {
     /// To fetch the model of this name.
@@ -41,12 +41,12 @@ pub enum Wish {
     Leave,
 }
 
-/// How far it is.
+/// The progress of a fetch.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FetchProgress {
-    /// What is being done.
+    /// The work that is being done, in words.
     pub what: String,
-    /// How much of it is done, from 0 to 1, where that can be known.
+    /// The share of the work that is done, from 0 to 1, where it can be known.
     pub share: Option<f64>,
     /// The progress in words: sizes, and the time that is left.
     pub amount: String,
@@ -66,7 +66,7 @@ pub struct Welcome {
     offers: Vec<Offer>,
     at: usize,
     page: WelcomePage,
-    /// Why it was not fetched.
+    /// The reason why the model was not fetched.
     failed: Option<String>,
     /// The first line in sight, where somebody has scrolled; else the choice is kept in sight.
     top: Option<usize>,
@@ -74,7 +74,7 @@ pub struct Welcome {
     drawn: Drawn,
 }
 
-/// What was in sight.
+/// The rows that were in sight.
 #[derive(Debug, Clone, Copy, Default)]
 struct Drawn {
     top: usize,

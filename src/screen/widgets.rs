@@ -62,7 +62,7 @@ pub fn popup(title: &str, area: Rect, buf: &mut Buffer, styles: &Styles) -> Rect
     inner
 }
 
-/// How many cells a text takes.
+/// The width of a text, in cells.
 pub fn width(text: &str) -> usize {
     text.width()
 }

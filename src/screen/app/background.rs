@@ -14,7 +14,7 @@ use crate::{
     text::sanitize::sanitize_line,
 };
 
-/// What came of it.
+/// The input that was fetched.
 #[derive(Debug)]
 pub(super) enum FetchedInput {
     /// A file that was read, or why it was not.

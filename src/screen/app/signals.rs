@@ -3,7 +3,7 @@
 
 use crate::error::Failure;
 
-/// What a signal asks for.
+/// The request that a signal makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
     /// To end the program.

@@ -1,5 +1,5 @@
-//! Where the debate on the screen comes from: a running engine, or a record that is played again. What differs
-//! between the two stands here.
+//! The source of the debate on the screen: a running engine, or a record that is played again. What differs between the
+//! two stands here.
 
 use std::{sync::Arc, time::Instant};
 
@@ -38,7 +38,7 @@ pub(super) enum Line {
     Closed,
 }
 
-/// What a source has for the loop.
+/// The news from a source for the loop.
 pub(super) enum More {
     Records(Vec<Arc<Record>>),
     Step,
@@ -53,7 +53,7 @@ impl Source {
         }
     }
 
-    /// When a replay has its next record.
+    /// The time at which a replay has its next record.
     pub(super) fn next_due(&self) -> Option<Instant> {
         match self {
             Self::Live { .. } => None,

@@ -39,7 +39,7 @@ pub enum Action {
     Slower,
     /// The passages that the turn on the screen rests on.
     Sources,
-    /// What the turn on the screen argues.
+    /// The arguments of the turn on the screen.
     Argued,
     /// Copy the turn on the screen.
     Copy,
@@ -79,7 +79,7 @@ pub enum Action {
     Cancel,
 }
 
-/// When an action makes sense.
+/// The context in which an action makes sense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Context {
     /// The key counts always.
@@ -107,17 +107,17 @@ pub enum Context {
 /// A row of the key table.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyBinding {
-    /// What it does.
+    /// The action of the keys.
     pub action: Action,
     /// The word for the user's own keys.
     pub name: &'static str,
     /// The keys, as crokey writes them.
     pub keys: &'static [&'static str],
-    /// What it does, for the help.
+    /// The action in words, for the help.
     pub help: &'static str,
-    /// What the key does in a word for the status line; empty where there is no room for it there.
+    /// The action in a word for the status line; empty where there is no room for it there.
     pub hint: &'static str,
-    /// When it makes sense.
+    /// The context in which the action makes sense.
     pub context: Context,
 }
 

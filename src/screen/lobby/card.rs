@@ -17,7 +17,7 @@ use crate::catalog::persona_of;
 /// A card being changed.
 #[derive(Debug)]
 pub(super) struct CardEditor {
-    /// Whose it is, by position in the list.
+    /// The persona of the card, by position in the list.
     persona: usize,
     editor: Editor,
     before: String,

@@ -31,7 +31,7 @@ impl Lobby {
         self.help = Some(HelpPage::of(items));
     }
 
-    /// What a row of the settings is called in the help, and what it is for.
+    /// The name of a row of the settings in the help, and its purpose.
     fn row_help(&self, row: Row) -> (String, String) {
         let says = match row {
             Row::Open => "The debate begins, as the rows below have it.",

@@ -1,4 +1,5 @@
-//! The keys that the lobby tells on the line below: those of its table that do something now, by what that is called now.
+//! The keys that the lobby tells on the line below: those of its table that do something now, by what that is called
+//! now.
 
 use super::{
     super::{hint::Hint, overlay::Overlay as _},
@@ -34,7 +35,8 @@ impl Lobby {
         row.first_keys()
     }
 
-    /// What an action is called now; nothing where it does nothing. What enter and the arrows do depends on the row.
+    /// The word for an action now; nothing where the action does nothing. What enter and the arrows do depends on the
+    /// row.
     fn word(&self, action: LobbyAction, usual: &'static str) -> &'static str {
         if self.is_idle(action) {
             return "";

@@ -51,11 +51,11 @@ pub(super) enum LobbyAction {
 pub(super) struct LobbyBinding {
     /// Keys, as crokey writes them, with what each does; the first for each action is told.
     pub(super) keys: &'static [(&'static str, LobbyAction)],
-    /// Where it counts.
+    /// The screens of the lobby on which the row counts.
     pub(super) on: &'static [Place],
     /// A word for the line below; empty where there is no room for it there.
     pub(super) hint: &'static str,
-    /// What it does, for the help.
+    /// The actions in words, for the help.
     pub(super) help: &'static str,
 }
 
@@ -283,7 +283,7 @@ pub(super) fn rows(place: Place) -> impl Iterator<Item = &'static LobbyBinding> 
     ROWS.iter().filter(move |row| row.on.contains(&place))
 }
 
-/// What a key does there, if anything.
+/// The action of a key in that place, if it has any.
 pub(super) fn action(place: Place, key: KeyEvent) -> Option<LobbyAction> {
     let pressed = Chord::of(key.code, key.modifiers);
     rows(place)
@@ -293,7 +293,7 @@ pub(super) fn action(place: Place, key: KeyEvent) -> Option<LobbyAction> {
 }
 
 impl LobbyBinding {
-    /// What it does first.
+    /// The first action of the row.
     pub(super) fn action(&self) -> Option<LobbyAction> {
         self.keys.first().map(|(_, action)| *action)
     }

@@ -1,5 +1,6 @@
-//! Who speaks: as many a side as its format wants, each seat with somebody who was chosen for it or left to the lot, nobody
-//! twice. Whoever was chosen keeps the seat when another format is looked at, and is there again where one has that seat.
+//! The line-up: as many speakers a side as the format wants, each seat with somebody who was chosen for it or left to
+//! the lot, nobody twice. Whoever was chosen keeps the seat when another format is looked at, and is there again where
+//! one has that seat.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +12,11 @@ use crate::{
 /// The persona of every seat, by position in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct LineUp {
-    /// How many speak for each side.
+    /// The number of speakers on each side.
     sides: Vec<usize>,
-    /// Who was chosen, by side and number there, both from 0; also for seats that this format does not have.
+    /// The chosen personas, by side and number there, both from 0; also for seats that this format does not have.
     chosen: BTreeMap<(usize, usize), usize>,
-    /// Whom the format has where nobody is chosen: one a seat, or nobody at all.
+    /// The personas whom the format has where nobody is chosen: one a seat, or nobody at all.
     usual: Vec<usize>,
 }
 
@@ -29,8 +30,8 @@ impl LineUp {
             .unwrap_or_default();
     }
 
-    /// Draws somebody for every seat from so many, as a debate does that is opened with this seed and nobody named. Too few
-    /// leave the line-up empty.
+    /// Draws somebody for every seat from so many, as a debate does that is opened with this seed and nobody named. Too
+    /// few leave the line-up empty.
     pub(super) fn draw(&mut self, personas: usize, seed: u64) {
         let mut drawn: Vec<usize> = (0..personas).collect();
         shuffle(&mut drawn, seed);
@@ -40,7 +41,8 @@ impl LineUp {
         self.fill(drawn.into_iter());
     }
 
-    /// The line-up with somebody drawn from so many for each seat that is left to the lot; `None` where they are too few.
+    /// The line-up with somebody drawn from so many for each seat that is left to the lot; `None` where they are too
+    /// few.
     pub(super) fn completed(&self, personas: usize, seed: u64) -> Option<Self> {
         let mut drawn: Vec<usize> = (0..personas).collect();
         shuffle(&mut drawn, seed);
@@ -56,7 +58,7 @@ impl LineUp {
         Some(whole)
     }
 
-    /// How many speak.
+    /// The number of speakers.
     pub(super) fn len(&self) -> usize {
         self.sides.iter().sum()
     }
@@ -76,7 +78,7 @@ impl LineUp {
         self.seats().get(seat).copied().flatten()
     }
 
-    /// Who is in each seat.
+    /// The persona in each seat; `None` where a seat is left to the lot.
     fn seats(&self) -> Vec<Option<usize>> {
         let chosen: Vec<Option<usize>> = (0..self.len())
             .map(|seat| self.chosen.get(&self.key(seat)).copied())
@@ -91,7 +93,7 @@ impl LineUp {
             .collect()
     }
 
-    /// How many speak for each side.
+    /// The number of speakers on each side.
     pub(super) fn sizes(&self) -> &[usize] {
         &self.sides
     }
@@ -114,7 +116,7 @@ impl LineUp {
         }
     }
 
-    /// How many speak for a side.
+    /// The number of speakers on a side.
     pub(super) fn of_side(&self, side: usize) -> usize {
         self.sides.get(side).copied().unwrap_or(0)
     }
@@ -174,8 +176,8 @@ impl LineUp {
         self.choose(&seats);
     }
 
-    /// Another number of speakers for a side, where its format allows that. Whoever comes with the format stays; whoever is
-    /// added is left to the lot.
+    /// Another number of speakers for a side, where its format allows that. Whoever comes with the format stays;
+    /// whoever is added is left to the lot.
     pub(super) fn resize(&mut self, at: usize, side: &Side, count: usize) {
         let count = count.clamp(*side.seats_range().start(), *side.seats_range().end());
         let seats = self.seats();

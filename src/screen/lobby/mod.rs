@@ -1,10 +1,6 @@
 //! The lobby: the first screen, where a debate is set up or an earlier one chosen.
 //!
 //! ```text
-//!  motions ──enter──▶ settings ──enter──▶ the house is opened
-//!     │ tab               ├─enter on a seat──▶ personas
-//!     │                   └─a: people are invented ──e──▶ their card
-//!     └──▶ earlier debates: enter resumes, r replays
 //! ```
 //!
 //! Pure: keys change the state and may yield a [`LobbyChoice`]; it reads no files and asks no model.
@@ -58,7 +54,7 @@ enum Row {
     Open,
     Motion,
     Format,
-    /// How many speak for a side, where that is open.
+    /// The number of speakers on a side, where it is open.
     Seats(usize),
     Seat(usize),
     Rounds,
@@ -87,7 +83,7 @@ pub struct Lobby {
     /// The speakers who were invented, in the order in which they stand at the end of the personas.
     cast: Vec<InventedSpeaker>,
     card: Option<CardEditor>,
-    /// What a model is at.
+    /// The words for what a model is at.
     waits_for: Option<String>,
     seed: u64,
     model: String,
@@ -132,7 +128,7 @@ impl Lobby {
         lobby
     }
 
-    /// What has been found of models, or how to get one. What was typed at Model stays.
+    /// Takes in the models that were found, or the notice on how to get one. What was typed at Model stays.
     pub fn found(&mut self, models: Vec<String>, notice: Option<String>) {
         if self.model.is_empty() {
             self.model = models.first().cloned().unwrap_or_default();
@@ -280,7 +276,7 @@ impl Lobby {
         None
     }
 
-    /// What is marked is taken.
+    /// Takes what is marked.
     fn choose(&mut self) -> Option<LobbyChoice> {
         match self.screen {
             Screen::Motions => self.choose_motion(),
@@ -300,7 +296,7 @@ impl Lobby {
         None
     }
 
-    /// What was typed goes first; then the screen.
+    /// Goes back: drops what was typed first, and then the screen.
     fn back(&mut self) -> Option<LobbyChoice> {
         if !self.filter.is_empty() {
             self.clear();
@@ -416,8 +412,8 @@ impl Lobby {
         self.listed().is_empty() && (self.screen != Screen::Motions || self.own().is_none())
     }
 
-    /// What was typed, as a motion of one's own; shown below the list it filters. A single word is none: it would be
-    /// taken for an id.
+    /// The typed words as a motion of one's own; shown below the list that they filter. A single word is none: it would
+    /// be taken for an id.
     fn own(&self) -> Option<&str> {
         Some(self.filter.trim()).filter(|own| Motion::is_sentence(own))
     }

@@ -35,12 +35,12 @@ impl Lobby {
         self.waits_for = None;
     }
 
-    /// So many personas come from files.
+    /// The number of personas that come from files.
     pub(super) fn at_hand(&self) -> usize {
         self.data.personas.len().saturating_sub(self.cast.len())
     }
 
-    /// Whom a position in the list means, where they were invented.
+    /// The invented speaker at a position in the list, where there is one.
     fn cast_of(&self, persona: usize) -> Option<&InventedSpeaker> {
         self.cast.get(persona.checked_sub(self.at_hand())?)
     }

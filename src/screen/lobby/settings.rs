@@ -123,8 +123,8 @@ impl Lobby {
         ));
     }
 
-    /// Who is to speak, and whether lots were drawn; nobody where all of it is left to the debate. How many they are, where
-    /// that was changed, is only known of a line-up that is named.
+    /// The line-up that is to speak, and whether lots were drawn; nobody where all of it is left to the debate. How
+    /// many speakers there are, where that was changed, is only known of a line-up that is named.
     fn settled(&self) -> Option<(LineUp, bool)> {
         let usual = || self.sides().iter().map(|side| side.seats);
         let is_open =
@@ -195,7 +195,7 @@ impl Lobby {
         }
     }
 
-    /// What is debated in the format where nobody names a motion.
+    /// The motion that the format has where nobody names one.
     pub(super) fn usual_motion(&self) -> Option<String> {
         self.chosen_format()?.motion.clone()
     }
@@ -246,7 +246,7 @@ impl Lobby {
         self.model.trim().is_empty() && self.data.models.is_empty() && self.data.notice.is_some()
     }
 
-    /// What was chosen, as far as it can be begun with; what is missing is said.
+    /// The setup that was chosen, as far as a debate can be begun with it; what is missing is said.
     pub(super) fn setup(&mut self) -> Option<Setup> {
         let Some((format, _)) = self.data.formats.get(self.format) else {
             self.message = Some("There is no format to debate in.".to_owned());
@@ -284,7 +284,7 @@ impl Lobby {
         })
     }
 
-    /// What a seat is called: its side, and its number where the side has several.
+    /// The name of a seat: its side, and its number where the side has several.
     pub(super) fn seat_name(&self, seat: usize) -> String {
         let (at, number) = self.lineup.place(seat);
         match self.sides().get(at) {

@@ -1,4 +1,4 @@
-//! What the lobby is given and what it yields.
+//! The data that the lobby is given, and the choices that it yields.
 
 use crate::{
     catalog::{Format, Persona},
@@ -13,9 +13,9 @@ pub struct LobbySpeaker {
     pub id: String,
     /// The full name.
     pub name: String,
-    /// What they were, in a few words.
+    /// The role of the person, in a few words.
     pub role: String,
-    /// Who they were, in a paragraph.
+    /// The description of the person, in a paragraph.
     pub about: String,
 }
 
@@ -47,17 +47,17 @@ pub struct Earlier {
     pub id: DebateId,
     /// The motion that was debated.
     pub motion: String,
-    /// When it was opened.
+    /// The time at which the debate was opened, for people.
     pub when: String,
     /// The name of its format.
     pub format: String,
-    /// Who won, or how far it has come.
+    /// The winner, or how far the debate has come.
     pub outcome: String,
     /// Whether it is over: it can only be watched again then.
     pub over: bool,
 }
 
-/// What there is to choose from.
+/// The data of the lobby: all that there is to choose from.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LobbyData {
     /// Motions: id, text, topic, background.
@@ -72,7 +72,7 @@ pub struct LobbyData {
     pub models: Vec<String>,
     /// Whether models are still being looked for.
     pub search: ModelSearch,
-    /// What the person should know before anything else, such as how to get a model.
+    /// The notice that the person should see before anything else, such as how to get a model.
     pub notice: Option<String>,
 }
 
@@ -88,7 +88,7 @@ pub enum ModelSearch {
     Nothing,
 }
 
-/// What is to be debated.
+/// The choice of a motion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MotionChoice {
     /// The motion of that id.
@@ -100,13 +100,13 @@ pub enum MotionChoice {
 /// A debate to be opened.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
-    /// What is debated.
+    /// The motion that is debated.
     pub motion: MotionChoice,
     /// The id of the format.
     pub format: String,
     /// Ids of the personas of each side, in the order of the format's sides; empty where they are to be drawn by lot.
     pub sides: Vec<Vec<String>>,
-    /// Of the speakers, those who were invented for the motion and are in no file, each in their seat.
+    /// The speakers who were invented for the motion and are in no file, each in their seat.
     pub cast: Vec<InventedSpeaker>,
     /// The model; absent where the configuration decides.
     pub model: Option<String>,
@@ -114,17 +114,17 @@ pub struct Setup {
     pub pace: Pace,
     /// Speeches are this many times as long as the format says.
     pub scale: f64,
-    /// When the audience is polled.
+    /// The times at which the audience is polled.
     pub polls: Polls,
-    /// How many members of the audience speak from the floor.
+    /// The number of members of the audience who speak from the floor.
     pub floor_speeches: u32,
-    /// How many rounds there are, where the format leaves that to the viewer.
+    /// The number of rounds, where the format leaves it to the viewer.
     pub rounds: Option<u32>,
     /// The seed by which the line-up was drawn, if it was.
     pub seed: Option<u64>,
 }
 
-/// What the person chose.
+/// The person's choice.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LobbyChoice {
     /// Open this debate.

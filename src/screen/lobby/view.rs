@@ -1,4 +1,4 @@
-//! How the lobby looks: a list with what is chosen beside it, or the settings of the debate.
+//! The view of the lobby: a list with what is chosen beside it, or the settings of the debate.
 
 use ratatui::{
     buffer::Buffer,
@@ -218,7 +218,7 @@ impl Lobby {
         })
     }
 
-    /// What there is to say of the row that is chosen.
+    /// The text on the row that is chosen.
     fn about(&self) -> String {
         match self.current() {
             Row::Motion => {

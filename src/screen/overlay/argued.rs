@@ -1,4 +1,5 @@
-//! What a speech argues, as it was taken down: its claims, each with its reason and its evidence, its tone and its devices.
+//! The arguments of a speech, as they were taken down: its claims, each with its reason and its evidence, its tone and
+//! its devices.
 
 use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
@@ -32,7 +33,8 @@ struct ArguedPage {
     page: Page,
 }
 
-/// What a turn argues. `None` where nothing was taken down: it is not over yet, or was handed in as arguments.
+/// The page with the arguments of a turn; `None` where nothing was taken down, because the turn is not over yet or was
+/// handed in as arguments.
 pub fn argued(state: &DebateState, turn: &Turn) -> Option<Box<dyn Overlay>> {
     let section = Builder::of(state).argued(turn)?;
     Some(Box::new(ArguedPage {

@@ -26,14 +26,14 @@ struct Choice {
     note: &'static str,
 }
 
-/// What became of a key.
+/// The effect of a key on the choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Chosen {
     /// The choice goes on.
     Going,
     /// The choice is settled; the typing goes to the question.
     Done,
-    /// What was typed is nobody's name: it belongs to the question.
+    /// The typed words are nobody's name: they belong to the question.
     Words(String),
     /// The key was not for the choice.
     NotMine,
@@ -44,7 +44,7 @@ pub(super) struct Chooser {
     choices: Vec<Choice>,
     at: usize,
     typed: String,
-    /// Who was chosen before a name was typed.
+    /// The position that was chosen before a name was typed.
     before: usize,
 }
 
@@ -130,7 +130,7 @@ impl Chooser {
             .map_or("nobody", |choice| choice.name.as_str())
     }
 
-    /// What was typed of a name.
+    /// The part of a name that was typed.
     pub(super) fn typed(&self) -> &str {
         &self.typed
     }

@@ -1,4 +1,4 @@
-//! What is asked before the viewer leaves a debate that runs, or ends it.
+//! The question before the viewer leaves a debate that runs, or ends it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{
@@ -36,7 +36,7 @@ impl Answer {
     }
 }
 
-/// What an answer leads to. It stands beside what follows from it, so nothing is asked once more.
+/// The outcome of an answer, which stands beside what follows from it, so nothing is asked once more.
 fn give(answer: Answer) -> OverlayOutcome {
     match answer {
         Answer::Stay => OverlayOutcome::Close,
@@ -56,7 +56,8 @@ pub fn confirm(about: Confirm) -> Box<dyn Overlay> {
 }
 
 impl Question {
-    /// What Enter does at once can always be taken back: leaving can, adjourning cannot.
+    /// Creates the question with an answer marked that can be taken back, as Enter gives it at once: leaving can,
+    /// adjourning cannot.
     fn new(about: Confirm) -> Self {
         let at = match about {
             Confirm::Quit | Confirm::QuitPaused => 0,

@@ -1,8 +1,8 @@
-//! What was typed and not sent: kept while its overlay is closed, and there again when it is opened.
+//! Drafts: what was typed and not sent, kept while its overlay is closed, and there again when the overlay is opened.
 
 use crate::debate::{command::Halt, ids::Seat};
 
-/// Which overlay something was typed in.
+/// The overlay that a draft was typed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DraftOf {
     /// The overlay of evidence.
@@ -15,10 +15,10 @@ pub enum DraftOf {
     Point,
 }
 
-/// What was typed in an overlay and not sent.
+/// A draft: what was typed in an overlay and not sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
-    /// Where it was typed.
+    /// The overlay that the draft was typed in.
     pub of: DraftOf,
     /// The text, whole.
     pub text: String,

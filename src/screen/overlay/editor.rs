@@ -22,7 +22,7 @@ const FULL_BYTES: usize = 48 * 1024;
 const OPEN: char = '⟦';
 const CLOSE: char = '⟧';
 
-/// How many lines a field takes.
+/// The number of lines that a field takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A line; Enter is not for the field.
@@ -65,7 +65,7 @@ impl Editor {
         self
     }
 
-    /// What was typed and pasted, whole.
+    /// The text that was typed and pasted, whole.
     pub(crate) fn text(&self) -> String {
         let mut text = self.area.lines().join("\n");
         for fold in &self.folds {

@@ -110,7 +110,7 @@ fn sides(format: &Format, items: &mut Vec<HelpItem>) {
     }
 }
 
-/// How the turns of a phase go, in sentences, from its data.
+/// The course of the turns of a phase, in sentences, from its data.
 fn how(phase: &Phase) -> Vec<String> {
     let mut said = Vec::new();
     if phase.turns.len() > 1 || phase.turns.iter().any(|turn| turn.seats == "speakers") {

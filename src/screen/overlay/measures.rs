@@ -29,7 +29,7 @@ const NAME: usize = 14;
 const VALUE: usize = 9;
 /// With fewer cells there is no room for what counts as good, and how it was come by.
 const ROOMY: usize = 62;
-/// What stands where there is no value.
+/// The placeholder where there is no value.
 const NOTHING: &str = "–";
 
 struct Measures {
@@ -37,7 +37,7 @@ struct Measures {
     page: Page,
 }
 
-/// What is on the page.
+/// The numbers on the page.
 struct Numbers {
     report: Box<Report>,
 }
@@ -62,7 +62,7 @@ impl Numbers {
         lines
     }
 
-    /// How the house moved and how much each turn brought, as lines of blocks.
+    /// Adds how the house moved and how much each turn brought, as lines of blocks.
     fn arc(&self, styles: &Styles, lines: &mut Vec<Line<'static>>) {
         let leads = self.report.counts.iter();
         let leads: Vec<f64> = leads.map(|count| f64::from(count.tally.lead())).collect();

@@ -1,6 +1,6 @@
-//! What lies over the chamber: editors for what the viewer brings in, a question before leaving, the help.
-//! An overlay owns its typed text and its cursor; what it wants done it hands back as an [`OverlayOutcome`], and
-//! it sends nothing itself. It stays open until the app closes it, so nothing typed is lost to a refusal.
+//! Overlays over the chamber: editors for what the viewer brings in, a question before leaving, the help. An overlay
+//! owns its typed text and its cursor; what it wants done it hands back as an [`OverlayOutcome`], and it sends nothing
+//! itself. It stays open until the app closes it, so nothing typed is lost to a refusal.
 //!
 //! Constructors, all returning `Box<dyn Overlay>`; those for typing take the [`Draft`] that was left, if any:
 //!
@@ -52,7 +52,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::{effect::ScreenEffect, hint::Hint, style::Styles};
 use crate::debate::command::Command;
 
-/// What an overlay wants after a key.
+/// The outcome of a key in an overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OverlayOutcome {
     /// The overlay stays.
@@ -65,7 +65,7 @@ pub enum OverlayOutcome {
     Do(ScreenEffect),
 }
 
-/// What is asked before something that cannot be taken back.
+/// The question before something that cannot be taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confirm {
     /// Leave while the debate runs.
@@ -81,7 +81,7 @@ pub enum Confirm {
 pub struct HelpRow {
     /// The keys as people read them: "space", "j / ↓".
     pub keys: String,
-    /// What they do.
+    /// The action of the keys.
     pub help: &'static str,
 }
 
@@ -107,12 +107,12 @@ pub trait Overlay {
         let _ = text;
     }
 
-    /// How a path could go on.
+    /// Takes in the completion of a path.
     fn completed(&mut self, completion: PathCompletion) {
         let _ = completion;
     }
 
-    /// What was typed, to be kept where the overlay goes and it was not sent.
+    /// The draft, to be kept where the overlay goes and the draft was not sent.
     fn draft(&self) -> Option<Draft> {
         None
     }

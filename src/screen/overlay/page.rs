@@ -16,7 +16,7 @@ use super::{
 /// Wider than this, a page of text and numbers is hard to read.
 const WIDTH: u16 = 96;
 
-/// Where somebody is on a page.
+/// The place of a reader on a page.
 #[derive(Debug)]
 pub(super) struct Page {
     top: usize,

@@ -2,10 +2,10 @@
 
 use crate::corpus::read::is_readable_name;
 
-/// How a path that was begun could go on.
+/// The completion of a path that was begun.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PathCompletion {
-    /// What was typed, as far as it is clear how it goes on.
+    /// The typed path, with as much more as is clear.
     pub path: String,
     /// The names that begin so, folders with a slash; more than one where it is not clear.
     pub fitting: Vec<String>,

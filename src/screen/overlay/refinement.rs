@@ -1,4 +1,4 @@
-//! What is asked before a debate is held again: what its verdict would teach each speaker.
+//! The question before a debate is held again, with what its verdict would teach each speaker.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{buffer::Buffer, layout::Rect};

@@ -1,4 +1,4 @@
-//! What lies over the chamber, held to what it takes and hands back.
+//! Tests of the overlays: what they take and hand back.
 
 mod evidence;
 

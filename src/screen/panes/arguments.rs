@@ -126,7 +126,7 @@ fn argument(
     first
 }
 
-/// Where an argument stands to which nobody has responded by itself.
+/// The words on an argument to which nobody has responded by itself.
 fn unmet(state: &DebateState, row: &TracedArgument<'_>) -> &'static str {
     if !row.taken_up.is_empty() {
         "taken up"
@@ -137,7 +137,7 @@ fn unmet(state: &DebateState, row: &TracedArgument<'_>) -> &'static str {
     }
 }
 
-/// What became of it, or else how it was met.
+/// The end of an argument, or else how it was met.
 fn end(styles: &Styles, row: &TracedArgument<'_>) -> Vec<Span<'static>> {
     if let Some(standing) = row.standing {
         let (mark, role) = labels::standing(standing);

@@ -118,7 +118,7 @@ fn line(
     Line::from(spans)
 }
 
-/// Who is at work, and how many have reported.
+/// The judges at work, and the number of reports that are in.
 fn progress(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
     let mut said = Vec::new();
     let judges = state.judges().len();

@@ -138,7 +138,7 @@ fn is_counted(state: &DebateState) -> bool {
         .any(|turn| !turn.title.is_empty())
 }
 
-/// What is being done.
+/// The piece of work that is being done.
 fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
     let slot = state.slot_of(turn)?;
     let spec = state.spec_of(turn);
@@ -186,7 +186,7 @@ fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
     })
 }
 
-/// How long the speech has been, or the debate.
+/// The length of the speech so far, or of the debate.
 fn clock(
     state: &DebateState,
     styles: &Styles,
@@ -262,7 +262,7 @@ fn sign(state: &DebateState, styles: &Styles, mode: ChamberMode, cells: usize) -
     }
 }
 
-/// Why the debate is paused, where it is not simply the viewer's wish.
+/// The reason why the debate is paused, where it is not simply the viewer's wish.
 pub fn why(state: &DebateState, by: &PausedBy) -> Option<String> {
     match by {
         PausedBy::Viewer => None,

@@ -61,7 +61,7 @@ fn takes_questions(situation: Situation<'_>) -> bool {
         && situation.state.status == DebateStatus::Paused(PausedBy::Questions)
 }
 
-/// What the key that pauses does where it does not.
+/// The action of the key that pauses where it does not pause.
 fn instead_of_pause(situation: Situation<'_>) -> Option<&'static str> {
     match situation.mode {
         ChamberMode::Replay(Playback::Paused, _) => Some("go on"),

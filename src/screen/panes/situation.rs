@@ -1,4 +1,5 @@
-//! What can be done now, by the state of the debate, the replay and the search: whether the keys of a context do something.
+//! The situation of the chamber, by the state of the debate, the replay and the search: whether the keys of a context
+//! do something.
 
 use super::which::Upper;
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
     transcript::{Scroll, TextSearch},
 };
 
-/// Where the debate comes from.
+/// The mode of the chamber: whether its debate happens now or is played again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChamberMode {
     /// A debate that happens now.
@@ -24,7 +25,7 @@ impl ChamberMode {
     }
 }
 
-/// What of the chamber decides which keys do something.
+/// The parts of the chamber that decide which keys do something.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     /// The state of the debate.
@@ -33,7 +34,7 @@ pub struct Situation<'a> {
     pub mode: ChamberMode,
     /// The place in the transcript.
     pub scroll: Scroll,
-    /// What is searched for, if anything.
+    /// The search, if there is any.
     pub search: Option<&'a TextSearch>,
 }
 

@@ -92,7 +92,7 @@ pub fn render(
     }
 }
 
-/// Who sits there beside the speakers, with their models.
+/// The judges and the moderator, with their models.
 fn bench(opening: &Opening) -> Vec<(String, &str)> {
     let moderator = opening.moderator.iter();
     opening
@@ -290,7 +290,7 @@ fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Sp
     Span::styled(running::writing_for(seconds), styles.get(StyleRole::Live))
 }
 
-/// Who they are; while they speak, how much of their time is gone.
+/// The role of a speaker; while the speaker speaks, the share of the speaking time that is gone.
 fn about(state: &DebateState, styles: &Styles, speaker: &Speaker, cells: usize) -> Line<'static> {
     let room = cells.saturating_sub(2);
     match speeches(state, speaker) {

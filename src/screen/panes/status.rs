@@ -25,7 +25,7 @@ const AIR: usize = 2;
 /// Cells that a word beside the keys leaves to them.
 const LEAST_KEYS: usize = 40;
 
-/// What of the chamber the line looks at.
+/// The parts of the chamber that the status line looks at.
 #[derive(Debug, Clone, Copy)]
 pub struct StatusView<'a> {
     /// The state of the debate.
@@ -34,7 +34,7 @@ pub struct StatusView<'a> {
     pub styles: &'a Styles,
     /// The keys that do something now, the most important first.
     pub hints: &'a [Hint],
-    /// What is said before them, where there is room for it.
+    /// The words before the hints, where there is room for them.
     pub asked: Option<&'a str>,
     /// Whether the figures are there.
     pub figures: StatusFigures,
@@ -42,13 +42,13 @@ pub struct StatusView<'a> {
     pub mode: ChamberMode,
     /// A word to the viewer that takes the place of the keys.
     pub message: Option<(&'a str, StyleRole)>,
-    /// How many commands wait for their answer.
+    /// The number of commands that wait for their answer.
     pub pending: usize,
     /// The debate's time, in milliseconds.
     pub now_ms: u64,
 }
 
-/// What the debate has used, and its pace.
+/// The figures: what the debate has used, and its pace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusFigures {
     /// They stand at the right.
@@ -116,7 +116,7 @@ fn whole(text: &str, style: Style, (area, buf): (Rect, &mut Buffer), styles: &St
     }
 }
 
-/// What stands at the right, and how many cells that takes: all figures where the keys have room beside them.
+/// The spans at the right, and the number of their cells: all figures where the keys have room beside them.
 fn beside_keys(view: StatusView<'_>, cells: usize) -> (Vec<Span<'static>>, usize) {
     let measured = |figures: StatusFigures| {
         let spans = right(view, figures, cells);
@@ -178,7 +178,7 @@ fn right(view: StatusView<'_>, figures: StatusFigures, cells: usize) -> Vec<Span
     spans
 }
 
-/// How the models are: calls under way, tries that failed, a last call that failed for good.
+/// The connection to the models: calls under way, tries that failed, a last call that failed for good.
 fn connection(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
     if view.mode.is_replay() {

@@ -92,7 +92,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
     lines
 }
 
-/// How far the house has got with the division, while it divides.
+/// The progress of the house with the division, while it divides.
 fn dividing(state: &DebateState, house: usize) -> Option<String> {
     let slots = state.plan.slots_of(state.phase?);
     let votes = |slot: &Slot| matches!(slot.task, Task::BallotAfter | Task::Verdict);

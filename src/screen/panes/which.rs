@@ -1,12 +1,12 @@
-//! Which panes stand at the right: a format without points of information has its arguments there, or the order of
-//! its phases; one without an audience has its judges or its moderator.
+//! The panes at the right: a format without points of information has its arguments there, or the order of its phases;
+//! one without an audience has its judges or its moderator.
 
 use crate::{
     catalog::{Format, Task, Verdict},
     debate::DebateState,
 };
 
-/// What stands above.
+/// The upper pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Upper {
     /// Points of information.
@@ -17,7 +17,7 @@ pub enum Upper {
     Order,
 }
 
-/// What stands below.
+/// The lower pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lower {
     /// The tally of the house.
@@ -35,7 +35,7 @@ fn format(state: &DebateState) -> Option<&Format> {
 }
 
 impl Upper {
-    /// What this debate has.
+    /// The upper pane of this debate.
     pub fn of(state: &DebateState) -> Self {
         let Some(format) = format(state) else {
             return Self::Points;
@@ -62,7 +62,7 @@ impl Upper {
 }
 
 impl Lower {
-    /// What this debate has.
+    /// The lower pane of this debate.
     pub fn of(state: &DebateState) -> Self {
         let Some(opening) = state.opening.as_deref() else {
             return Self::House;

@@ -1,20 +1,10 @@
 //! The iterations of a debate side by side: what was measured of each, which claims are new and which were dropped, and
-//! what speakers were taught. Two iterations at a time, three where there is room; keys move on. Holding the next one is
-//! somebody else's work.
+//! what speakers were taught. Two iterations at a time, three where there is room; keys move on. Holding the next one
+//! is somebody else's work.
 //!
 //! ```text
-//!  This House Believes …
-//!  Exhibition · iterations 1 and 2 of 3
-//!                    1                2
-//!  winner            Opposition       Proposition
-//!  votes             4 to 9, clear    8 to 5, clear
-//!  claims            12               14 (+2)
 //! ────────────────────────────────────────────────
-//!  From 1 to 2: 5 of 14 claims new (36 %), …
-//!  Dropped from 1          │ New in 2
-//!  − Smith: …              │ + Mill: …
 //!
-//!  ↑↓ read  ←→ iterations  r hold iteration 3  q leave
 //! ```
 
 mod view;
@@ -30,7 +20,7 @@ use crate::refine::comparison::Comparison;
 /// From this width on there are three iterations at a time.
 const WIDE: u16 = 110;
 
-/// What the viewer wants.
+/// The viewer's choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefinementChoice {
     /// The next iteration.
@@ -45,7 +35,7 @@ pub struct Refined {
     comparison: Comparison,
     /// An iteration was left before its end, and going on takes it up.
     left: bool,
-    /// How many iterations from the end the last one shown is.
+    /// The number of iterations from the last one shown to the end.
     back: usize,
     /// The first row of the text that is shown.
     top: usize,
@@ -70,7 +60,7 @@ impl Refined {
         self.left || self.comparison.ended.is_none()
     }
 
-    /// Which iterations are shown, by position, from and to but not with.
+    /// The iterations that are shown, by position, from and to but not with.
     fn window(&self, columns: usize) -> (usize, usize) {
         let count = self.comparison.iterations.len();
         let columns = columns.min(count);

@@ -1,4 +1,4 @@
-//! How the iterations are drawn: a head, the measures in columns, and below them a text to be read.
+//! The drawing of the iterations: a head, the measures in columns, and below them a text to be read.
 
 use ratatui::{
     buffer::Buffer,
@@ -19,7 +19,7 @@ use crate::refine::comparison::{
     AttributedClaim, Change, Comparison, IterationColumn, IterationVotes, Lesson,
 };
 
-/// So many rows are left for what changed, or the measures are read with it.
+/// The rows that are left for what changed; where there are fewer, the measures are read with it.
 const STORY: usize = 10;
 /// Cells of the names of rows.
 const NAMES: usize = 15;
@@ -151,7 +151,7 @@ fn measures(
     lines
 }
 
-/// What is read: of each pair in sight what was dropped and what is new, and what was taught.
+/// The text to be read: of each pair in sight what was dropped and what is new, and what was taught.
 fn story(
     refined: &Refined,
     (from, to): (usize, usize),
@@ -190,7 +190,7 @@ fn story(
     lines
 }
 
-/// What was dropped and what is new: side by side, or one below the other.
+/// Adds the claims that were dropped and those that are new: side by side, or one below the other.
 fn claims(lines: &mut Vec<Line<'static>>, change: &Change, cells: usize, styles: &Styles) {
     let list =
         |heading: String, mark: char, claims: &[AttributedClaim], role: StyleRole, cells: usize| {
@@ -266,7 +266,7 @@ fn lessons(
     lines.push(Line::default());
 }
 
-/// What speakers are given, a heading for each.
+/// The lessons that speakers are given, a heading for each.
 pub(crate) fn taught(lessons: &[Lesson], cells: usize, styles: &Styles) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for lesson in lessons {

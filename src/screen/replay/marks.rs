@@ -8,7 +8,7 @@ use crate::debate::{
     opening::Opening,
 };
 
-/// What begins at a mark.
+/// The kind of a mark: what begins there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkKind {
     /// The beginning of a phase.
@@ -22,7 +22,7 @@ pub enum MarkKind {
 pub struct Mark {
     /// The position of the record that begins it.
     pub record: usize,
-    /// What begins there.
+    /// The kind of the mark.
     pub kind: MarkKind,
     /// The name of the phase or the speaker.
     pub label: String,
@@ -41,8 +41,8 @@ pub(super) fn of(records: &[Record]) -> Vec<Mark> {
     marks
 }
 
-/// Where the first words of turns are that others were heard before, since they had begun: of those who begin together and
-/// are heard one after the other, and of those who speak at once. By turn.
+/// The records of the first words of turns before which others were heard, though the turns had begun: turns that begin
+/// together and are heard one after the other, and turns that are spoken at once. By turn.
 fn heard(records: &[Record]) -> BTreeMap<TurnId, usize> {
     let mut first = BTreeMap::new();
     // How often somebody was heard before each turn on the record began; nothing once it is heard itself.

@@ -1,8 +1,8 @@
-//! How fast a replay goes.
+//! The speed of a replay.
 
 use std::time::Duration;
 
-/// How fast a replay goes, against the rhythm of the debate.
+/// The speed of a replay, against the rhythm of the debate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Speed {
     /// Half as fast.
@@ -75,7 +75,7 @@ impl Speed {
             .find(|speed| speed.word() == word || speed.word().strip_suffix('x') == Some(word))
     }
 
-    /// How many halves of the debate's time pass in a unit of real time; `None` where time plays no part.
+    /// The halves of the debate's time that pass in a unit of real time; `None` where time plays no part.
     fn halves(self) -> Option<u32> {
         match self {
             Self::Half => Some(1),

@@ -351,7 +351,7 @@ fn a_turn_that_is_written_has_a_mark_and_one_for_notes_has_none() {
     assert_eq!(marked(&events), [0, 2, 3]);
 }
 
-/// Where there are marks.
+/// The positions of the records at which there are marks.
 fn marked(events: &[Event]) -> Vec<usize> {
     let records = numbered(events.iter().cloned().map(|event| (10, event)));
     marks::of(&records).iter().map(|mark| mark.record).collect()

@@ -28,7 +28,7 @@ pub(super) fn draw(path: &mut String, symbol: &str, x: f64, y: f64, w: f64, h: f
     false
 }
 
-/// How thick the four arms of a line symbol are: left, right, up, down; 0 none, 1 light, 2 heavy.
+/// The thickness of the four arms of a line symbol: left, right, up, down; 0 none, 1 light, 2 heavy.
 fn arms(c: char) -> Option<[u8; 4]> {
     Some(match c {
         '─' => [1, 1, 0, 0],
@@ -69,7 +69,7 @@ fn arms(c: char) -> Option<[u8; 4]> {
     })
 }
 
-/// Which way a round corner opens: right or left, down or up.
+/// The directions in which a round corner opens: right or left, down or up.
 fn rounded(c: char) -> Option<[f64; 2]> {
     Some(match c {
         '╭' => [1.0, 1.0],

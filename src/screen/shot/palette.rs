@@ -33,7 +33,7 @@ const ANSI: [Rgb; 16] = [
     Rgb(0xe6, 0xe9, 0xef),
 ];
 
-/// How a picture looks.
+/// The looks of a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShotTheme {
     /// In the bar of the window, and what a screen reader says.

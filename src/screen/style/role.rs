@@ -4,12 +4,12 @@ use ratatui::style::Modifier;
 
 use super::Look;
 
-/// What a piece of the screen is, for its looks.
+/// The role of a piece of the screen, for its looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StyleRole {
-    /// What is read.
+    /// Text to be read.
     Text,
-    /// What stands back: counts, models, hints.
+    /// Text that stands back: counts, models, hints.
     Dim,
     /// The title of a pane.
     Title,
@@ -23,9 +23,9 @@ pub enum StyleRole {
     Status,
     /// A key that can be pressed.
     Key,
-    /// What is the Proposition's.
+    /// The side of the Proposition.
     Prop,
-    /// What is the Opposition's.
+    /// The side of the Opposition.
     Opp,
     /// The house and its audience.
     House,
@@ -45,7 +45,7 @@ pub enum StyleRole {
     Evidence,
     /// A question from the gallery.
     Question,
-    /// What the house tells the viewer.
+    /// A notice of the house to the viewer.
     Notice,
     /// The bell that was rung.
     Bell,
@@ -61,15 +61,15 @@ pub enum StyleRole {
     Error,
     /// The word Paused.
     Paused,
-    /// What is chosen or found.
+    /// The entry or the words that are chosen or found.
     Selection,
-    /// What was ruled out of order.
+    /// Words that were ruled out of order.
     Struck,
     /// A quotation in a text.
     Quote,
     /// A stressed word.
     Emphasis,
-    /// Where typing goes.
+    /// The place where typing goes.
     Cursor,
     /// The address of a link.
     Link,
@@ -199,7 +199,7 @@ impl StyleRole {
         }
     }
 
-    /// What has to be told apart even without colours.
+    /// The modifier by which a role is told apart even without colours.
     pub(super) fn without_colour(self) -> Modifier {
         match self {
             Self::Title

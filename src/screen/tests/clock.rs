@@ -3,7 +3,7 @@
 use super::*;
 use crate::debate::event::CloseReason;
 
-/// What stands at the right of the line above.
+/// The clock at the right of the line above.
 fn clock(ui: &mut Ui, debate: &DebateFixture) -> String {
     let screen = draw(ui, debate, 120, 40);
     let first = screen.lines().next().unwrap_or_default();

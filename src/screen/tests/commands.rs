@@ -97,7 +97,7 @@ fn quitting_asks_while_the_debate_runs_and_not_afterwards() {
     assert!(ui.overlay.is_none(), "nobody is there to hear it");
 }
 
-/// What was paused in the debate plays on in its replay, and the other way round.
+/// A debate that was paused plays on in its replay, and the other way round.
 #[test]
 fn a_replay_says_whether_it_goes_on_and_not_whether_the_debate_did() {
     use Playback::{Ended, Paused, Playing};

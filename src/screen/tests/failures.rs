@@ -1,4 +1,4 @@
-//! What is told of failures and of costs.
+//! Tests of what is told of failures and of costs.
 
 use super::{draw, ui};
 use crate::{

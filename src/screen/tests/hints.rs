@@ -3,7 +3,7 @@
 use super::*;
 use crate::keymap::{Context, ROWS};
 
-/// What the line below tells, hint by hint; figures at its right do not count.
+/// The hints on the line below, one by one; figures at its right do not count.
 fn told(ui: &mut Ui, debate: &DebateFixture, width: u16, height: u16) -> Vec<String> {
     let screen = draw(ui, debate, width, height);
     let last = screen.lines().last().unwrap_or_default();

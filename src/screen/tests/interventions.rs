@@ -1,4 +1,4 @@
-//! What viewers bring in, where there is very much of it.
+//! Tests of interventions, where there is very much of them.
 
 use super::{draw, ui};
 use crate::{

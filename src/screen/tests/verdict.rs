@@ -1,4 +1,4 @@
-//! What the screen says of a verdict.
+//! Tests of what the screen says of a verdict.
 
 use super::*;
 

@@ -76,7 +76,7 @@ impl RowCache {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }
@@ -91,25 +91,25 @@ impl RowCache {
         self.width
     }
 
-    /// How many entries have been wrapped since the beginning.
+    /// The number of entries that have been wrapped since the beginning.
     pub fn wrapped(&self) -> u64 {
         self.wrapped
     }
 
-    /// Which entry a row belongs to, and which row of it.
+    /// The entry that a row belongs to, and the position of the row in it.
     pub fn locate(&self, row: usize) -> (usize, usize) {
         let entry = self.ends.partition_point(|end| *end <= row);
         (entry, row - self.start(entry).min(row))
     }
 
-    /// Where an entry begins.
+    /// The row at which an entry begins.
     pub fn start(&self, entry: usize) -> usize {
         entry.checked_sub(1).map_or(0, |before| {
             self.ends.get(before).copied().unwrap_or_else(|| self.len())
         })
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn entries(&self) -> usize {
         self.entries.len()
     }

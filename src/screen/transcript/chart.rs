@@ -19,7 +19,7 @@ use crate::{
 
 /// Rows of the chart, the axis and its words among them.
 const HEIGHT: u16 = 10;
-/// What lines are told apart by where the stances do not do it.
+/// The roles by which lines are told apart where the stances do not do it.
 const LINES: [StyleRole; 8] = [
     StyleRole::Prop,
     StyleRole::Opp,

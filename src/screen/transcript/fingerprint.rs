@@ -47,7 +47,7 @@ pub(super) fn fingerprint(state: &DebateState, entry: TranscriptEntry) -> u64 {
     hasher.finish()
 }
 
-/// What the rows of a turn by itself depend on.
+/// Hashes what the rows of a turn by itself depend on.
 fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
     turn.text.len().hash(hasher);
     turn.seams.len().hash(hasher);

@@ -1,4 +1,4 @@
-//! What rows are made from: the state, the styles and the width; and how a tone looks.
+//! The ink of rows: the state, the styles and the width; and the role of a tone.
 
 use ratatui::text::Span;
 
@@ -8,7 +8,7 @@ use crate::{
     style::{StyleRole, Styles},
 };
 
-/// What rows are made from.
+/// The ink that rows are made with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ink<'a> {
     pub(super) state: &'a DebateState,
@@ -18,7 +18,7 @@ pub(super) struct Ink<'a> {
 }
 
 impl Ink<'_> {
-    /// What rows are made from that are narrower by so many cells.
+    /// The ink of rows that are narrower by so many cells.
     pub(super) fn narrower(self, by: usize) -> Self {
         Self {
             width: self.width.saturating_sub(by).max(1),
@@ -36,7 +36,7 @@ impl Ink<'_> {
     }
 }
 
-/// How a tone looks.
+/// The role of a tone.
 pub(super) fn role(tone: Tone) -> StyleRole {
     match tone {
         Tone::Plain => StyleRole::Text,
@@ -54,7 +54,7 @@ pub(super) fn role(tone: Tone) -> StyleRole {
     }
 }
 
-/// How a tone looks where votes are counted.
+/// The role of a tone where votes are counted.
 pub(super) fn vote(tone: Tone) -> StyleRole {
     if tone == Tone::Good {
         StyleRole::Ayes

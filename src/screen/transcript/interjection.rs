@@ -1,4 +1,4 @@
-//! What is framed in the transcript: points of information, and what the viewer brought in.
+//! Frames in the transcript: points of information, and what the viewer brought in.
 
 use ratatui::{
     style::Style,

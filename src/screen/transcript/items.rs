@@ -59,14 +59,14 @@ pub(super) fn rows(ink: Ink<'_>, kind: ItemKind, items: &[SectionItem<'_>]) -> V
     rows
 }
 
-/// What an item is called, in the colour of whoever it is of.
+/// The name of an item, in the colour of whoever it is of.
 fn named(ink: Ink<'_>, item: &SectionItem<'_>) -> Span<'static> {
     let style = ink.styles.get(labels::role_of(ink.state, &item.of));
     let style = style.patch(ink.styles.get(StyleRole::Speaker));
     Span::styled(fit(&item.label, ink.width), style)
 }
 
-/// What is said of an item, behind its mark.
+/// The note on an item, behind its mark.
 fn note(ink: Ink<'_>, indent: &str, note: &Note<'_>) -> Vec<TranscriptRow> {
     let text = format!("{}{}", note.lead(), note.text);
     hung(

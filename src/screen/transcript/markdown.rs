@@ -14,9 +14,9 @@ use crate::style::{StyleRole, Styles};
 pub(super) struct Paragraph {
     /// The text in one line.
     pub(super) line: Line<'static>,
-    /// What stands before its first row.
+    /// The decoration before the first row.
     pub(super) first: String,
-    /// What stands before its further rows; as wide as `first`.
+    /// The decoration before further rows; as wide as `first`.
     pub(super) rest: String,
     /// Whether it follows the one before without an empty row: items of a list, lines of a verse.
     pub(super) tight: bool,

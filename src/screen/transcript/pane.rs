@@ -37,7 +37,7 @@ pub struct Transcript {
     pub cache: RowCache,
     /// The place on the screen.
     pub scroll: Scroll,
-    /// What is searched for, if anything.
+    /// The search, if there is any.
     pub search: Option<TextSearch>,
     height: usize,
     /// Whether the verdict was there when the rows were last brought up to the state, and nobody has jumped since.
@@ -238,7 +238,7 @@ impl Transcript {
         self.height / 3
     }
 
-    /// Who is speaking, where their name has left the screen.
+    /// The name of whoever is speaking, where it has left the screen.
     fn sticky(&self, view: TranscriptView<'_>, top: usize, area: Rect) -> Option<Line<'static>> {
         let (entry, line) = self.cache.locate(top);
         let Some(TranscriptEntry::Turn(id)) = view.state.entries.get(entry) else {

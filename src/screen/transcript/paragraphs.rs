@@ -42,7 +42,7 @@ pub(super) fn remark(ink: Ink<'_>, mark: &str, text: &str, role: StyleRole) -> V
     wrap::rows(&line, ink.width, &mark, &hang)
 }
 
-/// How a text begins; what is folded away is counted.
+/// The beginning of a text; what is folded away is counted.
 pub(super) fn beginning(ink: Ink<'_>, text: &str, role: StyleRole) -> Vec<TranscriptRow> {
     let mut rows = self::text(ink, text, role);
     let all = rows.len();
@@ -55,7 +55,7 @@ pub(super) fn beginning(ink: Ink<'_>, text: &str, role: StyleRole) -> Vec<Transc
     rows
 }
 
-/// What came in beside what is shown.
+/// The remark on what came in beside what is shown.
 pub(super) fn folded(ink: Ink<'_>, text: &str) -> Vec<TranscriptRow> {
     remark(ink, "…", text, StyleRole::Dim)
 }

@@ -1,4 +1,4 @@
-//! Where in the transcript the screen is. Either it follows what is said, or it is fixed to a row of an
+//! The place of the screen in the transcript. Either the screen follows what is said, or it is fixed to a row of an
 //! entry, so that text coming in never moves what a person is reading.
 
 use super::cache::RowCache;
@@ -8,11 +8,11 @@ use super::cache::RowCache;
 pub struct Anchor {
     /// The position of the entry.
     pub entry: usize,
-    /// Which of its rows.
+    /// The position of the row in the entry.
     pub line: usize,
 }
 
-/// Where the screen is.
+/// The place of the screen in the transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scroll {
     /// At the end, whatever comes.
@@ -35,14 +35,14 @@ impl Scroll {
         }
     }
 
-    /// How many rows lie below the screen.
+    /// The number of rows below the screen.
     pub fn below(self, cache: &RowCache, height: usize) -> usize {
         cache
             .len()
             .saturating_sub(self.top(cache, height).saturating_add(height))
     }
 
-    /// So many rows further down, or up where negative. To come to the end is to follow.
+    /// The place so many rows further down, or up where negative. To come to the end is to follow.
     #[must_use]
     pub fn by(self, cache: &RowCache, height: usize, rows: isize) -> Self {
         let top = self.top(cache, height).saturating_add_signed(rows);

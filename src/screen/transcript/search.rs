@@ -7,7 +7,7 @@ use super::{cache::RowCache, wrap::TranscriptRow};
 pub struct SearchMatch {
     /// The position of the entry.
     pub entry: usize,
-    /// Which row of it.
+    /// The position of the row in the entry.
     pub line: usize,
     /// The first character.
     pub from: usize,
@@ -15,7 +15,7 @@ pub struct SearchMatch {
     pub to: usize,
 }
 
-/// What is searched for.
+/// A search in the transcript.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextSearch {
     /// The words that are searched for.

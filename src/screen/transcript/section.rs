@@ -237,7 +237,7 @@ pub(super) fn poll(ink: Ink<'_>, poll: &PollBlock) -> Vec<TranscriptRow> {
     Vec::new()
 }
 
-/// Whom a judge let speak, and why.
+/// The speaker whom a judge let speak, and the reason.
 pub(super) fn chosen(
     ink: Ink<'_>,
     one: &crate::blocks::ChosenSpeakerBlock<'_>,

@@ -55,7 +55,7 @@ pub(super) fn rows(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
     barred.map(|row| row.after(&air)).collect()
 }
 
-/// What was said, with what came in between.
+/// The words of a speech, with what came in between.
 pub(super) fn content(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
     let turn = speech.turn;
     if is_unheard(ink, turn) {
@@ -117,7 +117,7 @@ fn is_unheard(ink: Ink<'_>, turn: &Turn) -> bool {
     }
 }
 
-/// What is seen of a turn before anything of it is heard: whether it is written.
+/// The row of a turn before anything of it is heard: whether it is written.
 fn waiting(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
     let draft = turn.draft.as_ref().filter(|draft| draft.is_whole);
     let ready = match draft {
@@ -249,7 +249,7 @@ fn unfinished(ink: Ink<'_>, text: &str, style: Style, first: bool) -> Vec<Transc
     rows
 }
 
-/// How it ended, and what is held against it. That an open one has not, the live mark says.
+/// The end of a speech, and what is held against it. That an open speech has not ended, the live mark says.
 fn ending(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
     let told = speech.remarks.iter().flat_map(|remark| {
         if remark.tone == Tone::Open {

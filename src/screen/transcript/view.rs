@@ -1,8 +1,8 @@
-//! What of the chamber the transcript looks at.
+//! The parts of the chamber that the transcript looks at.
 
 use crate::{debate::DebateState, style::Styles, widgets::Focus};
 
-/// What of the chamber the pane looks at.
+/// The parts of the chamber that the transcript pane looks at.
 #[derive(Debug, Clone, Copy)]
 pub struct TranscriptView<'a> {
     /// The state of the debate.

@@ -1,5 +1,5 @@
-//! What is seen while nobody has spoken yet: who still writes, who is ready, and for how long it has gone on.
-//! It stands below the transcript and is no part of it.
+//! The wait while nobody has spoken yet: who still writes, who is ready, and for how long it has gone on. It stands
+//! below the transcript and is no part of it.
 
 use ratatui::{
     buffer::Buffer,

@@ -7,9 +7,9 @@ use textwrap::{WordSeparator, core::Word, wrap_algorithms::wrap_first_fit};
 /// A row of the transcript.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TranscriptRow {
-    /// What is drawn.
+    /// The line that is drawn.
     pub line: Line<'static>,
-    /// How many characters at its beginning are decoration and not text.
+    /// The number of characters at the beginning that are decoration and not text.
     pub lead: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What is sent to the house, and what the viewer is told of its answers.
+//! Commands that are sent to the house, and what the viewer is told of the answers.
 
 use super::{
     super::{
@@ -94,7 +94,7 @@ pub(super) fn on_record(ui: &mut Ui, record: &Record) {
     }
 }
 
-/// What the viewer is told when a command is done.
+/// The words to the viewer when a command is done.
 fn done(command: &Command) -> Option<String> {
     let done = match command {
         Command::Evidence { .. } => "the evidence is in both sides' hands",
