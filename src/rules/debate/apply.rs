@@ -17,7 +17,7 @@ use super::{
 };
 use crate::events_of;
 
-/// After so many failures in a row, with nothing more to show for them, a speaker counts as unreachable.
+/// The number of failures in a row, with nothing more to show for them, after which a speaker counts as unreachable.
 pub const MAX_FAILURES: u32 = 3;
 
 impl DebateState {

@@ -276,7 +276,7 @@ impl DebateState {
         }
     }
 
-    /// Another round is on than before, or none.
+    /// Looks at the slots of the round afresh, where another round is on than before, or none.
     fn look_at_slots_of_round(&mut self) {
         let agenda = &mut self.agenda;
         for slots in [

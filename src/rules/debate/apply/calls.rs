@@ -86,8 +86,8 @@ impl DebateState {
         call.map_or(Touched::Nothing, |call| Touched::Ask(call.ask.clone()))
     }
 
-    /// A call has failed for good. What was to be said or written is taken up again, or given up where that is of no use;
-    /// who rises is asked again where the server was gone.
+    /// A call has failed for good. What was to be said or written is taken up again, or given up where that is of no
+    /// use; who rises is asked again where the server was gone.
     fn call_failed(
         &mut self,
         id: CallId,

@@ -1,4 +1,4 @@
-//! What viewers bring in: evidence, questions, clarifications, points of the gallery.
+//! Interventions of viewers: evidence, questions, clarifications, points of the gallery.
 
 use crate::{
     debate::{

@@ -1,4 +1,4 @@
-//! What is known of the servers, kept: what a call that failed, an answer and a probe tell of them.
+//! The state of the servers, kept: what a call that failed, an answer and a probe tell of them.
 
 use crate::debate::{
     MAX_FAILURES,
@@ -10,7 +10,7 @@ use crate::debate::{
     state::DebateState,
 };
 
-/// So often a piece of work fails, while the server is there, before it is given up.
+/// The number of times that a piece of work fails, while the server is there, before it is given up.
 const TIMES: u32 = 2;
 
 impl DebateState {
@@ -88,8 +88,8 @@ impl DebateState {
         self.outage.gone_alone.remove(provider(model));
     }
 
-    /// A piece of work was had, or is given up for another reason. So is that of several at once in which it was asked for:
-    /// nobody asks for it in that way again.
+    /// A piece of work was had, or is given up for another reason. So is that of several at once in which it was asked
+    /// for: nobody asks for it in that way again.
     pub(super) fn settle(&mut self, ask: &Ask) {
         let work = ask.work();
         let is_open = |known: &Ask| *known != work && !known.each().contains(&work);
@@ -132,8 +132,8 @@ impl DebateState {
         seated.any(|(other, model)| other == seat && provider(model) == server)
     }
 
-    /// A speaker at another server, where the debate can go on without this one. Where it is to wait for whoever is gone,
-    /// it does not matter whether others answer.
+    /// A speaker at another server, where the debate can go on without this one. Where it is to wait for whoever is
+    /// gone, it does not matter whether others answer.
     fn at_another_server(&self, server: &str) -> Option<Seat> {
         if self.on_failure != OnFailure::Stop || !self.is_beside(server) {
             return None;
