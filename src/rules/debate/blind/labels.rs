@@ -1,6 +1,6 @@
 //! Labels: what stands in the place of names in a text, and the names back in the place of labels. By words alone, so
-//! that a label stands wherever somebody is called by their name, in headings and in the words of speeches. What is not a
-//! way to call somebody stays: whoever speaks of Marxism says what they argue, and not whom they answer.
+//! that a label stands wherever somebody is called by their name, in headings and in the words of speeches. What is not
+//! a way to call somebody stays: whoever speaks of Marxism says what they argue, and not whom they answer.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use crate::{
 
 use super::{sides_in, speakers_in};
 
-/// What a label of a speaker, of a team and of a member of the audience begins with.
+/// The first words of the labels of a speaker, of a team and of a member of the audience.
 const SPEAKER: &str = "Speaker";
 const TEAM: &str = "Team";
 const LISTENER: &str = "Listener";
-/// What people are called besides their names; it goes with them, and does not tell a judge who they are.
+/// Titles, each of which is hidden with the name behind it and does not tell a judge who somebody is.
 const TITLES: [&str; 12] = [
     "Mr",
     "Mrs",
@@ -33,8 +33,8 @@ const TITLES: [&str; 12] = [
     "Lord",
     "Lady",
 ];
-/// With one of these behind it, "the proposition" or "the opposition" is the common word: "the proposition that all men are
-/// equal", "the opposition to the plan".
+/// Words that make "the proposition" or "the opposition" in front of them the common word: "the proposition that all
+/// men are equal", "the opposition to the plan".
 const COMMON: [&str; 4] = ["that", "of", "to", "which"];
 /// A part of a name with fewer letters is as good as a word.
 const SHORTEST_PART: usize = 3;
@@ -58,9 +58,9 @@ pub fn is_label(text: &str) -> bool {
 struct Hidden {
     /// The words.
     words: String,
-    /// What stands in their place.
+    /// The label that stands in the place of the words.
     label: String,
-    /// What they are.
+    /// The kind of thing that the words are.
     kind: HiddenKind,
 }
 
@@ -72,14 +72,14 @@ enum HiddenKind {
     Id,
 }
 
-/// Which label stands for whom, in one look at a debate.
+/// The labels, and whom each stands for, in one look at a debate.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BlindLabels {
     /// The longest first, so that a whole name is found before a part of it.
     hidden: Vec<Hidden>,
-    /// What is shown for the labels of people and of arguments.
+    /// The text that is shown for the labels of people and of arguments.
     names: BTreeMap<String, String>,
-    /// What is shown for the labels of teams.
+    /// The text that is shown for the labels of teams.
     teams: BTreeMap<String, String>,
 }
 
@@ -182,7 +182,7 @@ impl BlindLabels {
         })
     }
 
-    /// What begins here that is not to be read, with its length in bytes.
+    /// Finds what is not to be read at the beginning of `rest`: its length in bytes, and its label.
     fn hidden_at(
         &self,
         rest: &str,
@@ -217,7 +217,7 @@ impl BlindLabels {
         })
     }
 
-    /// What is shown for a label that begins here, with the length of the label.
+    /// Finds the text that is shown for a label at the beginning of `rest`, with the length of the label.
     fn shown_at(&self, rest: &str, out: &str) -> Option<(String, usize)> {
         let (word, key, length) = two_words(rest)?;
         for kind in [SPEAKER, TEAM, LISTENER] {
@@ -344,8 +344,8 @@ enum Case {
     Ignored,
 }
 
-/// The length of these words at the beginning of a text, where they end with a word. Any space is like any other, and so
-/// is any apostrophe.
+/// The length of these words at the beginning of a text, where they end with a word. Any space is like any other, and
+/// so is any apostrophe.
 fn begins(text: &str, words: &str, case: Case) -> Option<usize> {
     let mut rest = text.char_indices().peekable();
     for wanted in words.chars() {
@@ -385,8 +385,8 @@ fn title(text: &str) -> usize {
     text.len() - name.len()
 }
 
-/// The length of the name of a side at the beginning of a text, with its article. Written small it is a side where it has
-/// its article, or more words than one.
+/// The length of the name of a side at the beginning of a text, with its article. Written small it is a side where it
+/// has its article, or more words than one.
 fn side_at(text: &str, name: &str) -> Option<usize> {
     let bare = name.strip_prefix("The ").unwrap_or(name);
     let article = begins(text, "the", Case::Ignored).map_or(0, |length| {

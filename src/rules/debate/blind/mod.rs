@@ -1,11 +1,11 @@
-//! Blind judging: a debate as a judge reads it who is to say how well it was argued, and not whom they like. Speakers are
-//! letters and teams are numbers, in headings, lists and the words of speeches; models, roles, cards and claims of sides
-//! are left out. What each team upholds is not said: the motion is there, and the speeches make it plain. A judge that
-//! was told gave every debate to the side whose conclusion it liked.
+//! Blind judging: a debate as a judge reads it who is to say how well it was argued, and not whom they like. Speakers
+//! are letters and teams are numbers, in headings, lists and the words of speeches; models, roles, cards and claims of
+//! sides are left out. What each team upholds is not said: the motion is there, and the speeches make it plain. A judge
+//! that was told gave every debate to the side whose conclusion it liked.
 //!
-//! Who is asked so, [`Ask::team_order`] says. A look with the teams exchanged tells whether a place was judged: the team
-//! that was the first is then the second, and stands behind it wherever teams are listed. The speeches stay in the order in
-//! which they were given.
+//! Who is asked so, [`Ask::team_order`] says. A look with the teams exchanged tells whether a place was judged: the
+//! team that was the first is then the second, and stands behind it wherever teams are listed. The speeches stay in the
+//! order in which they were given.
 //!
 //! [`Ask::team_order`]: super::ask::Ask::team_order
 
@@ -58,13 +58,13 @@ fn speakers_in(order: TeamOrder, opening: &Opening) -> Vec<&Speaker> {
 pub struct BlindDebate {
     /// The debate, with labels for names.
     pub state: DebateState,
-    /// Whom they stand for.
+    /// The labels, and whom they stand for.
     pub labels: BlindLabels,
 }
 
 impl BlindDebate {
-    /// A debate without the names of those who debate. Everything that prompts are made of is made of this state, so that no
-    /// template can tell what is not in it.
+    /// A debate without the names of those who debate. Everything that prompts are made of is made of this state, so
+    /// that no template can tell what is not in it.
     pub fn of(state: &DebateState, order: TeamOrder) -> Self {
         let Some(opening) = state.opening.as_deref() else {
             return Self {
@@ -127,7 +127,7 @@ impl BlindLabels {
         texts.into_iter().for_each(|text| self.hide_in(text));
     }
 
-    /// What was settled beforehand, with the sides and the speakers in the order of the labels.
+    /// The opening, with the sides and the speakers in the order of the labels.
     fn opening(&self, opening: &Opening, order: TeamOrder) -> Opening {
         let mut seen = opening.clone();
         let speakers = speakers_in(order, opening).into_iter();

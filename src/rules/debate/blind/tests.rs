@@ -17,7 +17,8 @@ use crate::{
     setup::fixture::{choice, house, resolved},
 };
 
-/// In an exhibition Gandhi, Wollstonecraft and Mill against Alexander, Smith and Lovelace, before two members.
+/// The people of an exhibition: Gandhi, Wollstonecraft and Mill against Alexander, Smith and Lovelace, before two
+/// members.
 const PEOPLE: [&str; 8] = [
     "gandhi",
     "wollstonecraft",
