@@ -1,4 +1,4 @@
-//! How one speaker did: the part of the verdict that is about them, asked for beside it.
+//! The assessment of one speaker: the part of the verdict that is about them, asked for beside it.
 
 use super::{Handler, Said, sentence};
 use crate::debate::{

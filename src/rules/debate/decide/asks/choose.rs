@@ -1,4 +1,4 @@
-//! Who speaks next? `decide::bench` says when it is asked.
+//! The choice of the next speaker; `decide::bench` says when it is asked for.
 
 use super::{Handler, bench::candidates, sentence};
 use crate::debate::{
@@ -9,7 +9,7 @@ use crate::debate::{
 pub(super) struct Choose(pub(super) u32, pub(super) u32);
 
 impl Choose {
-    /// Whom the judge named, or else whoever is first.
+    /// Chooses whom the judge named, or else whoever is first.
     fn chosen(&self, state: &DebateState, next: NextSpeaker) -> Event {
         let candidates = candidates(state, self.0, self.1);
         let named = candidates

@@ -10,7 +10,7 @@ use crate::debate::{
     state::{DebateState, Turn},
 };
 
-/// What has to be done before the words of a turn are asked for; `None` where nothing has.
+/// The decision that is due before the words of a turn are asked for; `None` where there is none.
 pub(in crate::debate::decide) fn due(state: &DebateState, turn: &Turn) -> Option<Decision> {
     if !state.wants_passages(turn) {
         return None;
@@ -57,7 +57,7 @@ impl Handler for Draw {
         Some(vec![drawn(state, self.0, passages, trouble)])
     }
 
-    /// Without passages it is spoken from memory.
+    /// Goes on without passages: the turn is spoken from memory.
     fn given_up(&self, state: &DebateState, reason: &str, _raw: &str) -> Vec<Event> {
         vec![drawn(state, self.0, vec![], Some(reason.to_owned()))]
     }

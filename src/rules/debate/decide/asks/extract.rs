@@ -1,4 +1,4 @@
-//! What did this speech argue? Asked beside the debate: nobody waits for it.
+//! The extraction of what a speech argued, asked for beside the debate: nobody waits for it.
 
 use super::{Decision, Handler, sentence};
 use crate::debate::{

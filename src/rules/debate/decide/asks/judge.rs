@@ -60,8 +60,7 @@ impl Handler for Judge<'_> {
     }
 }
 
-/// What the other side has conceded cannot have been refuted by it: the standing of such an argument is put right, and that
-/// is said.
+/// Puts right the standing of arguments that the other side has conceded and so cannot have refuted, and says so.
 fn upheld_if_conceded(state: &DebateState, judge: &Seat, judgement: &mut Judgement) -> Vec<Event> {
     let mut told = Vec::new();
     for row in state.trace() {

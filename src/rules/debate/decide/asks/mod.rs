@@ -1,6 +1,6 @@
-//! What the rules do about each ask, one file each: what follows from its answer, what the house does without one, what a
-//! rehearsal answers, and, where nothing but the state decides it, when it is asked. [`of`] is the list. What is said to a
-//! model, and how its answer is read, stands in the file of the same name in `live/asks/`.
+//! The handling of each ask by the rules, one file each: what follows from its answer, what the house does without one,
+//! what a rehearsal answers, and, where nothing but the state decides it, when it is asked. [`of`] is the list. What is
+//! said to a model, and how its answer is read, stands in the file of the same name in `live/asks/`.
 
 pub(super) mod assess;
 pub(super) mod ballot;
@@ -27,13 +27,13 @@ pub(super) mod write;
 use super::{AT_ONCE, Decision, bench, points, quoted::Said, referee as checks, slip};
 use crate::debate::{answer::Answer, ask::Ask, event::Event, state::DebateState};
 
-/// What the rules do about an ask.
+/// The handling of an ask by the rules.
 pub(in crate::debate) trait Handler {
-    /// What follows from its answer; `None` where the answer is of another kind than was asked for.
+    /// The events that follow from an answer; `None` where the answer is of another kind than was asked for.
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>>;
 
-    /// What the house does without an answer. `reason` is for people; `raw` is what was answered last, where it was of no
-    /// use, and empty otherwise.
+    /// The events by which the house goes on without an answer. `reason` is for people; `raw` is what was answered
+    /// last, where it was of no use, and empty otherwise.
     fn given_up(&self, state: &DebateState, reason: &str, raw: &str) -> Vec<Event>;
 
     /// A right answer, the same each time.
@@ -81,7 +81,7 @@ fn sentence(words: &str) -> String {
     format!("{words}.")
 }
 
-/// What anybody says of themselves in a rehearsal.
+/// The answer, in a rehearsal, of anybody who speaks for themselves.
 fn said() -> Answer {
     Answer::Text(sentence("I say what I have to say"))
 }

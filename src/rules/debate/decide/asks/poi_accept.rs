@@ -1,4 +1,4 @@
-//! Does the speaker take this point? `decide::points` holds the answer to how many points may be taken.
+//! The question whether the speaker takes a point; `decide::points` holds the answer to how many points may be taken.
 
 use super::{Handler, points, sentence};
 use crate::debate::{

@@ -1,4 +1,5 @@
-//! Does anybody on the other side rise, and with what? `decide::points` says when it is asked, and whether they may.
+//! The question whether anybody on the other side rises, and with what; `decide::points` says when it is asked, and
+//! whether they may.
 
 use super::{Handler, points, sentence};
 use crate::debate::{
@@ -19,12 +20,12 @@ impl Handler for PoiOffer {
         Some(points::offered(state, self.0, offer))
     }
 
-    /// Without an answer nobody rises.
+    /// Lets nobody rise, for want of an answer.
     fn given_up(&self, _state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         vec![]
     }
 
-    /// In a rehearsal somebody of another side rises.
+    /// Has somebody of another side rise, in a rehearsal.
     fn rehearsed(&self, state: &DebateState) -> Answer {
         let floor = state.turn(self.0).map(|turn| turn.seat.group());
         let speakers = state.speakers().iter();

@@ -1,4 +1,5 @@
-//! Is the model of a call there at all? `decide::outage` says when it is asked, and what a failure of it means.
+//! The probe of whether the model of a call is there at all; `decide::outage` says when it is asked for, and what a
+//! failure of it means.
 
 use super::{
     super::waited_for::{is_waited_for, paused},

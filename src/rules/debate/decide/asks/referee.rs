@@ -1,4 +1,4 @@
-//! Does this turn keep its rules? `decide::referee` says when it is asked, and of which rules.
+//! The check of whether a turn keeps its rules; `decide::referee` says when it is asked for, and of which rules.
 
 use super::{
     Handler,
@@ -14,8 +14,8 @@ use crate::{
 pub(super) struct Referee(pub(super) TurnId);
 
 impl Handler for Referee {
-    /// A finding is believed when its words are in the turn; that something is absent, when a second look does not find it
-    /// either.
+    /// A finding is believed when its words are in the turn; that something is absent, when a second look does not find
+    /// it either.
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
         let Answer::Findings(findings) = answer else {
             return None;
@@ -51,7 +51,7 @@ impl Handler for Referee {
         })
     }
 
-    /// Without a referee the turn stands.
+    /// Lets the turn stand, for want of a referee.
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         let flagged = "its rules could not be checked".to_owned();
         heard_out(state, self.0, Some(flagged), None)

@@ -1,4 +1,4 @@
-//! How does the debate stand after a round? Asked at once, whether or not the debate waits for it.
+//! The assessment of the debate after a round, asked for at once, whether or not the debate waits for it.
 
 use super::{Decision, Handler, Said, judge::rehearsed_marks, sentence};
 use crate::{

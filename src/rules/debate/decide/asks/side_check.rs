@@ -1,4 +1,4 @@
-//! Which side does this speech argue? `decide::referee` says when it is asked.
+//! The check of which side a speech argues; `decide::referee` says when it is asked for.
 
 use super::{
     Handler,
@@ -27,7 +27,7 @@ impl Handler for SideCheck {
         Some(checked(state, self.0, &verdict))
     }
 
-    /// Without a referee the speech stands.
+    /// Lets the speech stand, for want of a referee.
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         let flagged = "its side could not be checked".to_owned();
         heard_out(state, self.0, Some(flagged), None)
@@ -68,7 +68,7 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     ruled(state, turn, OWN_SIDE, reason)
 }
 
-/// What a turn does that argues for the other side. At one table there are no sides, only the motion.
+/// The position of a turn that argues for the other side, in words. At one table there are no sides, only the motion.
 fn other_side(state: &DebateState, turn: &Turn) -> String {
     let sides = state
         .opening

@@ -1,5 +1,5 @@
-//! Do the passages that a turn names hold what is claimed of them? Asked beside the debate, when the turn is over: nobody
-//! waits for it.
+//! The check of whether the passages that a turn names hold what is claimed of them, asked for beside the debate, when
+//! the turn is over: nobody waits for it.
 
 use super::{Decision, Handler, sentence};
 use crate::{
@@ -80,7 +80,7 @@ impl Handler for Sources {
         Some(checked(state, self.0, &held))
     }
 
-    /// What code can tell stands.
+    /// Lets what code can tell stand.
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         checked(state, self.0, &[])
     }

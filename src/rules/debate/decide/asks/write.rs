@@ -40,8 +40,8 @@ impl Handler for Write {
         Some(events)
     }
 
-    /// Prose in the place of a form is kept: the referee says what it lacks. Otherwise whether it is asked for again or given
-    /// up is decided by how often it has failed.
+    /// Prose in the place of a form is kept: the referee says what it lacks. Otherwise whether it is asked for again or
+    /// given up is decided by how often it has failed.
     fn given_up(&self, state: &DebateState, _reason: &str, raw: &str) -> Vec<Event> {
         let turn = state.turn(self.0).filter(|turn| turn.is_open());
         let Some((turn, (work, kept))) =
@@ -117,7 +117,7 @@ fn of_prose(state: &DebateState, turn: &Turn, raw: &str) -> Option<(Work, &'stat
     Some((Work::Arguments(vec![argument]), "one argument"))
 }
 
-/// What is handed in by somebody who keeps every rule.
+/// The work of somebody who keeps every rule.
 fn rehearsed(state: &DebateState, turn: TurnId) -> Work {
     let spec = state.turn(turn).and_then(|turn| state.spec_of(turn));
     let Some((turn, spec)) = state.turn(turn).zip(spec) else {

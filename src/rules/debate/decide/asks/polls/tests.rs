@@ -1,4 +1,5 @@
-//! Who is polled together, and who alone: in a debate of which some speeches are over, nothing but whose polls is looked at.
+//! Tests of who is polled together, and who alone: in a debate of which some speeches are over, nothing but whose polls
+//! is looked at.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -82,7 +83,7 @@ impl Held {
         decision
     }
 
-    /// What of the polls is asked now, with the calls.
+    /// Asks for the polls that are due now, and returns them with the calls.
     fn asked(&mut self) -> Vec<(CallId, Ask)> {
         let mut asked = Vec::new();
         loop {
