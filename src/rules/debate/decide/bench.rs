@@ -20,8 +20,8 @@ fn judges(state: &DebateState) -> impl Iterator<Item = &Seat> {
     judges.map(|judge| &judge.seat)
 }
 
-/// After a round whose judges can end the phase: the debate waits for them, and ends its rounds where they find
-/// what the format looks for. `None` where nothing is in the way of the next round.
+/// The decision after a round whose judges can end the phase: the debate waits for them, and ends its rounds where they
+/// find what the format looks for. `None` where nothing is in the way of the next round.
 pub(super) fn after_round(state: &DebateState, phase: u32, plan: &PhasePlan) -> Option<Decision> {
     let round = state.round(phase) - 1;
     let decides = plan.is_assessed_after(round)
@@ -48,10 +48,10 @@ pub(super) fn after_round(state: &DebateState, phase: u32, plan: &PhasePlan) -> 
     }))
 }
 
-/// What ends the rounds, if more than half of so many judges say that the debate should not go on (`shouldContinue` of
-/// `coordination-patterns`, §3.1): that decides, and no observation alone. The first observation of the format's that more
-/// than half have made is named as the reason; where there is none, that they say so is enough only where the format has
-/// `judge-stops`.
+/// The rule that ends the rounds, if more than half of so many judges say that the debate should not go on
+/// (`shouldContinue` of `coordination-patterns`, §3.1): their saying so decides, and no observation alone. The first
+/// observation of the format's that more than half have made is named as the reason; where there is none, that they say
+/// so is enough only where the format has `judge-stops`.
 fn stop(rules: &[StopRule], found: &[&Assessment], judges: usize) -> Option<StopRule> {
     let by_most = |rule: StopRule| found.iter().filter(|one| one.meets(rule)).count() * 2 > judges;
     if !by_most(StopRule::JudgeStops) {
@@ -109,7 +109,7 @@ pub(super) fn next<'a>(
     Err(Decision::ask(state, ask, Some(judge.clone())))
 }
 
-/// Who may still be chosen in a round, in the order of the plan.
+/// The seats that may still be chosen in a round, in the order of the plan.
 pub fn candidates(state: &DebateState, phase: u32, round: u32) -> Vec<Seat> {
     let slots = state.plan.slots_of(phase).iter();
     let open = slots.filter(|slot| {
@@ -130,7 +130,8 @@ pub(super) fn scores(state: &DebateState) -> Option<Decision> {
     Some(Decision::event(Event::ScoresGiven(Box::new(scores))))
 }
 
-/// What a rubric scores in this debate, in order. Where seats speak each for themselves, each is its own side.
+/// The items that a rubric scores in this debate, in order. Where seats speak each for themselves, each is its own
+/// side.
 pub fn items(state: &DebateState, opening: &Opening, scored: Scored) -> Items {
     let side = |seat: &Seat| match opening.stance(seat) {
         Some(Stance::Own) | None => (seat.to_string(), opening.name(seat)),

@@ -1,4 +1,4 @@
-//! What follows when a call that is not for the floor ends: its answer, or none. What that means for each ask, `asks` says.
+//! The end of a call that is not for the floor: its answer, or none. What that means for each ask, `asks` says.
 
 use super::{Decision, asks, floor, outage, waited_for};
 use crate::debate::{

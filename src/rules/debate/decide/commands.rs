@@ -1,4 +1,4 @@
-//! What the viewer may do, and how each command is answered.
+//! The commands of the viewer, and how each is answered.
 
 use crate::{
     debate::{
@@ -127,7 +127,7 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
     }
 }
 
-/// At a break: the first clarification that waits is put; `Some` also while one is being answered.
+/// Puts the first clarification that waits, at a break; `Some` also while one is being answered.
 pub(super) fn at_break(state: &DebateState) -> Option<Decision> {
     if !state.agenda.clarifying.is_empty() {
         return Some(Decision::none());

@@ -1,5 +1,6 @@
-//! Delivery: a written turn is read out as its author would. What is written of it comes in part by part, the bell rings at
-//! the end of a sentence, and what runs over its time is cut there. Where no pace is kept, it is handed in at once.
+//! Delivery: a written turn is read out as its author would. What is written of it comes in part by part, the bell
+//! rings at the end of a sentence, and what runs over its time is cut there. Where no pace is kept, it is handed in at
+//! once.
 
 use crate::debate::{
     ask::Ask,
@@ -16,7 +17,7 @@ use super::{
     referee,
 };
 
-/// More of the work of a call is written, and its items are finished as far as they go.
+/// Takes in more of the work of a call, the items of which are finished as far as they go.
 pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision {
     let pending = state.calls.get(&call).filter(|pending| !pending.cut);
     let Some(Ask::Write { turn }) = pending.map(|pending| &pending.ask) else {
@@ -95,7 +96,7 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
     Decision::events(events)
 }
 
-/// What follows once all of a turn's work is written: it is handed in when the last word is said.
+/// The decision once all of a turn's work is written: the work is handed in when the last word is said.
 pub(super) fn advance(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Decision {
     if turn.words < draft.words() && is_read_out(state, turn) {
         return Decision::none();
@@ -158,7 +159,7 @@ fn numbered(state: &DebateState, turn: &Turn, mut work: Work) -> Work {
     work
 }
 
-/// How long a speaker may read. Whoever presides is not held to a time.
+/// The limits of the time that a speaker may read. Whoever presides is not held to a time.
 fn timed(state: &DebateState, turn: &Turn) -> Option<Limits> {
     let is_timed = turn.target_words > 0 && turn.task.is_a_speakers();
     is_timed.then(|| Limits::of(state, turn))

@@ -36,7 +36,8 @@ const LEAST_SPOKEN: u32 = 8;
 const LEAST_ASKED: u32 = 5;
 /// A small model's close is heard for so many sentences, and no further where its speech is over its time.
 const CLOSE: usize = 2;
-/// So often it is asked for again. Then it stands: a word is better than none.
+/// The number of times that a speech or question that is too short is asked for again. Then it stands: a word is better
+/// than none.
 const TAKES: usize = 2;
 
 /// Words were released.
@@ -100,8 +101,8 @@ pub(super) fn said(
     Decision::events(events)
 }
 
-/// Whether what a small model says to close its speech, these words with it, has as many sentences as a close has at least:
-/// without them the audience is asked for no vote.
+/// Whether what a small model says to close its speech, these words with it, has as many sentences as a close has at
+/// least: without them the audience is asked for no vote.
 fn is_closed_by(state: &DebateState, turn: &Turn, call: CallId, text: &str) -> bool {
     let from = state.calls.get(&call).map_or(0, |call| call.from as usize);
     let close = [turn.text.get(from..).unwrap_or_default(), text].concat();
@@ -199,8 +200,8 @@ pub(super) fn drained(
     Decision::events(events)
 }
 
-/// Of what was written nothing could be said aloud: it is asked for again, and after some such answers the speaker
-/// counts as unreachable.
+/// The failure of a call whose answer holds nothing that could be said aloud: the speech is asked for again, and after
+/// some such answers the speaker counts as unreachable.
 fn nothing_said(call: CallId, report: CallReport) -> Event {
     Event::ModelFailed {
         call,
@@ -224,15 +225,15 @@ fn is_scant(state: &DebateState, turn: &Turn) -> bool {
     is_small && turn.words < least && turn.seams.len() < TAKES
 }
 
-/// What is taken back of a speech: all but so many bytes, for a slip or because it is hardly anything.
+/// The part of a speech that is taken back: all but so many bytes, for a slip or because the speech is hardly anything.
 #[derive(Debug, Clone, Copy)]
 struct TakenBack {
     kept: usize,
     slip: Option<Slip>,
 }
 
-/// What a small model said by mistake: it is taken back, with what followed. A speech in steps goes on with its next
-/// one, and its close is taken back whole and spoken again, because every speech asks for a vote.
+/// The slip of a small model, which is taken back with what followed. A speech in steps goes on with its next one, and
+/// its close is taken back whole and spoken again, because every speech asks for a vote.
 fn slip(state: &DebateState, turn: &Turn, text: &str) -> Option<TakenBack> {
     let is_watched = referee::checks_side(state, turn) && state.is_asked_stepwise(&turn.seat);
     if !is_watched || turn.seams.len() >= MOST_SEAMS {
@@ -265,7 +266,7 @@ fn taken_back(state: &DebateState, turn: &Turn, what: TakenBack) -> Vec<Event> {
     [back].into_iter().chain(told).collect()
 }
 
-/// What the floor needs next.
+/// The next decision for the floor.
 pub(super) fn advance(state: &DebateState) -> Decision {
     let open = state.agenda.turns.iter();
     for turn in open.filter_map(|turn| state.turn(*turn)) {
@@ -404,8 +405,8 @@ fn written(state: &DebateState, turn: &Turn) -> Decision {
     }
 }
 
-/// Why nobody is asked for a turn that answers what others handed in, where they handed in nothing: a model can give no
-/// answer to that, and its server would be blamed for it.
+/// The reason why nobody is asked for a turn that answers what others handed in, where they handed in nothing: a model
+/// can give no answer to nothing, and its server would be blamed.
 fn nothing_to_answer(state: &DebateState, turn: &Turn) -> Option<&'static str> {
     match turn.task.hands_in()? {
         HandsIn::Responses if state.arguments_against(&turn.seat).is_empty() => {
@@ -440,8 +441,8 @@ fn gone_without(state: &DebateState, turn: &Turn, told: String, reason: String) 
     events
 }
 
-/// Whether no speaker has said anything, and with the one who has this turn at least half of them, and more than one, could
-/// not be had.
+/// Whether no speaker has said anything, and with the one who has this turn at least half of them, and more than one,
+/// could not be had.
 fn is_nobody_heard(state: &DebateState, turn: &Turn) -> bool {
     let mut lost = BTreeSet::from([&turn.seat]);
     for one in state.addresses() {

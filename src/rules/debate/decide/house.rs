@@ -55,7 +55,7 @@ pub(super) fn limits(state: &DebateState) -> Decision {
     }
 }
 
-/// Why the limit is higher than the one that was set.
+/// The words for people on why the limit is higher than the one that was set; empty where it is not.
 fn again(state: &DebateState, limit: &str) -> String {
     match state.limits_passed {
         0 => String::new(),
@@ -66,7 +66,8 @@ fn again(state: &DebateState, limit: &str) -> String {
     }
 }
 
-/// What the house asks for in slots of its own, of every phase that has begun, what an earlier process left open included.
+/// The decision to ask for what the house owes in a slot of its own, of every phase that has begun, what an earlier
+/// process left open included.
 pub(super) fn owed(state: &DebateState) -> Decision {
     let owed = state.agenda.house.first().filter(|_| !is_busy(state));
     let Some(owed) = owed.and_then(|at| state.plan.owed.get(*at)) else {

@@ -1,4 +1,4 @@
-//! How long turns may be, in words: when the bell rings, and where they are cut.
+//! The limits on the length of turns, in words: when the bell rings, and where a turn is cut.
 
 use crate::{
     catalog::Timing,
@@ -10,7 +10,7 @@ const RUNAWAY: f64 = 1.3;
 /// Nobody rings a bell over so few words.
 pub(super) const SHORT: u32 = 60;
 
-/// How long a turn may be, in words.
+/// The limits on the length of a turn, in words.
 pub(super) struct Limits {
     /// The bell rings once this is reached.
     pub(super) bell: u32,

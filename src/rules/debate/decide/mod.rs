@@ -40,11 +40,12 @@ pub use asks::{judge::rehearsed_marks, sources::asked_sources};
 pub use bench::{candidates, items};
 pub use referee::asked_rules;
 
-/// So many calls may be under way before more is asked of the house: each waits with its whole prompt, and no provider
-/// takes a thousand at once. What is asked for the viewer may be twice as many, so that the house is not in its way.
+/// The number of calls that may be under way before more is asked of the house: each waits with its whole prompt, and
+/// no provider takes a thousand at once. What is asked for the viewer may be twice as many, so that the house is not in
+/// its way.
 const AT_ONCE: usize = 256;
 
-/// What of a speech is written and not yet said.
+/// The part of a speech that is written and not yet said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unspoken {
     /// The model is still writing.
@@ -60,18 +61,19 @@ pub enum Input {
     Open(Arc<Opening>),
     /// Take up a debate that another process left.
     Reconvene {
-        /// From now on this is done where a model cannot be had, or what was settled before.
+        /// The choice of what is done from now on where a model cannot be had; `None` for what was settled before.
         on_failure: Option<OnFailure>,
-        /// From now on text is released so fast, or as before.
+        /// The pace at which text is released from now on; `None` for the pace as before.
         pace: Option<Pace>,
-        /// How many members of the audience may be polled in one call from now on, with the models that there are.
+        /// The number of members of the audience who may be polled in one call from now on, with the models that there
+        /// are.
         polled_together: u32,
-        /// What the calls came to that the other process left open, as after a crash.
+        /// The reports of the calls that the other process left open, as after a crash.
         lost: BTreeMap<CallId, CallReport>,
     },
     /// The debate is left, and what is under way with it.
     Leave {
-        /// What the calls came to by then.
+        /// The reports of the calls that are cut, as far as they have come.
         cut: BTreeMap<CallId, CallReport>,
     },
     /// A command of the viewer, by its id.
@@ -82,7 +84,7 @@ pub enum Input {
         call: CallId,
         /// The words that were released.
         text: String,
-        /// What waits behind them.
+        /// The part of the speech that waits behind the words.
         rest: Unspoken,
     },
     /// A speech, or the step of one that a small model makes, is written. It may not be said yet.
@@ -99,7 +101,7 @@ pub enum Input {
         /// Whether it stopped there for want of room, and not because it was done.
         at_limit: bool,
     },
-    /// Of the work that a call is for, so much is written and finished.
+    /// A part of the work that a call is for is written and finished.
     Drafted {
         /// The call that writes it.
         call: CallId,
@@ -110,7 +112,7 @@ pub enum Input {
     Delivered {
         /// The turn that is read out.
         turn: TurnId,
-        /// How many words were released.
+        /// The number of words that were released.
         words: u32,
     },
     /// A call that is not for the floor has its answer.
@@ -130,7 +132,7 @@ pub enum Input {
         reason: String,
         /// The kind of failure.
         failure: CallFailure,
-        /// What was answered last, where it was of no use. Empty otherwise.
+        /// The last answer, where it was of no use. Empty otherwise.
         raw: String,
         /// The report of the call: model, tokens, times, cost.
         report: CallReport,
@@ -150,7 +152,7 @@ pub enum Input {
         attempt: u32,
         /// The error that the try ended with, for people.
         reason: String,
-        /// How long it waits, in milliseconds.
+        /// The wait before the next try, in milliseconds.
         wait_ms: u64,
     },
     /// The oldest speeches had to be shortened.
@@ -185,7 +187,7 @@ pub enum Effect {
     },
 }
 
-/// What is to be recorded, and then done.
+/// The events to record, and the effects to carry out after them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Decision {
     /// Calls that are cut before, each with its report: after the close nothing is recorded.
@@ -237,7 +239,7 @@ impl Decision {
     }
 }
 
-/// What follows from `input`, given `state`.
+/// The decision that follows from `input`, given `state`.
 pub fn decide(state: &DebateState, input: Input) -> Decision {
     if state.is_closed() {
         // No event after the close. Commands are refused by whoever holds the channel.
@@ -317,8 +319,8 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
     }
 }
 
-/// What an earlier process left unfinished goes back to the end of a sentence before it is taken up, and the calls that
-/// it left open end here.
+/// Takes up a debate again: what an earlier process left unfinished goes back to the end of a sentence first, and the
+/// calls that the process left open end here.
 fn reconvene(
     state: &DebateState,
     reconvened: Event,

@@ -9,7 +9,7 @@ use crate::debate::{
 
 use super::{super::MAX_FAILURES, Decision, floor, waited_for};
 
-/// What follows while a server is in doubt or gone: nothing else is begun. `None` where none is.
+/// The decision while a server is in doubt or gone: nothing else is begun. `None` where none is.
 pub(super) fn advance(state: &DebateState) -> Option<Decision> {
     let after = state.outage.doubted?;
     let Some(reason) = &state.outage.gone else {
@@ -36,9 +36,9 @@ pub(super) fn advance(state: &DebateState) -> Option<Decision> {
     })
 }
 
-/// How a failure counts. A line that breaks time and again before anything is said looks like an outage. What looks like
-/// one is none where the debate is to go on whatever fails, nor where it is known that others can be had and nobody is
-/// waited for.
+/// The kind as which a failure counts. A line that breaks time and again before anything is said looks like an outage.
+/// What looks like one is none where the debate is to go on whatever fails, nor where it is known that others can be
+/// had and nobody is waited for.
 pub(super) fn weighed(
     state: &DebateState,
     pending: &Pending,

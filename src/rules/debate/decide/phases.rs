@@ -13,7 +13,7 @@ use crate::{
 
 use super::{Decision, bench, commands, house};
 
-/// What is said of a debate that ends before it is judged.
+/// The notice of a debate that ends before it is judged.
 const NOTHING_TO_JUDGE: &str = "Nobody could be heard: there is nothing to vote on, to judge or to sum up, and the debate is over.";
 
 /// The next step of the debate.
@@ -57,8 +57,8 @@ fn between(state: &DebateState) -> Decision {
     }
 }
 
-/// Whether nobody takes the floor in a phase, and no speaker could be heard in all that came before: there is nothing to
-/// vote on, to judge or to sum up.
+/// Whether nobody takes the floor in a phase, and no speaker could be heard in all that came before: there is nothing
+/// to vote on, to judge or to sum up.
 fn has_nothing_to_judge(state: &DebateState, plan: &PhasePlan) -> bool {
     let is_speakers = |seat: &Seat| state.speaker(seat).is_some();
     let slots = state.plan.slots.get(plan.slots.clone());

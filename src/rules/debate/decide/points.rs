@@ -13,7 +13,7 @@ use crate::{
 
 use super::Decision;
 
-/// After so few words nobody has anything new to rise about.
+/// The number of words before which nobody has anything new to rise about.
 const LEAST_NEWS: u32 = 25;
 
 /// Whether anybody may rise in this speech now.
@@ -29,7 +29,7 @@ pub(super) fn may_rise(state: &DebateState, turn: &Turn) -> bool {
         && (turn.points.len() as u32) < rules.max_offered
 }
 
-/// How many points the speaker has taken in this speech.
+/// The number of points that the speaker has taken in this speech.
 pub(super) fn accepted(state: &DebateState, turn: &Turn) -> u32 {
     let taken = turn
         .points
@@ -58,7 +58,7 @@ pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
     news >= rules.every_words || (paragraph && news >= LEAST_NEWS)
 }
 
-/// What follows where somebody rises, if there still is a speech to rise in.
+/// The events that follow where somebody rises, if there still is a speech to rise in.
 pub(super) fn offered(state: &DebateState, turn: TurnId, offer: PoiOffer) -> Vec<Event> {
     let Some(turn) = state.turn(turn) else {
         return vec![];

@@ -1,4 +1,4 @@
-//! What a judge quotes is held against the record: what nobody said is not shown as a quotation.
+//! Quotations by judges, held against the record: what nobody said is not shown as a quotation.
 
 use crate::{
     debate::{ask::Ask, blind::BlindDebate, scores::Marks, state::DebateState},
@@ -12,7 +12,8 @@ const LEAST: u32 = 3;
 pub(super) struct Said(String);
 
 impl Said {
-    /// What was said in a debate: in turns, in points and their answers, by the gallery, and the motion.
+    /// Collects all that was said in a debate: turns, points and their answers, the words of the gallery, and the
+    /// motion.
     pub(super) fn in_debate(state: &DebateState) -> Self {
         let motion = state.opening.iter().map(|one| one.motion.motion.as_str());
         let turns = state.turns.iter().map(|turn| turn.text.as_str());
@@ -23,8 +24,8 @@ impl Said {
         Self(all.join("\n"))
     }
 
-    /// The same as whoever is asked has it. A judge who is blind quotes what was said with labels in it, which are names
-    /// again by now: such words were said, if not to the letter.
+    /// The same as whoever is asked has it. A judge who is blind quotes what was said with labels in it, which are
+    /// names again by now: such words were said, if not to the letter.
     pub(super) fn to(ask: &Ask, state: &DebateState) -> Self {
         let said = Self::in_debate(state);
         let Some(order) = ask.team_order() else {
@@ -68,8 +69,8 @@ impl Said {
     }
 }
 
-/// The first quotation from this byte on: where its marks stand, and how many bytes one has. Typographic marks and plain ones
-/// are not mixed.
+/// The first quotation from this byte on: where its marks stand, and how many bytes one has. Typographic marks and
+/// plain ones are not mixed.
 fn quotation(text: &str, from: usize) -> Option<(usize, usize, usize)> {
     let rest = text.get(from..)?;
     let (open, close) = match rest.find(['"', '“']) {

@@ -1,7 +1,7 @@
-//! What a small model says by mistake and no speaker means: it asks the audience for the other side's vote, or
-//! speaks as the program that it is. A sentence that is one of these is known by its words alone, so nobody has
-//! to be asked, and only what follows from it is taken back. What is doubtful stands: a speech may well report
-//! what others ask for.
+//! Slips, which a small model says by mistake and no speaker means: it asks the audience for the other side's vote, or
+//! speaks as the program that it is. A sentence that is one of these is known by its words alone, so nobody has to be
+//! asked, and only what follows from it is taken back. What is doubtful stands: a speech may well report what others
+//! ask for.
 
 use crate::{
     catalog::Stance,
@@ -18,7 +18,7 @@ pub(super) enum Slip {
 }
 
 impl Slip {
-    /// What is told of it, after the speaker's name.
+    /// The words that tell of the slip, after the speaker's name.
     pub(super) fn told(self) -> &'static str {
         match self {
             Self::OtherVote => "asked for the other side's vote; these words are taken back",
@@ -32,7 +32,7 @@ const REPORTS: [&str; 22] = [
     "not", "never", "nobody", "cannot", "if", "unless", "when", "who", "whoever", "they", "them",
     "their", "those", "he", "she", "asks", "asked", "tells", "told", "says", "said", "would",
 ];
-/// So many words may stand between "vote" and what for.
+/// The most words that may stand between "vote" and what for.
 const BETWEEN: usize = 2;
 
 /// The first slip of a speech from this byte on, and where its sentence begins.
@@ -63,7 +63,7 @@ pub(super) fn asks_for_own(text: &str, stance: Stance) -> bool {
     asks_for(&text.trim().to_lowercase()) == Some(stance)
 }
 
-/// Which vote the words, in small letters, ask for, where nothing before them says that others do.
+/// The vote that the words, in small letters, ask for, where nothing before them says that others do.
 fn asks_for(lower: &str) -> Option<Stance> {
     if lower.ends_with('?') {
         return None;

@@ -1,4 +1,4 @@
-//! Whom the debate waits for, beside those whose turn it is: whoever gives the verdict.
+//! Waiting for whoever gives the verdict, beside those whose turn it is.
 
 use crate::debate::{
     ask::Ask,
@@ -8,8 +8,8 @@ use crate::debate::{
     state::DebateState,
 };
 
-/// Whether the debate waits for whoever is asked for this, as it does for speakers: a debate is worth little without its
-/// verdict. `raw` is what was answered last: an answer that is of no use is not waited for.
+/// Whether the debate waits for whoever is asked for this, as it does for speakers: a debate is worth little without
+/// its verdict. `raw` is what was answered last: an answer that is of no use is not waited for.
 pub(super) fn is_waited_for(state: &DebateState, ask: &Ask, raw: &str) -> bool {
     let is_verdict = matches!(ask, Ask::Judge { .. } | Ask::Verdict { .. });
     is_verdict && raw.is_empty() && state.on_failure == OnFailure::Pause

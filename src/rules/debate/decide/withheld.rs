@@ -1,4 +1,5 @@
-//! What a moderator said for a side, still at the last attempt: it is withheld, and what takes no side is given.
+//! The words that a moderator said for a side, still at the last attempt: they are withheld, and what takes no side is
+//! given.
 
 use crate::{
     debate::{
@@ -10,19 +11,19 @@ use crate::{
     text::{quotes, sentence::sentences},
 };
 
-/// What stands in the place of a part of which nothing is left.
+/// The text in the place of a part of which nothing is left.
 const WITHHELD: &str = "(Withheld: it took sides.)";
 
-/// What is withheld of a turn.
+/// The withholding of a part of a turn.
 pub(super) struct Withheld {
-    /// The turn is said anew without it.
+    /// The events by which the turn is said anew without the part.
     pub(super) events: Vec<Event>,
-    /// Why, for people, where code has found it.
+    /// The reason, for people, where code has found the part.
     pub(super) reason: Option<String>,
 }
 
-/// What a moderator's turn, of which all is said, says for a side: by its words, and by those that the referee's model
-/// found. `None` where that is nothing, and for everybody else.
+/// Withholds what a moderator's turn, of which all is said, says for a side: by its words, and by those that the
+/// referee's model found. `None` where that is nothing, and for everybody else.
 pub(super) fn of(state: &DebateState, turn: &Turn, found: Option<&str>) -> Option<Withheld> {
     let neutral = Neutrality::of_seat(state, Some(&turn.seat))?;
     let is_found = |one: &str| found.is_some_and(|found| quotes(one, found) || quotes(found, one));
