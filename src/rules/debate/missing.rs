@@ -1,12 +1,12 @@
-//! What a debate lacks because a model could not be had: everything that somebody would have heard, seen or been judged
-//! by, in every format. The one place where that is decided: the exit code, the last line of text, `debate_closed`, the
-//! documents, the screen and batches all read it from here. Made of the state alone, so that it can be said of older
-//! debates, too.
+//! The parts that a debate lacks because a model could not be had: everything that somebody would have heard, seen or
+//! been judged by, in every format. The one place where that is decided: the exit code, the last line of text,
+//! `debate_closed`, the documents, the screen and batches all read it from here. Made of the state alone, so that it
+//! can be said of older debates, too.
 //!
 //! A loss counts, and makes the debate the poorer, or it is incidental. Incidental is what is one of many of its kind,
-//! changes no result and is not heard: a straw vote of a poll that the others took part in, a speech of which the claims
-//! were not written down, a check that was not made, a moment at which nobody could be asked whether they rise, a point
-//! that was waved down for want of a decision. Where none of its kind could be had, it counts all the same.
+//! changes no result and is not heard: a straw vote of a poll that the others took part in, a speech of which the
+//! claims were not written down, a check that was not made, a moment at which nobody could be asked whether they rise,
+//! a point that was waved down for want of a decision. Where none of its kind could be had, it counts all the same.
 
 mod calls;
 
@@ -21,12 +21,12 @@ use super::{
 use crate::{catalog::Task, text::listed};
 use calls::Calls;
 
-/// So many names are told of a kind; of the others how many they are.
+/// The most names that are told of a kind; of the others, the number is told.
 const NAMES: usize = 3;
-/// So many reasons are told; more than that, nobody reads.
+/// The most reasons that are told; more than that, nobody reads.
 const REASONS: usize = 2;
 
-/// What kind of thing is missing.
+/// The kind of thing that is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MissingPart {
     /// A turn, or the notes before one.
@@ -35,15 +35,15 @@ pub enum MissingPart {
     Asked(Purpose),
     /// One of two looks at the verdict on a division; the other is there.
     VerdictLook,
-    /// How one speaker did, in the judgement on a division.
+    /// The assessment of one speaker, in the judgement on a division.
     Assessment,
-    /// What the judges' scores come to.
+    /// The scores that are computed from the judges' reports.
     Scores,
 }
 
 impl MissingPart {
-    /// The word of the public schema: the task of a turn, the purpose of a call, `assessment`, `scores`; an answer to the
-    /// viewer is `viewer_answer`.
+    /// The word of the public schema: the task of a turn, the purpose of a call, `assessment`, `scores`; an answer to
+    /// the viewer is `viewer_answer`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Turn(task) => task.word(),
@@ -55,7 +55,7 @@ impl MissingPart {
         }
     }
 
-    /// What it is called, of one and of several; the names follow. Empty names follow nothing.
+    /// The words for what is missing, of one and of several; the names follow. Empty names follow nothing.
     fn called(self) -> (&'static str, &'static str) {
         match self {
             Self::Turn(task) => turn_called(task),
@@ -121,7 +121,7 @@ pub fn is_poorer(state: &DebateState) -> bool {
     missing(state).iter().any(|one| one.counts)
 }
 
-/// How many things make the debate the poorer by being missing.
+/// The number of things that make the debate the poorer by being missing.
 pub fn count(state: &DebateState) -> u32 {
     let all = missing(state);
     let counted = all.iter().filter(|one| one.counts).count();
@@ -140,7 +140,7 @@ pub fn missing(state: &DebateState) -> Vec<Missing> {
     all
 }
 
-/// What is missing, for people, in one line. `None` where nothing is.
+/// The list of what is missing, for people, in one line. `None` where nothing is.
 pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
     let list = |counts: bool| {
         let mut groups: Vec<((MissingPart, bool), Vec<String>)> = Vec::new();
@@ -267,7 +267,7 @@ fn points(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     all
 }
 
-/// What is made of turns beside the debate: checks, and what was argued.
+/// The missing parts of what is made of turns beside the debate: checks, and what was argued.
 fn beside(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     let mut all = Vec::new();
     let checked = calls.had(&[Purpose::Referee, Purpose::SideCheck]);
@@ -341,7 +341,8 @@ fn votes(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     all
 }
 
-/// What judges do: the verdict and the assessments of a division, choices, assessments after rounds, reports, scores.
+/// The missing parts of what judges do: the verdict and the assessments of a division, choices, assessments after
+/// rounds, reports, scores.
 fn bench(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     let lost = |part, seat: &Seat, reason: String| Missing {
         part,

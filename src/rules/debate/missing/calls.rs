@@ -1,4 +1,4 @@
-//! How the calls of a debate ended, found by what was asked.
+//! The outcomes of the calls of a debate, found by what was asked.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use super::super::{
     state::{Finished, PoiStatus},
 };
 
-/// How the calls ended that had an answer or were given up. Those that failed as calls to a dead server do are asked
-/// again, unless it is too late for it: then they were not had, either, but where the server was gone for everybody. Of
-/// those that were cut nobody wanted an answer.
+/// The outcomes of the calls that had an answer or were given up. Those that failed as calls to a dead server do are
+/// asked again, unless it is too late for it: then they were not had, either, but where the server was gone for
+/// everybody. Of those that were cut nobody wanted an answer.
 pub(super) struct Calls<'a> {
     pub(super) settled: Vec<&'a Finished>,
-    /// How those for a piece of work ended: a house that could not be had at all is looked through once.
+    /// The outcomes of the calls for each piece of work: a house that could not be had at all is looked through once.
     by_ask: BTreeMap<&'a Ask, Ended<'a>>,
 }
 
-/// How the calls for one piece of work ended.
+/// The outcome of the calls for one piece of work.
 struct Ended<'a> {
     /// The position of the last of them.
     last: usize,
-    /// Why that one failed, if it did.
+    /// The reason why the last of the calls failed, if it did.
     failed: Option<&'a str>,
     /// Whether any of them had an answer.
     had: bool,
@@ -52,7 +52,7 @@ impl<'a> Calls<'a> {
         Self { settled, by_ask }
     }
 
-    /// Why the last call for one of these failed, if it did.
+    /// The reason why the last call for one of these asks failed, if it did.
     pub(super) fn failed(&self, asks: &[Ask]) -> Option<&'a str> {
         let ended = asks.iter().filter_map(|ask| self.by_ask.get(ask));
         ended.max_by_key(|ended| ended.last)?.failed
