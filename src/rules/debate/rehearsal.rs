@@ -1,5 +1,5 @@
-//! A debate held in no time by people who say as little as the rules allow: to see that it comes to its end, and what is
-//! asked on the way. No model, no clock, no chance but the seed.
+//! A debate held in no time by people who say as little as the rules allow: to see that it comes to its end, and what
+//! is asked on the way. No model, no clock, no chance but the seed.
 
 mod drawn_out;
 
@@ -28,7 +28,7 @@ const MOST_DECISIONS: usize = 5_000;
 /// Nothing takes more answers than this.
 const MOST_STEPS: usize = 200_000;
 
-/// Why a debate does not come to its end.
+/// The reason why a debate does not come to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Stuck {
     /// The rules go on deciding and nothing happens.
@@ -42,7 +42,8 @@ pub enum Stuck {
     Endless,
 }
 
-/// Holds a debate to its end, with what a gallery may bring in, and turns that are struck. `asked` hears of everything that is asked, at the moment when it is.
+/// Holds a debate to its end, with what a gallery may bring in, and turns that are struck. `asked` hears of everything
+/// that is asked, at the moment when it is.
 ///
 /// # Errors
 /// Why there is no end.
@@ -50,8 +51,8 @@ pub fn hold(opening: Arc<Opening>, asked: &mut dyn FnMut(&DebateState, &Ask)) ->
     held(opening, Manner::Disturbed, asked)
 }
 
-/// The same, of a debate in which nobody is disturbed: speeches and what is handed in are as long as they are asked for,
-/// everything else is short.
+/// The same, of a debate in which nobody is disturbed: speeches and what is handed in are as long as they are asked
+/// for, everything else is short.
 ///
 /// # Errors
 /// Why there is no end.
@@ -73,10 +74,10 @@ pub fn hold_at_length(
     held(opening, Manner::AtLength, asked)
 }
 
-/// How a debate is rehearsed.
+/// The manner in which a debate is rehearsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
-    /// As short as the rules allow, with what a gallery may bring in.
+    /// A debate as short as the rules allow, with what a gallery may bring in.
     Disturbed,
     /// Nobody is disturbed.
     Alone,
@@ -181,7 +182,7 @@ impl Rehearsal<'_> {
         self.once(Input::Cut { call, report });
     }
 
-    /// What a viewer may do, each once.
+    /// Does everything that a viewer may do, once each.
     fn gallery(&mut self) -> Result<(), Stuck> {
         let speaker = self.state.opening.as_deref();
         let seat = speaker.and_then(|opening| opening.speakers.first());
@@ -219,7 +220,8 @@ impl Rehearsal<'_> {
         Ok(())
     }
 
-    /// While somebody has the floor: more evidence than is told at once, of some of which nobody says where it is from.
+    /// Brings in, while somebody has the floor, more evidence than is told at once, of some of which nobody says where
+    /// it is from.
     fn interruption(&mut self) -> Result<(), Stuck> {
         for number in 20..28_u64 {
             let evidence = Command::Evidence {
@@ -237,7 +239,7 @@ impl Rehearsal<'_> {
         Ok(())
     }
 
-    /// What the referee finds: of one turn of each task, that it breaks a rule.
+    /// Has the referee find, of one turn of each task, that it breaks a rule.
     fn found(&mut self, ask: &Ask, answer: Answer) -> Answer {
         let (Ask::Referee { turn }, Answer::Findings(mut findings)) = (ask, answer.clone()) else {
             return answer;

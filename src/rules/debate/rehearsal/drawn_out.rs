@@ -1,5 +1,5 @@
-//! Answers of a rehearsal at the length that is asked for: what a debate between models comes to. Whether it fits a context,
-//! and what it will take, is estimated by it.
+//! Answers of a rehearsal at the length that is asked for: what a debate between models comes to. Whether it fits a
+//! context, and what it will take, is estimated by it.
 
 use crate::{
     catalog::Task,
@@ -22,7 +22,7 @@ const ITEM: u32 = 60;
 /// Main points of a speech, and the words of a claim.
 const CLAIMS: usize = 3;
 const CLAIM: u32 = 18;
-/// So much of its room a written turn takes up: none is to be struck for its length.
+/// The share of its room that a written turn takes up: none is to be struck for its length.
 const TAKEN_UP: f64 = 0.95;
 
 /// Words of what is shorter than a sentence.
@@ -30,7 +30,7 @@ const REST: [&str; 9] = [
     "It", "follows", "quite", "plainly", "from", "that", "account", "here", "too",
 ];
 
-/// So many words, in sentences of ten. A side does not say the same sentence twice: `mark` tells them apart.
+/// Makes up so many words, in sentences of ten. A side does not say the same sentence twice: `mark` tells them apart.
 pub(super) fn words(mark: &str, count: u32) -> String {
     let whole = (0..count / 10).map(|number| {
         format!("Sentence {mark}.{number} of theirs weighs whatever this house has heard.")
