@@ -1,5 +1,5 @@
-//! Whether the sides speak to the evidence that a viewer hands in: who owes a word to it, and who has given one. By words
-//! alone, so that it can be told of every debate.
+//! Whether the sides speak to the evidence that a viewer hands in: who owes a word to it, and who has given one. By
+//! words alone, so that it can be told of every debate.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::{
     text::{content::content_words, sentence},
 };
 
-/// So many pieces of evidence a speaker is given to speak to, at most, and owes a word to: the newest.
+/// The most pieces of evidence, the newest ones, that a speaker is given to speak to and owes a word to.
 pub const SPOKEN_TO: usize = 6;
 
 /// The word by which a speaker refers to evidence without saying it again.
@@ -34,8 +34,8 @@ pub struct Acknowledgement<'a> {
 }
 
 impl DebateState {
-    /// The evidence that came since a side's last turn, whatever of the debate is before it in this one, in the order in
-    /// which it came. What came while the turn was under way is not among it: the speaker was stopped for that.
+    /// The evidence that came since a side's last turn, whatever of the debate is before it in this one, in the order
+    /// in which it came. What came while the turn was under way is not among it: the speaker was stopped for that.
     pub fn evidence_to_speak_to(
         &self,
         turn: &Turn,
@@ -46,8 +46,8 @@ impl DebateState {
         self.evidence(since..=heard.len())
     }
 
-    /// The evidence that a turn owes a word to: the newest of what its speaker was given, short enough to be read whole, and
-    /// not already owed by a turn of the same side in which it came.
+    /// The evidence that a turn owes a word to: the newest of what its speaker was given, short enough to be read
+    /// whole, and not already owed by a turn of the same side in which it came.
     pub fn owed(&self, turn: &Turn) -> Vec<&Intervention> {
         if !self.speaks_to_evidence(turn) {
             return Vec::new();
@@ -74,8 +74,8 @@ impl DebateState {
         owed
     }
 
-    /// What the sides have made of a piece of evidence, in the order of their turns; those that have not had one since are
-    /// not among them. Nothing of what is too long to be read whole: it is given to speakers in passages.
+    /// The acknowledgements of a piece of evidence, in the order of the turns; a side without a turn since is not among
+    /// them. Empty for evidence that is too long to be read whole: it is given to speakers in passages.
     pub fn acknowledgements(&self, item: &Intervention) -> Vec<Acknowledgement<'_>> {
         if !matches!(item.matter, Matter::Evidence { .. }) || item.long_evidence().is_some() {
             return Vec::new();
@@ -91,8 +91,8 @@ impl DebateState {
             .collect()
     }
 
-    /// What everybody says in this debate, whatever was handed in: the words of the motion, and those by which people are
-    /// spoken to.
+    /// The content words of the whole debate, whatever was handed in: those of the motion, and those by which people
+    /// are spoken to.
     fn said_by_all(&self) -> BTreeSet<String> {
         let motion = self.opening.as_deref().map(|opening| &opening.motion);
         let motion = motion
@@ -123,8 +123,8 @@ impl DebateState {
         self.unacknowledged(turn).first().map(|item| item.id)
     }
 
-    /// Whether the last thing that was asked of a speaker in this turn was a word on evidence that it was reminded of, and
-    /// none could be had: the speech was whole without it.
+    /// Whether the last thing that was asked of a speaker in this turn was a word on evidence that it was reminded of,
+    /// and none could be had: the speech was whole without it.
     pub(super) fn is_reminded_in_vain(&self, turn: &Turn) -> bool {
         let mut calls = self.finished.iter().rev();
         let last = calls.find(|call| call.ask.speaks() == Some(turn.id));
@@ -135,8 +135,8 @@ impl DebateState {
         })
     }
 
-    /// Whether a speaker who is given this evidence in a speech has been given it before: for the whole speech, or in the
-    /// middle of it.
+    /// Whether a speaker who is given this evidence in a speech has been given it before: for the whole speech, or in
+    /// the middle of it.
     pub fn is_reminded(&self, turn: &Turn, item: InterventionId) -> bool {
         let came = self.intervention(item);
         came.is_some_and(|item| !came_in(item, turn.id)) || self.cues(turn).any(|one| one == item)
@@ -166,7 +166,8 @@ impl DebateState {
     }
 }
 
-/// Whether sides speak to what was handed in where they have this to do: an examination asks and answers something else.
+/// Whether sides speak to what was handed in where they have this to do: an examination asks and answers something
+/// else.
 fn speaks(task: Task) -> bool {
     match task {
         Task::Speech | Task::Arguments | Task::CrossExamine | Task::Closing => true,
@@ -212,8 +213,8 @@ struct EvidenceWords {
 }
 
 impl EvidenceWords {
-    /// Of what everybody says they hold nothing, unless the evidence says nothing else: whoever says it again may have
-    /// meant it.
+    /// Collects the words of the evidence without those that everybody says, unless it has no others: whoever says one
+    /// of those again may have meant it.
     fn of(item: &Intervention, about: &BTreeSet<String>) -> Self {
         let own = |all: &BTreeSet<String>| all.difference(about).cloned().collect();
         let all = content_words([item.text.as_str()]);
@@ -225,9 +226,9 @@ impl EvidenceWords {
     }
 }
 
-/// Whether a turn says something of a piece of evidence, in other words than those that stand in everybody's speeches: a
-/// sentence of it shares half of its content words, two at the least and [`LEAST_SHARED`] at the most, or names its source,
-/// or speaks of evidence and shares one.
+/// Whether a turn says something of a piece of evidence, in other words than those that stand in everybody's speeches:
+/// a sentence of it shares half of its content words, two at the least and [`LEAST_SHARED`] at the most, or names its
+/// source, or speaks of evidence and shares one.
 fn acknowledges(turn: &Turn, item: &Intervention, words: &EvidenceWords) -> bool {
     let from = item.during.filter(|(during, _)| *during == turn.id);
     let from = from.map_or(0, |(_, at)| at as usize);

@@ -10,7 +10,7 @@ use super::{
     ids::{InterventionId, TurnId},
 };
 
-/// What is open and what is due, each in the order in which it is taken.
+/// The items that are open and those that are due, of each kind in the order in which they are taken.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Agenda {
     /// Turns that are spoken, written or checked.
@@ -31,11 +31,11 @@ pub struct Agenda {
     pub(super) gallery: BTreeSet<InterventionId>,
     /// Evidence that is too long to be read whole.
     pub(super) long_evidence: BTreeSet<InterventionId>,
-    /// What viewers brought in that stands in prompts, by the number of speeches that it stands after.
+    /// The interventions that stand in prompts, by the number of speeches that each stands after.
     pub(super) on_record: BTreeSet<(usize, InterventionId)>,
-    /// The evidence among it.
+    /// The evidence among the interventions in prompts.
     pub(super) evidence: BTreeSet<(usize, InterventionId)>,
-    /// What they brought in during each turn.
+    /// The interventions that came during each turn.
     pub(super) during: BTreeMap<TurnId, BTreeSet<InterventionId>>,
     /// Polls that are not taken, by position.
     pub(super) polls: BTreeSet<usize>,
@@ -45,7 +45,7 @@ pub struct Agenda {
     pub(super) votes: BTreeSet<(usize, usize)>,
     /// Judges who are not asked yet how the debate stands, by phase, round and position on the bench.
     pub(super) assessments: BTreeSet<(u32, u32, usize)>,
-    /// What the house owes in slots of its own and nobody is asked yet, by position in the plan's asks.
+    /// The asks that the house owes in slots of its own and has put to nobody yet, by position in the plan's asks.
     pub(super) house: BTreeSet<usize>,
     /// The turns of each slot.
     pub(super) attempts: Vec<Vec<TurnId>>,
@@ -61,7 +61,7 @@ pub struct Agenda {
     pub(super) under_way: BTreeSet<u32>,
 }
 
-/// What of the agenda an event touches, as the fold of the event says.
+/// The part of the agenda that an event touches, as the fold of the event says.
 #[derive(Debug)]
 pub(super) enum Touched {
     /// Nothing of what the agenda holds.

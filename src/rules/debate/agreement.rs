@@ -1,4 +1,4 @@
-//! How far judges agree who judged the same debate: pure arithmetic on their marks.
+//! The agreement of judges who judged the same debate: pure arithmetic on their marks.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::scores::{Items, Marks, Standing};
 use crate::catalog::{Rubric, Scored};
 use std::collections::BTreeMap;
 
-/// How far apart numbers are that were given to the same thing.
+/// The spread of numbers that were given to the same thing.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Spread {
     /// The standard deviation. The judges are all there are and no sample of more, so it is divided by their number.
@@ -43,28 +43,28 @@ impl Spread {
     }
 }
 
-/// How far judges agree on what became of the arguments.
+/// The agreement of judges on what became of the arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct StandingAgreement {
-    /// How many arguments all judges gave a standing.
+    /// The number of arguments to which all judges gave a standing.
     pub arguments: usize,
-    /// On how many of them all gave the same, as a share.
+    /// The share, of the arguments to which all judges gave a standing, to which all gave the same.
     pub unanimous: f64,
     /// Fleiss' kappa over the four standings: 1 where all agree, 0 where they agree as often as by chance.
     pub kappa: f64,
 }
 
-/// How far judges agree.
+/// The agreement of judges.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JudgeAgreement {
-    /// How many judges are compared.
+    /// The number of judges who are compared.
     pub judges: usize,
-    /// For each dimension, by its id and in the order of the rubric: the spread over the judges, averaged over what
-    /// was scored.
+    /// The spread over the judges, averaged over what was scored, for each dimension: by its id, in the order of the
+    /// rubric.
     pub dimensions: Vec<(String, Spread)>,
     /// The spread of the weighted totals.
     pub total: Spread,
-    /// Where arguments were judged: what became of them.
+    /// The agreement on what became of the arguments, where arguments were judged.
     pub standings: Option<StandingAgreement>,
 }
 

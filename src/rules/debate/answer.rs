@@ -16,7 +16,7 @@ use super::{
     written::Work,
 };
 
-/// What a model answered, checked against its shape.
+/// The answer of a model, checked against the shape that was asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// Running text: a speech, notes, an answer to a question.
@@ -27,7 +27,7 @@ pub enum Answer {
     Decision(PoiDecision),
     /// The side that a speech argues.
     Side(SideVerdict),
-    /// What a speech argued.
+    /// The arguments of a speech.
     Arguments(SpeechArguments),
     /// A straw vote.
     Straw(StrawVote),
@@ -39,23 +39,23 @@ pub enum Answer {
     Ballots(BTreeMap<Seat, Ballot>),
     /// The direct verdict.
     Verdict(Box<DirectVerdict>),
-    /// How one speaker did.
+    /// The assessment of one speaker.
     Assessment(SpeakerAssessment),
-    /// What was handed in. Arguments have no ids yet.
+    /// The work that was handed in. Arguments have no ids yet.
     Work(Box<Work>),
-    /// What was finished of something to hand in, where no try came to an end in its form.
+    /// The finished part of a work, where no try came to an end in its form.
     Unfinished(Box<Work>),
-    /// What a referee found, by the word of the rule.
+    /// The findings of a referee, by the word of the rule.
     Findings(BTreeMap<String, Finding>),
-    /// Who speaks next.
+    /// The next speaker.
     Next(NextSpeaker),
-    /// How the debate stands after a round.
+    /// The assessment of the debate after a round.
     Round(Box<Assessment>),
     /// A judge's report.
     Judgement(Box<Judgement>),
     /// Passages of a corpus, and why there are none or fewer than there could be.
     Passages(Vec<Passage>, Option<String>),
-    /// What passages hold, by their numbers.
+    /// The checks of whether passages hold what is claimed, by the numbers of the passages.
     Held(Vec<(u32, CitationCheck)>),
 }
 

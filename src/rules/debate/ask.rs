@@ -1,5 +1,5 @@
-//! What is asked of a model. An [`Ask`] is data: it names the piece of work, not the words of the prompt.
-//! The prompt layer turns it into messages, given the state; the rules only need to know what is under way.
+//! Asks: the pieces of work that are asked of a model. An [`Ask`] is data: it names the piece of work, not the words of
+//! the prompt. The prompt layer turns it into messages, given the state; the rules only need to know what is under way.
 
 mod joint;
 mod role;
@@ -13,7 +13,7 @@ use super::{
     looks::TeamOrder,
 };
 
-/// Why a speaker takes up a speech again.
+/// The reason why a speaker takes up a speech again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "cue", rename_all = "snake_case")]
 pub enum Cue {
@@ -49,12 +49,12 @@ pub enum Ask {
         /// The turn that they are for.
         turn: TurnId,
     },
-    /// Is the model of a call there at all? Asked where its server is in doubt.
+    /// A probe of whether the model of a call is there at all. Asked where its server is in doubt.
     Probe {
         /// The call that has put it in doubt.
         after: CallId,
     },
-    /// Do the passages that this turn names hold what is claimed of them?
+    /// A check of whether the passages that a turn names hold what is claimed of them.
     Sources {
         /// The turn that is checked.
         turn: TurnId,
@@ -68,7 +68,7 @@ pub enum Ask {
     Speech {
         /// The turn that is spoken.
         turn: TurnId,
-        /// Why the speaker takes it up: its beginning, or what has interrupted it.
+        /// The reason why the speaker takes the speech up: its beginning, or what has interrupted it.
         cue: Cue,
     },
     /// A turn that is handed in as a whole.
@@ -76,12 +76,12 @@ pub enum Ask {
         /// The turn that is written.
         turn: TurnId,
     },
-    /// Does this turn keep its rules?
+    /// A check of whether a turn keeps its rules.
     Referee {
         /// The turn that is checked.
         turn: TurnId,
     },
-    /// Who speaks next?
+    /// The choice of the next speaker.
     Choose {
         /// The phase, by position in the format.
         phase: u32,
@@ -92,7 +92,7 @@ pub enum Ask {
         /// The seat of the judge who chooses.
         judge: Seat,
     },
-    /// How does the debate stand after a round?
+    /// The assessment of the debate after a round.
     Round {
         /// The phase, by position in the format.
         phase: u32,
@@ -106,12 +106,12 @@ pub enum Ask {
         /// The seat of the judge.
         judge: Seat,
     },
-    /// Does anybody on the other side rise, and with what?
+    /// The question whether anybody on the other side rises, and with what.
     PoiOffer {
         /// The turn that is listened to.
         turn: TurnId,
     },
-    /// Does the speaker take this point?
+    /// The question whether the speaker takes a point.
     PoiAccept {
         /// The id of the point of information.
         poi: PoiId,
@@ -121,12 +121,12 @@ pub enum Ask {
         /// The id of the point of information.
         poi: PoiId,
     },
-    /// Which side does this speech argue?
+    /// A check of which side a speech argues.
     SideCheck {
         /// The turn that is checked.
         turn: TurnId,
     },
-    /// What did this speech argue?
+    /// The extraction of what a speech argued.
     Extract {
         /// The turn that is read.
         turn: TurnId,
@@ -149,16 +149,16 @@ pub enum Ask {
     Ballot {
         /// The seat of the member who votes.
         member: Seat,
-        /// Before or after the debate.
+        /// The time of the ballot: before or after the debate.
         when: When,
     },
     /// The direct verdict with its analysis.
     Verdict {
-        /// In which order the teams stand for the judge. A verdict that depends on it is none.
+        /// The order in which the teams stand for the judge. A verdict that depends on it is none.
         #[serde(default)]
         order: TeamOrder,
     },
-    /// How one speaker did: the part of the verdict that is about them.
+    /// The assessment of one speaker: the part of the verdict that is about them.
     Assess {
         /// The seat of the speaker who is assessed.
         seat: Seat,
@@ -170,17 +170,17 @@ pub enum Ask {
     },
 }
 
-/// When a ballot is cast.
+/// The time at which a ballot is cast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum When {
-    /// Before anyone has spoken.
+    /// The ballot before anyone has spoken.
     Before,
-    /// After the last word.
+    /// The ballot after the last word.
     After,
 }
 
-/// What a call is for, in the words of the public schema.
+/// The purpose of a call, in the words of the public schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
@@ -194,9 +194,9 @@ pub enum Purpose {
     PoiAccept,
     /// The answer to a point.
     PoiAnswer,
-    /// Which side a speech argues.
+    /// The side that a speech argues.
     SideCheck,
-    /// What a speech argued.
+    /// The arguments of a speech.
     Extract,
     /// A straw vote.
     Poll,
@@ -212,13 +212,13 @@ pub enum Purpose {
     Write,
     /// Whether a turn keeps its rules.
     Referee,
-    /// Who speaks next.
+    /// The choice of the next speaker.
     Choose,
-    /// How the debate stands after a round.
+    /// The assessment of the debate after a round.
     Round,
     /// A judge's scores and report.
     Judge,
-    /// Who could speak: before there is a debate.
+    /// The proposal of speakers, before there is a debate.
     Assign,
     /// Passages of a corpus.
     Draw,
@@ -228,7 +228,7 @@ pub enum Purpose {
     Probe,
 }
 
-/// How long the answers to a purpose are, which tells how long one may be waited for.
+/// The length of the answers to a purpose, which tells how long one may be waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerLength {
     /// A word or two.
@@ -239,7 +239,7 @@ pub enum AnswerLength {
     Long,
 }
 
-/// How much an answer is waited for, least first: what is more urgent is let through, read and written first.
+/// The urgency of an answer, least first: what is more urgent is let through, read and written first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Urgency {
     /// Nothing waits for it: lists beside the debate.
@@ -250,17 +250,17 @@ pub enum Urgency {
     Floor,
 }
 
-/// What is known of a purpose beside the prompt.
+/// The properties of a purpose beside the prompt.
 struct Row {
     /// The word of the public schema.
     word: &'static str,
     /// The role whose model does it.
     role: Role,
-    /// How much it is waited for.
+    /// The urgency of the answers.
     urgency: Urgency,
-    /// How long its answers are.
+    /// The length of the answers.
     length: AnswerLength,
-    /// What it is called where it is missing, of one and of several; names follow.
+    /// The words for the work where it is missing, of one and of several; names follow.
     called: (&'static str, &'static str),
 }
 
@@ -307,17 +307,17 @@ impl Purpose {
         self.row().role
     }
 
-    /// How much it is waited for.
+    /// The urgency of the answers.
     pub const fn urgency(self) -> Urgency {
         self.row().urgency
     }
 
-    /// How long its answers are.
+    /// The length of the answers.
     pub const fn answer_length(self) -> AnswerLength {
         self.row().length
     }
 
-    /// What it is called where it is missing, of one and of several; names follow.
+    /// The words for the work where it is missing, of one and of several; names follow.
     pub(super) const fn called(self) -> (&'static str, &'static str) {
         self.row().called
     }
@@ -331,12 +331,13 @@ impl Purpose {
     }
 }
 
-/// Where in the state the answer to an ask goes: what has to be looked at again when it is asked, answered or given up.
+/// The place in the state where the answer to an ask goes: what has to be looked at again when the ask is put, answered
+/// or given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place<'a> {
     /// The text of a turn, or its work.
     Text(TurnId),
-    /// What is noted of a turn.
+    /// The checks and the arguments that are noted of a turn.
     Turn(TurnId),
     /// The reply to what a viewer brought in.
     Item(InterventionId),
@@ -352,18 +353,19 @@ pub(super) enum Place<'a> {
     RoundAssessment(u32, u32, &'a Seat),
     /// A judge's report.
     Report(&'a Seat),
-    /// Where nothing is open or due on account of it.
+    /// A place where nothing is open or due on account of the answer.
     Elsewhere,
 }
 
-/// Until when somebody wants the answer to an ask. What fails before is asked again, until it is had or given up.
+/// The time until which somebody wants the answer to an ask. What fails before is asked again, until it is had or given
+/// up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// Until it is had.
+    /// The answer is wanted until it is had.
     Always,
-    /// While somebody speaks or writes.
+    /// The answer is wanted while somebody speaks or writes.
     During(TurnId),
-    /// Until a point of information is decided.
+    /// The answer is wanted until a point of information is decided.
     BeforeDecision(PoiId),
 }
 
@@ -405,20 +407,21 @@ impl Ask {
         }
     }
 
-    /// What the call is for.
+    /// The purpose of the call.
     pub fn purpose(&self) -> Purpose {
         self.row().0
     }
 
-    /// Where in the state the answer goes.
+    /// The place in the state where the answer goes.
     pub(super) fn place(&self) -> Place<'_> {
         self.row().1
     }
 
-    /// In which order the teams stand for a judge who reads blind; `None` for all who read names. Whoever says how well
-    /// it was argued is blind: in the verdict, in reports and between rounds. How true a speaker was to their persona
-    /// cannot be said by somebody who does not know who it is, the house sees who stands before it, and who is called
-    /// next is no judgement. On a bench every second judge has the teams exchanged, so that no place is favoured by all.
+    /// The order in which the teams stand for a judge who reads blind; `None` for all who read names. Whoever says how
+    /// well it was argued is blind: in the verdict, in reports and between rounds. How true a speaker was to their
+    /// persona cannot be said by somebody who does not know who it is, the house sees who stands before it, and who is
+    /// called next is no judgement. On a bench every second judge has the teams exchanged, so that no place is favoured
+    /// by all.
     pub fn team_order(&self) -> Option<TeamOrder> {
         match self {
             Self::Verdict { order } => Some(*order),
@@ -451,7 +454,7 @@ impl Ask {
         }
     }
 
-    /// Until when the answer is wanted: for good, but for what is about a moment.
+    /// The time until which the answer is wanted: for good, but for what is about a moment.
     pub(super) fn wanted(&self) -> Wanted {
         if let Self::PoiOffer { turn } = self {
             Wanted::During(*turn)

@@ -18,15 +18,15 @@ pub struct Pending {
     pub seat: Option<Seat>,
     /// Whether its answer is no longer wanted: it was cut, and only its report is awaited.
     pub cut: bool,
-    /// How far the turn that it writes had come when it was begun, in bytes.
+    /// The length that the turn had when the call that writes it was begun, in bytes.
     pub from: u32,
-    /// When the call was begun, in milliseconds of the debate.
+    /// The time at which the call was begun, in milliseconds of the debate.
     pub since_ms: u64,
-    /// How many tries have failed.
+    /// The number of tries that have failed.
     pub failed_tries: u32,
     /// The reason of the last failed try.
     pub last_failure: Option<String>,
-    /// Until when the next try waits, in the debate's time; 0 before any has failed.
+    /// The time until which the next try waits, in the debate's time; 0 before any has failed.
     pub waits_until_ms: u64,
 }
 
@@ -39,7 +39,7 @@ pub struct Finished {
     pub ask: Ask,
     /// The seat whose work it is, where it is somebody's.
     pub seat: Option<Seat>,
-    /// When the call was begun, in milliseconds of the debate.
+    /// The time at which the call was begun, in milliseconds of the debate.
     pub since_ms: u64,
     /// The report of the call: model, tokens, times, cost.
     pub report: CallReport,
@@ -47,7 +47,7 @@ pub struct Finished {
     pub cut: bool,
     /// The reason of the failure, if the call failed.
     pub failed: Option<String>,
-    /// How it failed, if it did.
+    /// The kind of the failure, if the call failed.
     pub failure: Option<CallFailure>,
     /// Whether it failed because its server was gone for everybody, which says nothing of what was asked.
     pub excused: bool,
@@ -63,7 +63,7 @@ pub struct Calls {
     retried: BTreeSet<CallId>,
     /// Calls whose answers are wanted, by each of the things that they are for.
     wanted: BTreeMap<Ask, BTreeSet<CallId>>,
-    /// Of these, the calls that write the text of a turn.
+    /// The wanted calls that write the text of a turn.
     writing: BTreeMap<TurnId, BTreeSet<CallId>>,
 }
 

@@ -1,12 +1,12 @@
-//! What a viewer, or a script standing in for one, may ask of a running debate.
-//! Every command is answered by an event that carries its id.
+//! The commands that a viewer, or a script standing in for one, may give in a running debate. Every command is answered
+//! by an event that carries its id.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ids::Seat;
 
-/// So many words of a piece of evidence are given to the speakers: a whole book would leave no room in a prompt
+/// The number of words of a piece of evidence that the speakers are given: a whole book would leave no room in a prompt
 /// for the debate. All of it is kept.
 pub const EVIDENCE_WORDS: u32 = 800;
 
@@ -81,9 +81,9 @@ pub enum Command {
     Evidence {
         /// The text, of any length.
         text: String,
-        /// Where it comes from, in the viewer's words. May be empty.
+        /// The source of the evidence, in the viewer's words. May be empty.
         source: String,
-        /// Of a file: where each of its paragraphs stands. Empty for what was typed.
+        /// The place of each paragraph, where the evidence is from a file. Empty for what was typed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         places: Vec<String>,
     },
@@ -98,7 +98,7 @@ pub enum Command {
     },
     /// Ask for something to be made clear at the next break.
     Clarify {
-        /// Whom; the last speaker to have had the floor where nobody is named.
+        /// The speaker who is asked; the last to have had the floor where nobody is named.
         seat: Option<Seat>,
         /// The words of the question.
         text: String,

@@ -1,12 +1,12 @@
-//! Delivery: how the work of a written turn is read out. Its texts are said in the order of [`Work::texts`], word by word,
-//! and what has been said of it so far is work of the same kind, with less in it.
+//! Delivery: how the work of a written turn is read out. Its texts are said in the order of [`Work::texts`], word by
+//! word, and what has been said of it so far is work of the same kind, with less in it.
 
 use std::collections::BTreeMap;
 
 use super::written::{Argument, ClosingStatement, Detail, Framing, Response, Synthesis, Work};
 use crate::text::{count_words, has_words, leading_words, sentence};
 
-/// What a written turn says, as far as it is written: it is read out from here.
+/// The draft of a written turn, as far as it is written, from which the turn is read out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorkDraft {
     /// The work, with the ids that the house gives.
@@ -28,7 +28,7 @@ impl WorkDraft {
         }
     }
 
-    /// How many words it has.
+    /// The number of words of the draft.
     pub fn words(&self) -> u32 {
         self.ends.last().copied().unwrap_or(0)
     }
@@ -44,14 +44,14 @@ impl WorkDraft {
         words == 0 || self.ends.binary_search(&words).is_ok()
     }
 
-    /// After how many words it is cut where so many are the limit, and `most` are too many even for a sentence without an
-    /// end; `None` where it keeps its time.
+    /// The number of words after which the draft is cut where so many are the limit, and `most` are too many even for a
+    /// sentence without an end; `None` where the draft keeps its time.
     pub fn cut_at(&self, limit: u32, most: u32) -> Option<u32> {
         let end = self.sentence_end(limit.saturating_sub(1)).min(most);
         (end < self.words()).then_some(end)
     }
 
-    /// How much of what was said of an older draft stands in this one, in words from the beginning.
+    /// The number of words that were said of an older draft and stand in this one, from the beginning.
     pub fn holds(&self, older: &Self, said: u32) -> u32 {
         let mut held = 0;
         for (old, new) in older.work.texts().into_iter().zip(self.work.texts()) {
@@ -144,8 +144,8 @@ impl Work {
         self.texts().into_iter().any(has_words)
     }
 
-    /// The words of its texts from one place to another, both in words from its beginning. Where a text begins, so does a
-    /// line.
+    /// The words of its texts from one place to another, both in words from its beginning. Where a text begins, so does
+    /// a line.
     pub fn words_between(&self, from: u32, to: u32) -> String {
         let mut said = String::new();
         let mut before = 0_u32;
@@ -165,7 +165,7 @@ impl Work {
         said
     }
 
-    /// What is said of it in so many words. An item of which no word is said is left out.
+    /// The part of the work that is said in so many words. An item of which no word is said is left out.
     #[must_use]
     pub fn up_to(&self, words: u32) -> Self {
         let mut said = Said(words);
@@ -208,11 +208,11 @@ impl Work {
     }
 }
 
-/// So many words are still to be said.
+/// The number of words that are still to be said.
 struct Said(u32);
 
 impl Said {
-    /// As much of a text as is said.
+    /// The part of a text that is said.
     fn text(&mut self, text: &str) -> String {
         let words = count_words(text);
         let said = if words <= self.0 {
@@ -224,7 +224,7 @@ impl Said {
         said.to_owned()
     }
 
-    /// As much of a text as is said, where anything is.
+    /// The part of a text that is said, where anything is.
     fn begun(&mut self, text: &str) -> Option<String> {
         (self.0 > 0).then(|| self.text(text))
     }

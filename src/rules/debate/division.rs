@@ -11,10 +11,10 @@ use super::{
 };
 use crate::catalog::WinsBy;
 
-/// How many members are where.
+/// The number of members who are for the motion, against it and neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Tally {
-    /// For the motion.
+    /// Votes for the motion.
     pub ayes: u32,
     /// Votes against the motion.
     pub noes: u32,
@@ -32,7 +32,7 @@ impl Tally {
         tally
     }
 
-    /// How many voted so.
+    /// The number of members who voted so.
     pub(super) fn of_mut(&mut self, vote: Vote) -> &mut u32 {
         match vote {
             Vote::Aye => &mut self.ayes,
@@ -41,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// By how many the Ayes lead; negative where the Noes do.
+    /// The number of votes by which the Ayes lead; negative where the Noes do.
     pub fn lead(self) -> i32 {
         signed(self.ayes) - signed(self.noes)
     }
@@ -56,13 +56,13 @@ fn signed(n: u32) -> i32 {
     i32::try_from(n).unwrap_or(i32::MAX)
 }
 
-/// How clearly the house has spoken.
+/// The clarity with which the house has spoken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Margin {
     /// A lead of less than 15 % of the votes cast, or one that a single member's change of mind undoes.
     Narrow,
-    /// Between the two.
+    /// A lead between narrow and landslide.
     Clear,
     /// A lead of half of the votes cast or more: three votes to one.
     Landslide,
@@ -98,9 +98,9 @@ impl Margin {
 pub struct PanelVote {
     /// The name of the member.
     pub member: String,
-    /// Before; absent where no ballot could be had.
+    /// The vote before the debate; absent where no ballot could be had.
     pub before: Option<Vote>,
-    /// After; absent likewise.
+    /// The vote after the debate; absent where no ballot could be had.
     pub after: Option<Vote>,
     /// The reason of the vote after the debate.
     pub reason: String,
@@ -122,25 +122,25 @@ pub struct DivisionResult {
     pub undecided_before: u32,
     /// The count before the debate.
     pub before: Tally,
-    /// By how many votes the lead of the Ayes grew from before to after, among those whose ballots came in both times;
-    /// negative is a swing to the Noes. Absent where there are none.
+    /// The number of votes by which the lead of the Ayes grew from before to after, among those whose ballots came in
+    /// both times; negative is a swing to the Noes. Absent where there are none.
     pub swing: Option<i32>,
-    /// How clear it is; absent where no ballot came in.
+    /// The clarity of the result; absent where no ballot came in.
     pub margin: Option<Margin>,
-    /// What it was won by.
+    /// The measure by which the division was won.
     #[serde(default)]
     pub wins_by: WinsBy,
     /// The votes of every member, in the order of the audience.
     pub panel_votes: Vec<PanelVote>,
-    /// How many members voted for neither after the debate.
+    /// The number of members who voted for neither after the debate.
     pub abstentions: u32,
-    /// How many ballots after the debate could not be had.
+    /// The number of ballots after the debate that could not be had.
     #[serde(default)]
     pub lost: u32,
     /// The median member's vote; absent where no verdict could be had, and where it is contested.
     pub direct_vote: Option<Vote>,
-    /// The vote of each look at the verdict, the second with the teams exchanged. Empty in journals of before there were
-    /// looks, and where no verdict could be had.
+    /// The vote of each look at the verdict, the second with the teams exchanged. Empty in journals of before there
+    /// were looks, and where no verdict could be had.
     #[serde(default)]
     pub direct_looks: Vec<Vote>,
     /// The two or three fundamental disagreements.
@@ -153,19 +153,19 @@ pub struct DivisionResult {
     pub strongest_argument_prop: String,
     /// The best argument of the Opposition.
     pub strongest_argument_opp: String,
-    /// Who won the room.
+    /// The speaker who won the room.
     pub most_compelling_speaker: String,
-    /// Who fell short.
+    /// The speaker who fell short.
     pub weakest_link: String,
-    /// How each speaker did.
+    /// The assessments of the speakers.
     pub speaker_performances: Vec<SpeakerAssessment>,
-    /// What each seat could do better.
+    /// The notes on what each seat could do better.
     pub feedback: BTreeMap<String, Vec<String>>,
     /// The reasoning in a paragraph.
     pub analysis: String,
 }
 
-/// What is counted, and who is called what.
+/// The votes and verdicts that are counted, and who is called what.
 #[derive(Debug)]
 pub struct DivisionCount<'a> {
     /// The motion that the house divides on.
@@ -174,11 +174,11 @@ pub struct DivisionCount<'a> {
     pub sides: (&'a str, &'a str),
     /// Every member's ballots.
     pub panel: Vec<PanelVote>,
-    /// What the division is won by.
+    /// The measure by which the division is won.
     pub wins_by: WinsBy,
     /// The median member's verdict in each look that could be had.
     pub verdicts: Vec<&'a DirectVerdict>,
-    /// How the speakers did, in the order of the line-up; without those that could not be had.
+    /// The assessments of the speakers, in the order of the line-up; without those that could not be had.
     pub assessments: Vec<(&'a Seat, &'a SpeakerAssessment)>,
 }
 
@@ -249,8 +249,9 @@ impl DivisionResult {
     }
 }
 
-/// Whether the side for the motion has won; `None` where the ballots that decide did not come in. By votes: more ayes than
-/// noes. By swing: the ayes have gained more votes since the first ballots than the noes have. A tie is not carried.
+/// Whether the side for the motion has won; `None` where the ballots that decide did not come in. By votes: more ayes
+/// than noes. By swing: the ayes have gained more votes since the first ballots than the noes have. A tie is not
+/// carried.
 fn carried(wins_by: WinsBy, after: Tally, swing: Option<i32>) -> Option<bool> {
     match wins_by {
         WinsBy::Votes => (after.total() > 0).then_some(after.ayes > after.noes),
@@ -258,8 +259,8 @@ fn carried(wins_by: WinsBy, after: Tally, swing: Option<i32>) -> Option<bool> {
     }
 }
 
-/// By how many votes the lead of the Ayes grew, among those whose ballots came in both times: of the others nobody knows
-/// whether they have moved.
+/// The number of votes by which the lead of the Ayes grew, among those whose ballots came in both times: of the others
+/// nobody knows whether they have moved.
 fn swing(panel: &[PanelVote]) -> Option<i32> {
     let lead = |votes: &mut dyn Iterator<Item = Vote>| Tally::of(votes).lead();
     let both = || {

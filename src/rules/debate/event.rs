@@ -29,7 +29,7 @@ pub use super::parts::{
 /// An event with its number and its time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// From 0, without gaps.
+    /// The number of the record: from 0, without gaps.
     pub seq: u64,
     /// Milliseconds since the debate was opened, not counting the time when no process ran it.
     pub at_ms: u64,
@@ -46,10 +46,10 @@ pub enum Event {
     Opened(Arc<Opening>),
     /// The debate was taken up again by a new process; what it found open has ended before.
     Reconvened {
-        /// What is done from now on where a model cannot be had; as before where absent.
+        /// The choice of what is done from now on where a model cannot be had; as before where absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         on_failure: Option<OnFailure>,
-        /// How many members of the audience are polled in one call from now on; as before where absent.
+        /// The number of members of the audience who are polled in one call from now on; as before where absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         polled_together: Option<u32>,
     },
@@ -73,9 +73,9 @@ pub enum Event {
         seat: Seat,
         /// The piece of work that the turn is for.
         task: Task,
-        /// From 1; more where an earlier attempt was struck.
+        /// The number of the attempt: from 1; more where an earlier attempt was struck.
         attempt: u32,
-        /// How many words it is meant to have.
+        /// The number of words that the turn is meant to have.
         target_words: u32,
     },
     /// Passages were drawn for a turn that is about to be spoken or written.
@@ -86,7 +86,7 @@ pub enum Event {
         passages: Vec<Passage>,
         /// The numbers of all of them, those that fit best first.
         numbers: Vec<u32>,
-        /// Why there are none, or fewer than there could be.
+        /// The reason why there are no passages, or fewer than there could be.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         trouble: Option<String>,
     },
@@ -113,10 +113,10 @@ pub enum Event {
     SpeechCut {
         /// The id of the turn.
         turn: TurnId,
-        /// How it will go on.
+        /// The cue by which the speech will go on.
         cue: Cue,
     },
-    /// What a written turn says is written as far as this: it is read out from here, and counts once it is handed in.
+    /// A written turn was drafted as far as this: it is read out from here, and counts once it is handed in.
     Drafted {
         /// The id of the turn.
         turn: TurnId,
@@ -125,14 +125,14 @@ pub enum Event {
         /// Whether that is all.
         is_whole: bool,
     },
-    /// So much of a draft has been read out. It is said for good.
+    /// A part of a draft was read out, and is said for good.
     Delivered {
         /// The id of the turn.
         turn: TurnId,
-        /// How many words, from its beginning.
+        /// The number of words, from the beginning of the draft.
         words: u32,
     },
-    /// What a written turn says was handed in: it is all said.
+    /// A written turn was handed in: it is all said.
     Submitted {
         /// The id of the turn.
         turn: TurnId,
@@ -159,7 +159,7 @@ pub enum Event {
         round: u32,
         /// The seat of the speaker who was chosen.
         seat: Seat,
-        /// Why. Empty where nobody else was left, or no answer could be had.
+        /// The reason for the choice. Empty where nobody else was left, or no answer could be had.
         reason: String,
     },
     /// A judge has assessed the debate so far.
@@ -181,9 +181,9 @@ pub enum Event {
         round: u32,
         /// The seat of the judge.
         judge: Seat,
-        /// What is wrong with the assessment, for people.
+        /// The fault of the assessment, for people.
         reason: String,
-        /// What was answered last, as it came.
+        /// The last answer, as it came.
         raw: String,
     },
     /// The rounds of a phase end early.
@@ -206,12 +206,12 @@ pub enum Event {
     JudgementUnusable {
         /// The seat of the judge.
         judge: Seat,
-        /// What is wrong with the report, for people.
+        /// The fault of the report, for people.
         reason: String,
-        /// What was answered last, as it came.
+        /// The last answer, as it came.
         raw: String,
     },
-    /// What the judges' scores come to.
+    /// The scores were computed from the judges' reports.
     ScoresGiven(Box<Scores>),
     /// A step of a speech that is made one step at a time is done.
     StepEnded {
@@ -224,14 +224,14 @@ pub enum Event {
     SpeechRewound {
         /// The id of the turn.
         turn: TurnId,
-        /// How many bytes of its text are kept.
+        /// The number of bytes of the turn's text that are kept.
         kept: u32,
     },
     /// The bell rang.
     BellRang {
         /// The id of the turn that it is rung for.
         turn: TurnId,
-        /// How many words are left until the time is up.
+        /// The number of words that are left until the time is up.
         words_left: u32,
         /// Whether the speaker is stopped at the end of the sentence to be told. Not needed where the whole
         /// speech is written already and keeps its time.
@@ -241,14 +241,14 @@ pub enum Event {
     SpeechHeard {
         /// The id of the turn.
         turn: TurnId,
-        /// Why the turn ended early, if it did.
+        /// The reason why the turn ended early, if it did.
         truncated: Option<Truncation>,
     },
     /// A turn ended and counts.
     TurnEnded {
         /// The id of the turn.
         turn: TurnId,
-        /// Why the turn ended early, if it did.
+        /// The reason why the turn ended early, if it did.
         truncated: Option<Truncation>,
         /// Whether it counts in spite of the referee, for want of further attempts.
         flagged: Option<String>,
@@ -259,7 +259,7 @@ pub enum Event {
         turn: TurnId,
         /// The word of the rule that was broken.
         rule: String,
-        /// How the turn broke the rule, for people.
+        /// The way in which the turn broke the rule, for people.
         reason: String,
     },
     /// A speaker of another side, or the gallery, rose on a point of information.
@@ -293,7 +293,7 @@ pub enum Event {
     PoiDeclined {
         /// The id of the point of information.
         poi: PoiId,
-        /// What the speaker did.
+        /// The gesture of the speaker.
         gesture: String,
         /// The reason that the speaker gave.
         reason: String,
@@ -309,17 +309,17 @@ pub enum Event {
     PoiConsidered {
         /// The id of the turn.
         turn: TurnId,
-        /// Up to which byte of its text.
+        /// The byte of the turn's text up to which it was asked.
         upto: u32,
     },
-    /// What a speech argued was written down.
+    /// The arguments of a speech were written down.
     ArgumentsExtracted {
         /// The id of the turn.
         turn: TurnId,
-        /// What the speech argued.
+        /// The arguments of the speech.
         arguments: SpeechArguments,
     },
-    /// What a speech argued could not be had.
+    /// The arguments of a speech could not be had.
     ExtractionFailed {
         /// The id of the turn.
         turn: TurnId,
@@ -332,7 +332,7 @@ pub enum Event {
         member: Seat,
         /// The id of the turn after which the poll is taken.
         after: TurnId,
-        /// How; absent where no answer could be had.
+        /// The vote; absent where no answer could be had.
         vote: Option<Vote>,
     },
     /// All straw votes after a turn are in.
@@ -363,13 +363,13 @@ pub enum Event {
     /// A look at the direct verdict could not be had; where there is no other, the division is declared without its
     /// analysis.
     VerdictFailed {
-        /// In which order the teams stood.
+        /// The order in which the teams stood.
         #[serde(default)]
         order: TeamOrder,
         /// The reason, a sentence for people.
         reason: String,
     },
-    /// What these rules ask for was not found in a turn: a second look decides.
+    /// The parts that some rules ask for were not found in a turn: a second look decides.
     PartMissed {
         /// The id of the turn.
         turn: TurnId,
@@ -378,10 +378,10 @@ pub enum Event {
     },
     /// A look at the direct verdict is in.
     VerdictGiven {
-        /// In which order the teams stood. Journals of before there were two looks say nothing of it.
+        /// The order in which the teams stood. Journals of before there were two looks say nothing of it.
         #[serde(default)]
         order: TeamOrder,
-        /// What the judge found.
+        /// The findings of the judge.
         #[serde(flatten)]
         verdict: Box<DirectVerdict>,
     },
@@ -393,14 +393,14 @@ pub enum Event {
         /// The words that show it best.
         words: String,
     },
-    /// What one speaker did could not be assessed; the division is declared without it.
+    /// One speaker could not be assessed; the division is declared without the assessment.
     AssessmentFailed {
         /// The seat of the speaker.
         seat: Seat,
         /// The reason, a sentence for people.
         reason: String,
     },
-    /// What one speaker did is assessed.
+    /// One speaker was assessed.
     SpeakerAssessed {
         /// The seat of the speaker.
         seat: Seat,
@@ -419,7 +419,8 @@ pub enum Event {
         text: String,
         /// The source of the text, as the viewer gives it.
         source: String,
-        /// Of a file: where each of its paragraphs, which an empty line parts, stands. Empty for what was typed.
+        /// The place of each paragraph, which an empty line parts, where the evidence is from a file. Empty for what
+        /// was typed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         places: Vec<String>,
         /// The turn in which it came, if somebody had the floor.
@@ -448,7 +449,7 @@ pub enum Event {
         command: CommandId,
         /// The seat that is asked; settled at the break where nobody was named.
         seat: Option<Seat>,
-        /// What is to be made clear.
+        /// The matter to be made clear.
         text: String,
     },
     /// The break has come: a queued clarification is put.
@@ -518,7 +519,7 @@ pub enum Event {
         call: CallId,
         /// The piece of work that is asked for.
         ask: Ask,
-        /// From whose seat, where it is one speaker's or member's.
+        /// The seat that the call is made from, where it is one speaker's or member's.
         seat: Option<Seat>,
     },
     /// A call is tried again.
@@ -529,7 +530,7 @@ pub enum Event {
         attempt: u32,
         /// The error that the try ended with, for people.
         reason: String,
-        /// How long it waits before the next.
+        /// The wait before the next try, in milliseconds.
         wait_ms: u64,
     },
     /// A call ended with an answer. In journals of older programs also: it was cut.
@@ -561,7 +562,7 @@ pub enum Event {
     TranscriptCondensed {
         /// The id of the call whose prompt was shortened.
         call: CallId,
-        /// How many of the oldest speeches are shortened.
+        /// The number of the oldest speeches that are shortened.
         speeches: u32,
         /// The context of the model, in tokens.
         context: u32,
@@ -579,7 +580,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// What was settled beforehand, of the first event.
+    /// The opening, where this is the first event.
     pub fn opening(&self) -> Option<&Opening> {
         if let Self::Opened(opening) = self {
             Some(opening)
@@ -588,7 +589,7 @@ impl Event {
         }
     }
 
-    /// The command that it answers.
+    /// The command that the event answers.
     pub fn answers(&self) -> Option<CommandId> {
         if let Self::PoiOffered { command, .. } = self {
             *command

@@ -1,5 +1,5 @@
-//! What a refined debate has learned from the verdict on the one before it: for each speaker what was missed, what is to
-//! be answered, whom to challenge and with what, and whether they were themselves. It is part of the opening, so that a
+//! Guidance from the verdict on a debate for the one that refines it: for each speaker what was missed, what is to be
+//! answered, whom to challenge and with what, and whether they were themselves. It is part of the opening, so that a
 //! refined debate is replayed and taken up again like every other. How it is drawn from a verdict is decided elsewhere.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ids::{DebateId, Seat};
 
-/// What an iteration of a debate was given by the verdict on the iteration before it.
+/// The guidance that an iteration of a debate was given by the verdict on the iteration before it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Guidance {
     /// The first iteration: the debate that was refined.
@@ -17,23 +17,23 @@ pub struct Guidance {
     pub after: DebateId,
     /// The number of the iteration. The debate that was refined is the first, so it is 2 or more.
     pub iteration: u32,
-    /// By seat; a speaker of whom the verdict says nothing is not here.
+    /// The guidance by seat; a speaker of whom the verdict says nothing is not here.
     pub seats: BTreeMap<Seat, SeatGuidance>,
 }
 
-/// What one speaker is given. All texts come from models and are to be shown inside a fence.
+/// The guidance of one speaker. All texts come from models and are to be shown inside a fence.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeatGuidance {
-    /// What they should have said and did not, a sentence each.
+    /// The things that the speaker should have said and did not, a sentence each.
     pub missed: Vec<String>,
-    /// What their corpus is to be searched for, beside the motion.
+    /// The queries with which the speaker's corpus is searched, beside the motion.
     pub queries: Vec<String>,
-    /// What decided the debate for the other side, for those who speak after somebody of it.
+    /// The points that decided the debate for the other side, for those who speak after somebody of that side.
     pub answer: Vec<String>,
     /// Challenges that nobody put.
     pub challenges: Vec<Challenge>,
-    /// How they could do better, a sentence each.
+    /// Notes on how the speaker could do better, a sentence each.
     pub notes: Vec<String>,
     /// Whether they have drifted from the person that they are, so that their card is shown at more length.
     pub reinforce: bool,
@@ -44,7 +44,7 @@ pub struct SeatGuidance {
 pub struct Challenge {
     /// The seat of the speaker who is to be challenged.
     pub against: Seat,
-    /// What is to be challenged, or with what.
+    /// The matter that is to be challenged, or to challenge with.
     pub about: String,
 }
 
@@ -56,7 +56,7 @@ impl SeatGuidance {
 }
 
 impl Guidance {
-    /// What a seat is given, if anything.
+    /// The guidance of a seat, if there is any.
     pub fn of_seat(&self, seat: &Seat) -> Option<&SeatGuidance> {
         self.seats.get(seat)
     }

@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use super::{answer::Vote, division::DivisionResult};
 
-/// How far the house agrees with the verdict on the arguments.
+/// The agreement of the house with the verdict on the arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct HouseAgreement {
     /// The vote of the first look at the verdict.
     pub verdict: Vote,
     /// Whether the looks at the verdict name different winners: then the house can agree with none.
     pub contested: bool,
-    /// What most of the votes after the debate are for; undecided where there are as many on either side. Formats that are
-    /// won by what has moved may be won by the other side: that says nothing of what the house holds.
+    /// The side that most of the votes after the debate are for; undecided where there are as many on either side.
+    /// Formats that are won by what has moved may be won by the other side: that says nothing of what the house holds.
     pub house: Vote,
     /// Votes after the debate that were cast as the first look was.
     pub with: u32,

@@ -58,7 +58,7 @@ number!(
 pub struct CommandId(pub u64);
 
 impl CommandId {
-    /// What nobody typed: the house acting by its own rules.
+    /// The command that nobody typed: the house acting by its own rules.
     pub const HOUSE: Self = Self(0);
 }
 
@@ -126,7 +126,7 @@ impl Seat {
         Self(Self::MODERATOR.to_owned())
     }
 
-    /// Who puts the question of the debate, and nothing else.
+    /// The seat of whoever puts the question of the debate, and does nothing else.
     pub fn chair() -> Self {
         Self(Self::CHAIR.to_owned())
     }
@@ -161,14 +161,14 @@ impl Seat {
         self.group() == Self::AUDIENCE
     }
 
-    /// What stands before the dot: the side for a speaker, or the whole name where there is no dot.
+    /// The part before the dot: the side for a speaker, or the whole name where there is no dot.
     pub fn group(&self) -> &str {
         self.0
             .split_once('.')
             .map_or(self.0.as_str(), |(side, _)| side)
     }
 
-    /// What stands after the dot, from 1.
+    /// The number after the dot, from 1.
     pub fn number(&self) -> Option<usize> {
         self.0.split_once('.').and_then(|(_, n)| n.parse().ok())
     }

@@ -1,24 +1,24 @@
-//! What the calls of a debate used together.
+//! The sums of what the calls of a debate used.
 
 use super::{
     ask::{Ask, Purpose},
     event::CallReport,
 };
 
-/// What calls cost together.
+/// The cost of calls together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Costs {
     /// The sum, as far as prices are known.
     pub known: f64,
-    /// How many calls have a known price.
+    /// The number of calls with a known price.
     pub priced: u32,
-    /// How many calls have none, and may have cost something.
+    /// The number of calls without a known price, which may have cost something.
     pub unpriced: u32,
 }
 
 impl Costs {
-    /// What one call cost. Work for no model costs nothing, and is no call that does; what used no token costs nothing at
-    /// any price.
+    /// The cost of one call. Work for no model costs nothing, and is no call that does; what used no token costs
+    /// nothing at any price.
     pub fn of(ask: &Ask, report: &CallReport) -> Self {
         match report.cost {
             _ if ask.purpose() == Purpose::Draw => Self::default(),
@@ -45,13 +45,13 @@ impl Costs {
         }
     }
 
-    /// What all of them cost; `None` where the price of one is not known, or none has any.
+    /// The cost of all calls together; `None` where the price of one is not known, or none has any.
     pub fn total(self) -> Option<f64> {
         (self.unpriced == 0 && self.priced > 0).then_some(self.known)
     }
 }
 
-/// What the calls used together.
+/// The sums of what the calls used.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Ledger {
     /// Calls that have ended.
@@ -60,11 +60,11 @@ pub struct Ledger {
     pub failed: u32,
     /// Tokens of prompts.
     pub prompt_tokens: u64,
-    /// Of the tokens of prompts, how many came from a cache.
+    /// Tokens of prompts that came from a cache.
     pub cached_tokens: u64,
     /// Tokens of answers.
     pub completion_tokens: u64,
-    /// What they cost.
+    /// The costs of the calls.
     pub costs: Costs,
 }
 

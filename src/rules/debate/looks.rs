@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::Vote;
 
-/// In which order teams are numbered and listed for a judge.
+/// The order in which teams are numbered and listed for a judge.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum TeamOrder {
-    /// As the format has them.
+    /// The order of the format.
     #[default]
     AsSeated,
     /// The last one first.

@@ -1,5 +1,5 @@
-//! What a moderator never says: who has won, what should be done, that what is open is settled. Known by its words, sentence
-//! by sentence; whoever only tells what others say is no party to it.
+//! The neutrality of a moderator, who never says who has won, what should be done, or that what is open is settled. A
+//! breach is known by its words, sentence by sentence; whoever only tells what others say is no party to it.
 
 use super::{DebateState, ids::Seat};
 use crate::text::{sentence::sentences, words};
@@ -48,7 +48,7 @@ const WINNING: [&str; 40] = [
     "i am convinced",
 ];
 
-/// What follows a side's name where it is said to win.
+/// Words that follow a side's name where the side is said to win.
 const WINNING_SIDES: [&str; 8] = [
     "is right",
     "is wrong",
@@ -94,7 +94,7 @@ const RECOMMENDING: [&str; 30] = [
     "undoubtedly",
 ];
 
-/// This settles what is open only beside a sentence: there is no history without doubt.
+/// The words that settle what is open only beside a sentence: there is no history without doubt.
 const WITHOUT_DOUBT: &str = "without doubt";
 
 /// Words that leave open what "we should" do: how we should count is a question.
@@ -149,10 +149,10 @@ const REPORTING: [&str; 39] = [
 /// Words of whoever speaks: what follows such a verb of theirs is no report.
 const OWN: [&str; 4] = ["i", "we", "i'd", "i'll"];
 
-/// Where another clause begins, to which what was told before does not reach.
+/// Words with which another clause begins, to which what was told before does not reach.
 const TURNING: [&str; 4] = ["but", "however", "nevertheless", "therefore"];
 
-/// What a moderator of this debate is held to.
+/// The neutrality that a moderator of this debate is held to.
 #[derive(Debug, Clone)]
 pub struct Neutrality {
     /// The names of sides and speakers, in small letters.
@@ -160,7 +160,7 @@ pub struct Neutrality {
 }
 
 impl Neutrality {
-    /// For the sides and speakers of a debate.
+    /// The neutrality between the sides and speakers of a debate.
     pub fn of(state: &DebateState) -> Self {
         let opening = state.opening.as_deref();
         let sides = opening.iter().flat_map(|opening| &opening.format.sides);
@@ -172,7 +172,7 @@ impl Neutrality {
         }
     }
 
-    /// What whoever sits there is held to: a moderator.
+    /// The neutrality that whoever sits in a seat is held to, if a moderator does.
     pub fn of_seat(state: &DebateState, seat: Option<&Seat>) -> Option<Self> {
         seat.filter(|seat| seat.is_moderator())
             .map(|_| Self::of(state))
@@ -190,7 +190,7 @@ impl Neutrality {
         Some(format!("\"{found}\" recommends, or settles what is open"))
     }
 
-    /// How a text takes sides, if it does.
+    /// The way in which a text takes sides, if it does.
     pub fn broken(&self, text: &str) -> Option<String> {
         self.winner(text).or_else(|| Self::recommendation(text))
     }
@@ -224,8 +224,8 @@ fn clauses(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The word before these ones, where a clause says them and neither tells them of somebody nor leaves them open; "" where
-/// they stand first.
+/// The word before these ones, where a clause says them and neither tells them of somebody nor leaves them open; ""
+/// where they stand first.
 fn says<'a>(clause: &'a str, phrase: &str) -> Option<&'a str> {
     let spoken: Vec<&str> = words(clause).collect();
     let phrase: Vec<&str> = words(phrase).collect();
@@ -238,8 +238,8 @@ fn says<'a>(clause: &'a str, phrase: &str) -> Option<&'a str> {
     })
 }
 
-/// Whether what follows these words is told of somebody, or left open. What whoever speaks says of their own behind "and" is
-/// not.
+/// Whether what follows these words is told of somebody, or left open. What whoever speaks says of their own behind
+/// "and" is not.
 fn is_told(before: &[&str], is_own: bool) -> bool {
     if is_own && before.last() == Some(&"and") {
         return false;
@@ -267,8 +267,8 @@ fn recommends(clause: &str) -> Option<&'static str> {
     all.find(|phrase| says(clause, phrase).is_some_and(|before| !ASKING.contains(&before)))
 }
 
-/// Whether "without doubt", in small letters, is said of a whole clause: it stands between its marks, or behind "is" and
-/// before what somebody is.
+/// Whether "without doubt", in small letters, is said of a whole clause: it stands between its marks, or behind "is"
+/// and before what somebody is.
 fn is_without_doubt(lower: &str) -> bool {
     let marks = [',', ';', ':', '—', '–', '('];
     lower.match_indices(WITHOUT_DOUBT).any(|(at, found)| {

@@ -9,11 +9,12 @@ use crate::{
     text::sentence::is_at_end,
 };
 
-/// What the referee rules of speeches that argue for the other side; the rules of a format have words of their own.
+/// The word for the referee's rule on speeches that argue for the other side; the rules of a format have words of their
+/// own.
 pub(super) const OWN_SIDE: &str = "own-side";
 
 impl DebateState {
-    /// What is said of a turn that was struck, or counts although something is held against it. It says whose it was:
+    /// The notice of a turn that was struck, or counts although something is held against it. It says whose it was:
     /// where several write at once it may stand anywhere.
     pub fn ruling(&self, turn: &Turn) -> Option<String> {
         let name = self.name_within(&turn.seat);
@@ -40,7 +41,7 @@ impl DebateState {
     }
 }
 
-/// What is held against a turn. Older journals have the word of the rule before it.
+/// The reason that is held against a turn, without the word of the rule, which older journals have before it.
 fn reservation(why: &str) -> &str {
     let why = why.trim().trim_end_matches('.');
     let is_rule = |word: &str| word == OWN_SIDE || Rule::ALL.iter().any(|rule| rule.word() == word);
@@ -50,8 +51,8 @@ fn reservation(why: &str) -> &str {
     }
 }
 
-/// What somebody did who waved a point down, as a sentence. Models are asked for "lifts a hand", and some give what is
-/// said instead.
+/// The words for what somebody did who waved a point down, as a sentence. Models are asked for "lifts a hand", and some
+/// give what is said instead.
 pub fn waved_down(name: &str, gesture: &str) -> String {
     let gesture = gesture.trim();
     let told = match gesture {
@@ -79,8 +80,8 @@ const NO_VERBS: [&str; 9] = [
     "yes", "thanks", "this", "his", "its", "as", "perhaps", "alas", "us",
 ];
 
-/// What is said of a transcript of which so many turns (speeches, questions, answers) are given shortened, to a model with
-/// a context of so many tokens.
+/// The notice of a transcript of which so many turns (speeches, questions, answers) are given shortened, to a model
+/// with a context of so many tokens.
 pub(super) fn condensed(turns: u32, context: u32) -> String {
     let oldest = match turns {
         1 => "the oldest turn is shortened for it".to_owned(),
@@ -89,7 +90,7 @@ pub(super) fn condensed(turns: u32, context: u32) -> String {
     format!("The transcript has outgrown the model's context of {context} tokens: {oldest}.")
 }
 
-/// What is said of rounds that end early.
+/// The notice of rounds that end early.
 pub(super) fn stopped(round: u32, criterion: StopRule) -> String {
     format!(
         "The rounds end after round {round}: the judges find that {}.",

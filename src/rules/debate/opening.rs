@@ -26,12 +26,12 @@ pub struct Speaker {
     pub card: Persona,
     /// The model that speaks for them, as it is shown.
     pub model: String,
-    /// What that model can be asked.
+    /// The profile of the model: what can be asked of it at once.
     pub profile: Profile,
-    /// How many passages of what they wrote and said can be drawn on.
+    /// The number of passages of what the speaker wrote and said that can be drawn on.
     #[serde(default, skip_serializing_if = "is_none")]
     pub passages: u64,
-    /// What they say of the motion, where it is not what their seat says.
+    /// The stance of the speaker on the motion, where it is not that of the seat.
     #[serde(default)]
     pub stance: Option<Stance>,
 }
@@ -68,7 +68,7 @@ pub enum Polls {
     Off,
 }
 
-/// What happens when a model that a turn needs cannot be had.
+/// The action that is taken when a model that a turn needs cannot be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnFailure {
@@ -106,27 +106,27 @@ pub struct Options {
     pub scale: f64,
     /// The pace at the beginning.
     pub pace: Pace,
-    /// When the audience is polled.
+    /// The times at which the audience is polled.
     pub polls: Polls,
-    /// How many members of the audience speak from the floor.
+    /// The number of members of the audience who speak from the floor.
     pub floor_speeches: u32,
     /// The cost, in the currency of the price list, at which the debate pauses.
     pub max_cost: Option<f64>,
     /// The tokens, read and written together, at which the debate pauses.
     pub max_tokens: Option<u64>,
-    /// What happens when a model cannot be had.
+    /// The action that is taken when a model cannot be had.
     pub on_failure: OnFailure,
-    /// How much is checked before a turn counts.
+    /// The extent of the checks before a turn counts.
     pub referee: Referee,
-    /// How many rounds the phases have that let the viewer choose.
+    /// The number of rounds in the phases that let the viewer choose.
     pub rounds: Option<u32>,
     /// Whether speakers do without what they wrote and said, to see what it is worth.
     pub without_corpora: bool,
-    /// How often the direct verdict is asked for: once, or once more with the teams exchanged. Once where absent, as before
-    /// there were two looks.
+    /// The number of times that the direct verdict is asked for: once, or once more with the teams exchanged. Once
+    /// where absent, as before there were two looks.
     pub judge_passes: Option<u32>,
-    /// How many members of the audience are asked for their straw votes in one call, at the most. Each by themselves where
-    /// absent, as before several could be.
+    /// The number of members of the audience who are asked for their straw votes in one call, at the most. Each by
+    /// themselves where absent, as before several could be.
     pub polled_together: Option<u32>,
 }
 
@@ -149,8 +149,8 @@ impl Default for Options {
     }
 }
 
-/// Where the models were to be found, as it was asked for: so that a debate that is taken up again finds them.
-/// Keys are never here.
+/// The places where the models were to be found, as asked for, so that a debate that is taken up again finds them. Keys
+/// are never here.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Launch {
@@ -183,9 +183,9 @@ pub struct BatchRef {
 pub struct Opening {
     /// The id of the debate.
     pub debate: DebateId,
-    /// When the debate was opened: milliseconds since the Unix epoch.
+    /// The time at which the debate was opened: milliseconds since the Unix epoch.
     pub opened_ms: i64,
-    /// Every random choice comes from it.
+    /// The seed from which every random choice comes.
     pub seed: u64,
     /// The id of the motion's file, where it has one.
     pub motion_id: Option<String>,
@@ -195,7 +195,7 @@ pub struct Opening {
     pub format_id: String,
     /// The format, whole: the file may be another one by the time the journal is read.
     pub format: Format,
-    /// Who speaks, in the order of the sides and their seats.
+    /// The speakers, in the order of the sides and their seats.
     pub speakers: Vec<Speaker>,
     /// The audience, who listen and vote.
     pub audience: Vec<Listener>,
@@ -205,21 +205,21 @@ pub struct Opening {
     /// The moderator, where there is one. The Chair's model is the same.
     #[serde(default)]
     pub moderator: Option<Bench>,
-    /// What the referee's model can be asked; absent in debates of before there were rules.
+    /// The profile of the referee's model; absent in debates of before there were rules.
     #[serde(default)]
     pub referee: Option<Profile>,
     /// The settings of the debate.
     pub options: Options,
-    /// Where the models were to be found.
+    /// The places where the models were to be found.
     #[serde(default)]
     pub launch: Launch,
-    /// Of a debate that people held: where it comes from, and how the house voted then.
+    /// The source of a debate that people held, and how the house voted then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub real: Option<Real>,
     /// The place in a batch, where the debate is one of many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub batch: Option<BatchRef>,
-    /// What the verdict on an earlier iteration has taught, where this debate refines one.
+    /// The guidance from the verdict on an earlier iteration, where this debate refines one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guidance: Option<Guidance>,
 }
@@ -240,12 +240,12 @@ impl Opening {
         speakers.chain(bench.map(|one| (&one.seat, one.model.as_str())))
     }
 
-    /// Who sits there, if a member of the audience does.
+    /// The member of the audience who sits in a seat, if one does.
     pub fn listener(&self, seat: &Seat) -> Option<&Listener> {
         self.audience.get(self.place_in_audience(seat)?)
     }
 
-    /// Where in the audience a member sits, from 0. Seats are numbered in this order, so that nobody is looked for.
+    /// The place of a member in the audience, from 0. Seats are numbered in this order, so that nobody is looked for.
     pub fn place_in_audience(&self, seat: &Seat) -> Option<usize> {
         let sits = |listener: &Listener| &listener.seat == seat;
         let usual = seat.number().and_then(|number| number.checked_sub(1));
@@ -254,12 +254,12 @@ impl Opening {
             .or_else(|| self.audience.iter().position(sits))
     }
 
-    /// What an earlier verdict has taught a seat, if anything.
+    /// The guidance of a seat from an earlier verdict, if there is any.
     pub fn guided(&self, seat: &Seat) -> Option<&SeatGuidance> {
         self.guidance.as_ref()?.of_seat(seat)
     }
 
-    /// What a seat says of the motion, where a speaker sits there.
+    /// The stance of a seat on the motion, where a speaker sits there.
     pub fn stance(&self, seat: &Seat) -> Option<Stance> {
         let own = self.speaker(seat).and_then(|speaker| speaker.stance);
         let of_seat = || {
@@ -277,7 +277,7 @@ impl Opening {
             && (of_one != of_other || matches!(of_one, Some(Stance::Own | Stance::Nuanced)))
     }
 
-    /// What a model can be asked that sits in a seat: a speaker's, a judge's, the moderator's.
+    /// The profile of the model in a seat: a speaker's, a judge's, the moderator's.
     pub fn profile(&self, seat: &Seat) -> Option<&Profile> {
         if let Some(speaker) = self.speaker(seat) {
             return Some(&speaker.profile);
@@ -299,7 +299,7 @@ impl Opening {
         speakers.chain(moderator).collect()
     }
 
-    /// In which orders the teams stand in the looks at the direct verdict.
+    /// The orders in which the teams stand in the looks at the direct verdict.
     pub fn verdict_orders(&self) -> &'static [TeamOrder] {
         match self.options.judge_passes {
             Some(2..) => &TeamOrder::ALL,

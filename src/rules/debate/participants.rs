@@ -1,4 +1,4 @@
-//! Who takes part in a debate: who they are called, on which side they sit, and whether they were heard.
+//! The participants in a debate: what they are called, on which side they sit, and whether they were heard.
 
 use super::{
     ids::Seat,
@@ -87,7 +87,7 @@ impl DebateState {
             .map(|side| side.name.as_str())
     }
 
-    /// What the side of a seat says of the motion, where it has a side.
+    /// The stance of a seat on the motion, where it has a side.
     pub fn stance(&self, seat: &Seat) -> Option<Stance> {
         self.opening.as_deref()?.stance(seat)
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ids::{InterventionId, Seat};
 
-/// Why a turn ended before the speaker was done.
+/// The reason why a turn ended before the speaker was done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum Truncation {
@@ -14,12 +14,12 @@ pub enum Truncation {
     Length,
     /// The model could not be had.
     Unreachable {
-        /// What was the matter.
+        /// The reason why the model could not be had.
         reason: String,
     },
 }
 
-/// Why the debate is paused.
+/// The reason why the debate is paused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum PausedBy {
@@ -41,12 +41,12 @@ pub enum PausedBy {
     Unreachable {
         /// The seat whose model cannot be reached.
         seat: Seat,
-        /// What was the matter.
+        /// The reason why the model could not be had.
         reason: String,
     },
 }
 
-/// Why the debate is over.
+/// The reason why the debate is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
@@ -56,7 +56,7 @@ pub enum CloseReason {
     Adjourned,
 }
 
-/// How a call failed.
+/// The kind of failure of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallFailure {
@@ -71,25 +71,26 @@ pub enum CallFailure {
     /// once it is known that the server is there, and asked again where that is gone.
     Late,
     /// The server refused it: for the key, the account behind it, or for what was asked. It is given up, without being
-    /// asked again, once the probe tells that other things are answered; where that fails, too, the server is gone for all.
+    /// asked again, once the probe tells that other things are answered; where that fails, too, the server is gone for
+    /// all.
     Refused,
     /// A call that took the longest time that one may take: it is given up once the probe tells that the server is
     /// there. After the second in a row for the same purpose nobody waits as long again: the server is gone.
     Overdue,
 }
 
-/// What a call used. Tokens are the server's count where it gives one, else an estimate.
+/// The tokens that a call used: the server's count where it gives one, else an estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Usage {
     /// Tokens of the prompt.
     pub prompt_tokens: u64,
-    /// Of the tokens of the prompt, how many came from a cache.
+    /// Tokens of the prompt that came from a cache.
     pub cached_tokens: u64,
     /// Tokens of the answer, thinking included.
     pub completion_tokens: u64,
-    /// Of the tokens of the prompt, how many repeat the beginning of an earlier prompt: what a prefix cache could serve.
-    /// Counted by us.
+    /// Tokens of the prompt that repeat the beginning of an earlier prompt: what a prefix cache could serve. Counted by
+    /// us.
     pub repeated_tokens: u64,
     /// Whether the counts are ours, for want of the server's.
     pub estimated: bool,
@@ -113,10 +114,10 @@ impl Usage {
     }
 }
 
-/// What a prompt can be made again by, and proven to be the one that was sent.
+/// The stamp by which a prompt can be made again, and proven to be the one that was sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptStamp {
-    /// How many records there were when it was made: it was made of the state that they leave behind.
+    /// The number of records when the prompt was made: the prompt was made of the state that they leave behind.
     pub records: u64,
     /// The context that it was made to fit, in tokens.
     pub context: u32,
@@ -124,7 +125,7 @@ pub struct PromptStamp {
     pub hash: String,
 }
 
-/// How a call went.
+/// The report of a call.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CallReport {
@@ -132,11 +133,11 @@ pub struct CallReport {
     pub model: String,
     /// The tokens that the call used, over all tries.
     pub usage: Usage,
-    /// From sending to the first word, of the last try. Absent if none came.
+    /// The time from sending to the first word, of the last try. Absent if none came.
     pub first_token_ms: Option<u64>,
-    /// From sending to the end, over all tries.
+    /// The time from sending to the end, over all tries.
     pub duration_ms: u64,
-    /// How many tries it took.
+    /// The number of tries.
     pub tries: u32,
     /// The cost of the call, where the price is known.
     pub cost: Option<f64>,

@@ -10,14 +10,14 @@ use super::ids::InterventionId;
 pub struct Passage {
     /// The words of the passage.
     pub text: String,
-    /// Where it comes from, in one line: title, date, place.
+    /// The source of the passage, in one line: title, date, place.
     pub source: String,
     /// The evidence that it is from, where the viewer handed it in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<InterventionId>,
 }
 
-/// What is wrong with a claim that names a passage.
+/// The fault of a claim that names a passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum CitationFault {
@@ -30,7 +30,7 @@ pub enum CitationFault {
     },
     /// The passage says nothing of it.
     NotHeld {
-        /// What the passage says instead, where a model has looked. Empty otherwise.
+        /// The words for what the passage says instead, where a model has looked. Empty otherwise.
         reason: String,
     },
 }
@@ -42,13 +42,13 @@ pub struct Doubt {
     pub number: u32,
     /// The sentence that names the passage.
     pub sentence: String,
-    /// What is wrong with the citation.
+    /// The fault of the citation.
     #[serde(flatten)]
     pub fault: CitationFault,
 }
 
 impl Doubt {
-    /// What is wrong, in one sentence for people.
+    /// The words for the fault, in one sentence for people.
     pub fn told(&self) -> String {
         let number = self.number;
         match &self.fault {

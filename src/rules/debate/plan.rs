@@ -41,28 +41,28 @@ pub struct Slot {
     pub task: Task,
     /// The other seat, of a question or an answer.
     pub whom: Option<Seat>,
-    /// Of a question or an answer: which exchange, from 1; 0 for other work.
+    /// The number of the exchange of a question or an answer, from 1; 0 for other work.
     pub exchange: u32,
     /// The number of the slot among main speeches or floor speeches, from 1; 0 for what is neither.
     pub speech: u32,
     /// Whether it is the last main speech.
     pub last: bool,
-    /// How many words it is meant to have, with all scales.
+    /// The number of words that the turn is meant to have, with all scales.
     pub words: u32,
     /// Whether it stays out of the transcript.
     pub private: bool,
 }
 
-/// What may be offered during the speeches of a phase, in words of speech.
+/// The rules on points during the speeches of a phase, in words of speech.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoiRules {
     /// Protected words at the beginning and at the end.
     pub protected_words: u32,
-    /// After how many words, at the latest, it is asked again whether somebody rises.
+    /// The number of words after which, at the latest, it is asked again whether somebody rises.
     pub every_words: u32,
-    /// How many may be taken in one speech.
+    /// The number of points that may be taken in one speech.
     pub max_accepted: u32,
-    /// How many may be offered in one speech.
+    /// The number of points that may be offered in one speech.
     pub max_offered: u32,
     /// Words that a point may have.
     pub max_words: u32,
@@ -75,21 +75,21 @@ pub struct PhasePlan {
     pub id: String,
     /// The name of the phase, for people.
     pub name: String,
-    /// How its slots relate in time.
+    /// The relation of the slots in time.
     pub coordination: Coordination,
     /// Whether a judge chooses who is next.
     pub judge_selects: bool,
-    /// How many rounds there are, from 1.
+    /// The number of rounds, at least 1.
     pub rounds: u32,
     /// Whether the format speaks of rounds here at all.
     pub has_rounds: bool,
-    /// After how many rounds the judges assess the debate.
+    /// The number of rounds after which, each time, the judges assess the debate.
     pub assess_every: Option<u32>,
-    /// What ends the rounds early.
+    /// The rules that end the rounds early.
     pub stop: Vec<StopRule>,
-    /// How many turns run at once, at the most.
+    /// The number of turns that run at once, at the most.
     pub max_concurrent: usize,
-    /// How turns that run at once are shown.
+    /// The display of turns that run at once.
     pub display: Display,
     /// Points of information, where they are allowed.
     pub points: Option<PoiRules>,
@@ -106,9 +106,9 @@ pub struct Plan {
     pub phases: Vec<PhasePlan>,
     /// The slots of all phases, in order.
     pub slots: Vec<Slot>,
-    /// What the house asks for in slots of its own, in the order of the slots.
+    /// The asks of the house in slots of its own, in the order of the slots.
     pub owed: Vec<Owed>,
-    /// Where each of these asks stands in `owed`.
+    /// The positions of each ask in `owed`.
     places: BTreeMap<Ask, Vec<usize>>,
 }
 
@@ -119,7 +119,7 @@ pub struct Owed {
     pub slot: u32,
     /// The phase of the slot, by position in the format.
     pub phase: u32,
-    /// What is asked for.
+    /// The ask that is put.
     pub ask: Ask,
 }
 
@@ -129,7 +129,8 @@ const MINUTE: f64 = 1.0;
 const QUESTION_SHARE: f64 = 1.0 / 3.0;
 /// Words that an argument needs at least, with its reasons and its evidence.
 const WORDS_OF_AN_ITEM: u32 = 40;
-/// However short the speech, a point is not worth asking about more often than this.
+/// The fewest words between two questions whether somebody rises, however short the speech: a point is not worth asking
+/// about more often.
 const LEAST_WORDS_BETWEEN_POINTS: u32 = 40;
 
 impl Plan {
@@ -185,12 +186,12 @@ impl Plan {
         plan
     }
 
-    /// Where an ask of the house stands among all that it asks for; nowhere where it is none of the house's own.
+    /// The positions of an ask among all that the house asks for; empty where the ask is none of the house's own.
     pub fn owed_of(&self, ask: &Ask) -> &[usize] {
         self.places.get(ask).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// What the house asks for in a slot.
+    /// The asks of the house in a slot.
     pub fn owed_in(&self, slot: u32) -> &[Owed] {
         let from = self.owed.partition_point(|owed| owed.slot < slot);
         let to = self.owed.partition_point(|owed| owed.slot <= slot);
@@ -233,7 +234,7 @@ impl Plan {
         }
     }
 
-    /// How many turns there are that the house hears, spoken or written.
+    /// The number of turns that the house hears, spoken or written.
     pub fn turns_heard(&self) -> usize {
         self.slots
             .iter()
@@ -241,7 +242,7 @@ impl Plan {
             .count()
     }
 
-    /// Which of the turns that the house hears a slot is, from 1.
+    /// The number of a slot among the turns that the house hears, from 1.
     pub fn nth_heard(&self, slot: u32) -> usize {
         let before = self.slots.iter().take(slot as usize + 1);
         before
@@ -266,8 +267,8 @@ impl PhasePlan {
     }
 }
 
-/// What the house asks for in a slot of its own. The verdict is several answers, so that no part of it waits
-/// for another: the verdict itself, and how each speaker did.
+/// The asks of the house in a slot of its own. The verdict is several answers, so that no part of it waits for another:
+/// the verdict itself, and how each speaker did.
 fn asks(opening: &Opening, slot: &Slot) -> Vec<Ask> {
     let ballot = |when| Ask::Ballot {
         member: slot.seat.clone(),
@@ -325,7 +326,7 @@ fn rules(points: &PointsOfInformation, minute: f64) -> PoiRules {
     }
 }
 
-/// How many rounds a phase has: what the viewer asked for, where the format leaves it to the viewer.
+/// The number of rounds of a phase: what the viewer asked for, where the format leaves it to the viewer.
 fn rounds(opening: &Opening, phase: &Phase) -> u32 {
     let usual = phase.rounds.unwrap_or(1).max(1);
     match (opening.options.rounds, phase.most_rounds) {
@@ -377,7 +378,8 @@ fn words(opening: &Opening, turn: &TurnSpec, task: Task, seat: &Seat) -> u32 {
     }
 }
 
-/// Who does what in one round of a turn, in order; of an examination, with whom and in which exchange.
+/// The pieces of work in one round of a turn, in order: who does what and, in an examination, with whom and in which
+/// exchange.
 fn pieces(
     opening: &Opening,
     phase: &Phase,

@@ -1,5 +1,6 @@
-//! Polling together: which members of the audience are asked for their straw votes in one call. One prompt has the debate
-//! once and then their cards, in an order that the seed draws for each poll, so that no place in it is anybody's.
+//! Polling together: which members of the audience are asked for their straw votes in one call. One prompt has the
+//! debate once and then their cards, in an order that the seed draws for each poll, so that no place in it is
+//! anybody's.
 //!
 //! Asked alone is whoever has a model of their own, whoever had no vote in a joint answer, and everybody where joint
 //! answers cannot be had at all.
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::catalog::{Profile, Steps};
 
-/// So many members are asked at once at the most: of more, models lose count.
+/// The most members who are asked at once: of more, models lose count.
 const MOST: u32 = 20;
 /// Tokens of a context in which a debate has room for the cards of so many besides.
 const ROOM: u32 = 16_384;
@@ -31,7 +32,7 @@ pub fn is_possible(audience: &Profile) -> bool {
     audience.steps == Steps::Together
 }
 
-/// How many members a model is asked for at once where nobody says so.
+/// The number of members a model is asked for at once where nobody says so.
 pub fn usual(audience: &Profile) -> u32 {
     if is_possible(audience) && audience.context >= ROOM {
         MOST
@@ -40,8 +41,8 @@ pub fn usual(audience: &Profile) -> u32 {
     }
 }
 
-/// The members who are asked with this one, who is due, in the order of the prompt; nobody but them where they are asked
-/// alone. By poll, and by place in the audience.
+/// The members who are asked with this one, who is due, in the order of the prompt; nobody but them where they are
+/// asked alone. By poll, and by place in the audience.
 pub(super) fn polled_with(state: &DebateState, (poll, member): (usize, usize)) -> Vec<Seat> {
     let Some(opening) = state.opening.as_deref() else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What can be asked of a state: who has the floor, what a turn's rules are, who is called what.
+//! Queries of a state: who has the floor, what a turn's rules are, who is called what.
 
 use std::{collections::BTreeSet, ops::RangeInclusive};
 
@@ -33,8 +33,8 @@ impl DebateState {
         self.interventions.get(id.index())
     }
 
-    /// What viewers brought in that stands in prompts (evidence, and questions with their answers), each with the number
-    /// of speeches that it stands after: those of these places, in order.
+    /// The interventions that stand in prompts (evidence, and questions with their answers), each with the number of
+    /// speeches that it stands after: those of these places, in order.
     pub fn on_record(
         &self,
         places: RangeInclusive<usize>,
@@ -71,7 +71,7 @@ impl DebateState {
         self.agenda.on_record.len()
     }
 
-    /// What viewers brought in while a turn was under way, in order.
+    /// The interventions that came while a turn was under way, in order.
     pub fn interventions_during(
         &self,
         turn: TurnId,
@@ -226,7 +226,8 @@ impl DebateState {
         self.slot_of(turn).is_some_and(|slot| slot.private)
     }
 
-    /// What those have heard whose turn it is: turns of earlier groups. Of those that run at once none sees another.
+    /// The turns that whoever has `turn` has heard: those of earlier groups. Of those that run at once none sees
+    /// another.
     pub fn heard_before(&self, turn: &Turn) -> Vec<&Turn> {
         let group = |turn: &Turn| self.slot_of(turn).map_or(0, |slot| slot.group);
         let own = group(turn);
@@ -258,7 +259,7 @@ impl DebateState {
         self.verdicts().next()
     }
 
-    /// What was found in each look that could be had, in the order in which they are asked for.
+    /// The verdict of each look that could be had, in the order in which the looks are asked for.
     pub fn verdicts(&self) -> impl Iterator<Item = &DirectVerdict> {
         self.looks.values().flatten()
     }
@@ -273,7 +274,8 @@ impl DebateState {
         self.calls.is_asked(ask)
     }
 
-    /// The role whose model is asked: of a probe that of the call which it is about, or the one that a seat besides has.
+    /// The role whose model is asked: of a probe that of the call which it is about, or the one that a seat besides
+    /// has.
     pub fn role_of(&self, ask: &Ask, seat: Option<&Seat>) -> Role {
         let Ask::Probe { after } = ask else {
             return ask.role(seat);
@@ -290,7 +292,7 @@ impl DebateState {
         about.unwrap_or(ask).role(seat)
     }
 
-    /// From whose seat a call was made that has ended.
+    /// The seat from which a call was made that has ended.
     pub fn asked_from(&self, call: CallId) -> Option<&Seat> {
         let mut finished = self.finished.iter().rev();
         finished.find(|one| one.call == call)?.seat.as_ref()
@@ -348,7 +350,7 @@ impl DebateState {
         leads
     }
 
-    /// How much the model of a turn's speaker is asked at once. What is short enough to be one step for anybody is
+    /// The steps in which the model of a turn's speaker is asked. What is short enough to be one step for anybody is
     /// asked for as a whole: floor speeches, questions, answers, and speeches for which the format has a brief.
     pub fn steps_of(&self, turn: &Turn) -> Steps {
         let brief = self

@@ -1,4 +1,4 @@
-//! Who is heard, where turns are read out or run at once: the written turn that is read out, and those that wait for others.
+//! The hearing of turns that are read out or run at once: which written turn is read out, and which wait for others.
 
 use super::{
     delivery::WorkDraft,
@@ -8,8 +8,8 @@ use super::{
 use crate::catalog::{Coordination, Display};
 
 impl DebateState {
-    /// The written turn that is read out, or will be as soon as more of it is written. One begun is read to its end, and of
-    /// several that are written at once the first in order begins.
+    /// The written turn that is read out, or will be as soon as more of it is written. One begun is read to its end,
+    /// and of several that are written at once the first in order begins.
     pub fn reader(&self) -> Option<&Turn> {
         let open = || {
             let turns = self.agenda.turns.iter().filter_map(|turn| self.turn(*turn));
@@ -49,8 +49,8 @@ impl DebateState {
             .collect()
     }
 
-    /// Whether nothing is heard of a turn yet because its phase shows those that run at once together: first all of them
-    /// are written, and then they are heard one after the other.
+    /// Whether nothing is heard of a turn yet because its phase shows those that run at once together: first all of
+    /// them are written, and then they are heard one after the other.
     pub fn is_held_back(&self, turn: &Turn) -> bool {
         if !self.is_shown_together(turn) {
             return false;

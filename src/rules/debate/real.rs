@@ -1,4 +1,4 @@
-//! What is known of a debate that people held: where it comes from, and how the house voted then.
+//! A real debate, which people held: where it comes from, and how the house voted then.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ impl HouseCount {
         [share(self.ayes), share(self.noes), share(self.undecided)]
     }
 
-    /// By how many points of everybody the ayes lead, from -100 to 100.
+    /// The lead of the ayes in points of everybody, from -100 to 100.
     pub fn lead(self) -> f64 {
         let [ayes, noes, _] = self.shares();
         ayes - noes
@@ -91,14 +91,14 @@ pub struct RealVotes {
 }
 
 impl RealVotes {
-    /// By how many points the lead of the ayes grew: from -200 to 200, negative for a swing to the noes.
+    /// The number of points by which the lead of the ayes grew: from -200 to 200, negative for a swing to the noes.
     /// `None` where one of the counts is not known.
     pub fn swing(&self) -> Option<f64> {
         Some(self.after?.lead() - self.before?.lead())
     }
 
-    /// Whether the motion was carried under this rule; a tie is not carried. `None` where a count that the rule needs is
-    /// not known.
+    /// Whether the motion was carried under this rule; a tie is not carried. `None` where a count that the rule needs
+    /// is not known.
     pub fn carried(&self, wins_by: WinsBy) -> Option<bool> {
         match wins_by {
             WinsBy::Votes => Some(self.after?.lead() > 0.0),
@@ -112,22 +112,22 @@ impl RealVotes {
 pub struct Real {
     /// The SHA-256 of what was imported, in hexadecimal: by it the same debate is known again.
     pub hash: String,
-    /// Where it comes from.
+    /// The source of the debate.
     #[serde(default)]
     pub source: String,
-    /// When it was held, as its file has it: "2019-11-21".
+    /// The date on which the debate was held, as its file has it: "2019-11-21".
     #[serde(default)]
     pub date: String,
-    /// Under which terms its text may be used.
+    /// The terms under which the text may be used.
     #[serde(default)]
     pub licence: String,
-    /// How the house voted then.
+    /// The votes of the house then.
     #[serde(default)]
     pub votes: RealVotes,
 }
 
 impl Real {
-    /// What the house did then, a line for each thing that is known.
+    /// The words for what the house did then, a line for each thing that is known.
     pub fn told(&self) -> Vec<String> {
         let count = |when: &str, count: Option<HouseCount>| {
             count.map(|count| format!("{when}: {}", count.told()))
@@ -151,7 +151,7 @@ impl Real {
         counts.into_iter().chain([outcome]).flatten().collect()
     }
 
-    /// Where and when, in one line. Empty where nothing is known.
+    /// The source and the date, in one line. Empty where nothing is known.
     pub fn origin(&self) -> String {
         let known = [self.source.as_str(), self.date.as_str()];
         let known: Vec<&str> = known.into_iter().filter(|text| !text.is_empty()).collect();

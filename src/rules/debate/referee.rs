@@ -1,4 +1,4 @@
-//! What code can decide about a turn: the rules that need no judgement. Pure functions over what was handed in.
+//! The rules for a turn that code can decide: those that need no judgement. Pure functions over what was handed in.
 
 use std::collections::HashSet;
 
@@ -29,12 +29,12 @@ const QUESTION_WORDS: u32 = 90;
 pub struct Broken {
     /// The rule that is broken.
     pub rule: Rule,
-    /// How: for the speaker, who is told, and for the house.
+    /// The way in which the rule is broken: for the speaker, who is told, and for the house.
     pub reason: String,
 }
 
 impl DebateState {
-    /// What the format says of a turn.
+    /// The specification of a turn in the format.
     pub fn spec_of(&self, turn: &Turn) -> Option<&TurnSpec> {
         let slot = self.slot_of(turn)?;
         let phases = &self.opening.as_deref()?.format.phases;
@@ -157,8 +157,8 @@ fn said_in(turn: &Turn) -> String {
         .map_or_else(|| turn.text.clone(), Work::words)
 }
 
-/// What is wrong with the form of arguments: their number, their ids, the length of their parts
-/// (`structured-protocol`, `validate_opening_args`). Empty where nothing is.
+/// The faults in the form of arguments: their number, their ids, the length of their parts (`structured-protocol`,
+/// `validate_opening_args`). Empty where nothing is.
 pub fn warnings(arguments: &[Argument], prefix: &str, least: u32, most: u32) -> Vec<String> {
     let mut warnings = Vec::new();
     let count = u32::try_from(arguments.len()).unwrap_or(u32::MAX);
@@ -247,7 +247,8 @@ fn unasked(turn: &Turn) -> Option<String> {
     (!ids.is_empty()).then(|| format!("nothing is asked about {}", ids.join(", ")))
 }
 
-/// How much of a turn stands, word for word, in what its side has said before.
+/// The words that tell how much of a turn stands, word for word, in what its side has said before; `None` up to
+/// `MOST_REPEATED`.
 fn repeated(state: &DebateState, turn: &Turn) -> Option<String> {
     let own = state.speeches().filter(|one| {
         one.id != turn.id && one.seat.group() == turn.seat.group() && !one.is_struck()

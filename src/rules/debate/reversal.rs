@@ -1,5 +1,5 @@
-//! Reversals: what a judged debate's first place hangs on. Each argument and each judge is left out once and the scores are
-//! computed anew (a leave-one-out analysis of sensitivity). Pure arithmetic; no model is asked.
+//! Reversals: what a judged debate's first place hangs on. Each argument and each judge is left out once and the scores
+//! are computed anew (a leave-one-out analysis of sensitivity). Pure arithmetic; no model is asked.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::catalog::{Rubric, Scored};
 
-/// What is left out.
+/// The argument or the report that is left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LeftOut {
     /// An argument, by its id.
@@ -22,25 +22,25 @@ pub enum LeftOut {
 /// Something without which another side leads, or none does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reversal {
-    /// What is left out.
+    /// The argument or the report that is left out.
     pub without: LeftOut,
     /// The name of the side that leads then; none where two share the first place.
     pub leader: Option<String>,
 }
 
-/// What one change turns in the scores of a debate.
+/// The sensitivity of a debate's scores to one change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sensitivity {
-    /// How many arguments were left out, one at a time.
+    /// The number of arguments that were left out, one at a time.
     pub arguments: usize,
-    /// How many judges were.
+    /// The number of judges who were left out, one at a time.
     pub judges: usize,
-    /// Those of them without which the first place is another's.
+    /// The arguments and judges without which the first place is another's.
     pub reversals: Vec<Reversal>,
 }
 
 impl DebateState {
-    /// What the first place hangs on; `None` where nobody was scored, or there is one side.
+    /// The sensitivity of the first place: what it hangs on; `None` where nobody was scored, or there is one side.
     pub fn sensitivity(&self) -> Option<Sensitivity> {
         let opening = self.opening.as_deref()?;
         let rubric = opening.format.rubric.as_ref()?;

@@ -1,6 +1,6 @@
-//! Who is likely to rise on a point of information: drawn by the seed of the debate for each moment of a speech. Whoever has
-//! spoken has a case to defend and is likelier to be drawn; whether one of those who are drawn rises is for their model to
-//! say.
+//! Speakers who are likely to rise on a point of information: drawn by the seed of the debate for each moment of a
+//! speech. Whoever has spoken has a case to defend and is likelier to be drawn; whether one of those who are drawn
+//! rises is for their model to say.
 
 use rand_chacha::{
     ChaCha8Rng,
@@ -13,7 +13,7 @@ use super::{
     state::{DebateState, Turn},
 };
 
-/// So many are drawn.
+/// The number of speakers who are drawn.
 const DRAWN: usize = 2;
 /// The weight of a speaker who has spoken.
 const SPOKEN: u64 = 3;
@@ -36,8 +36,8 @@ impl DebateState {
         points.any(|point| &point.from == by)
     }
 
-    /// What went unchallenged in an earlier debate of whoever has the floor, with who should have risen, where they have not
-    /// risen in this turn.
+    /// The challenges that nobody put in an earlier debate to whoever has the floor, each with who should have risen,
+    /// where they have not risen in this turn.
     pub fn challenges_owed<'a>(
         &'a self,
         floor: &'a Turn,
@@ -48,7 +48,7 @@ impl DebateState {
         all.filter(|(by, _)| !self.has_risen(floor, by))
     }
 
-    /// Those of them who are likely to rise where the turn stands now, in the order of the seats: whoever has left a
+    /// The speakers who are likely to rise where the turn stands now, in the order of the seats: whoever has left a
     /// challenge to this speaker unput in an earlier debate, and two who are drawn.
     pub fn likely_to_rise<'a>(&'a self, floor: &'a Turn) -> Vec<&'a Speaker> {
         let Some(opening) = self.opening.as_deref() else {
@@ -126,7 +126,7 @@ mod tests {
             turn
         }
 
-        /// How often each seat is drawn, over a thousand moments of the turn.
+        /// Counts how often each seat is drawn, over a thousand moments of the turn.
         fn drawn(&mut self, turn: TurnId) -> BTreeMap<String, u32> {
             let mut counts = BTreeMap::new();
             for upto in 0..1_000 {

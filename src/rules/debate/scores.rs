@@ -1,4 +1,5 @@
-//! What judges give, and what is computed of it. Totals are always ours: a model is never asked for one.
+//! Marks that judges give, and the scores that are computed of them. Totals are always ours: a model is never asked for
+//! one.
 
 use std::collections::BTreeMap;
 
@@ -61,17 +62,17 @@ pub struct Flag {
     pub words: String,
 }
 
-/// What one judge gives one argument, speaker or side.
+/// The marks of one judge for one argument, speaker or side.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Marks {
-    /// By the id of the dimension.
+    /// The scores, by the id of the dimension.
     pub scores: BTreeMap<String, f64>,
-    /// What became of it, where arguments are judged.
+    /// The standing of the argument, where arguments are judged.
     pub standing: Option<Standing>,
     /// The reason that the judge gave.
     pub reason: String,
-    /// What is suspicious in it, where arguments are judged.
+    /// The suspicious patterns in the argument, where arguments are judged.
     pub fallacies: Vec<Flag>,
     /// Strengths, where speakers are judged.
     pub strengths: Vec<String>,
@@ -94,17 +95,17 @@ impl Marks {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Judgement {
-    /// By the id of the argument, the seat, or the id of the side.
+    /// The marks, by the id of the argument, the seat, or the id of the side.
     pub marks: BTreeMap<String, Marks>,
     /// The single most important finding.
     pub key_insight: String,
-    /// What the debate left open.
+    /// The questions that the debate left open.
     pub unresolved_questions: Vec<String>,
-    /// What follows for whoever has to decide.
+    /// The recommendation to whoever has to decide.
     pub recommendation: String,
 }
 
-/// What a judge sees of a debate between two rounds (`coordination-patterns`, §3.1, `JudgeObservations`).
+/// The observations of a judge on a debate between two rounds (`coordination-patterns`, §3.1, `JudgeObservations`).
 #[expect(
     clippy::struct_excessive_bools,
     reason = "five questions with five answers, and the names are the field's"
@@ -124,7 +125,7 @@ pub struct Observations {
 }
 
 impl Observations {
-    /// What was seen, as what ends rounds.
+    /// The observations that were made, as rules that end rounds.
     pub fn seen(&self) -> impl Iterator<Item = StopRule> + use<> {
         let all = [
             (self.repetition_detected, StopRule::Repetition),
@@ -144,11 +145,11 @@ impl Observations {
 pub struct Assessment {
     /// The marks that were given, by seat.
     pub marks: BTreeMap<String, Marks>,
-    /// What is to be seen.
+    /// The observations of the judge.
     pub observations: Observations,
-    /// From 0 to 10.
+    /// The quality of the debate, from 0 to 10.
     pub overall_quality: f64,
-    /// What the debate needs now.
+    /// The recommendation: what the debate needs now.
     pub recommendation: String,
     /// Whether the debate should go on.
     pub should_continue: bool,
@@ -165,22 +166,22 @@ impl Assessment {
     }
 }
 
-/// What a judge gave, or why it is of no use.
+/// The answer of a judge, or the reason why it is of no use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Judged<T> {
-    /// What the judge gave.
+    /// The answer that the judge gave.
     Given(T),
     /// No answer of use could be had.
     Unusable {
         /// The reason, a sentence for people.
         reason: String,
-        /// What was answered last, as it came.
+        /// The last answer, as it came.
         raw: String,
     },
 }
 
 impl<T> Judged<T> {
-    /// What was given.
+    /// The answer, where it is of use.
     pub fn given(&self) -> Option<&T> {
         match self {
             Self::Given(given) => Some(given),
@@ -189,13 +190,13 @@ impl<T> Judged<T> {
     }
 }
 
-/// How far apart two sides are.
+/// The distance between two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Closeness {
     /// The sides are evenly matched.
     Even,
-    /// Between the two.
+    /// A difference between even and significant.
     Moderate,
     /// A significant difference.
     Significant,
@@ -249,22 +250,22 @@ pub struct SideScore {
     pub rank: u32,
 }
 
-/// What the judges' scores come to.
+/// The scores of a debate, computed from the judges' reports.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scores {
-    /// How many judges gave a report of use.
+    /// The number of judges who gave a report of use.
     pub judges: u32,
     /// Everything that was scored, in the order of the debate.
     pub totals: Vec<ScoreTotal>,
     /// The sides, the best first.
     pub sides: Vec<SideScore>,
-    /// How far the first is from the second. Zero where there is no second.
+    /// The distance from the first to the second. Zero where there is no second.
     pub gap: f64,
-    /// How that is to be read.
+    /// The closeness as which the gap is to be read.
     pub closeness: Closeness,
 }
 
-/// What is scored, in order: its id, its side's id and that side's name.
+/// The items that are scored, in order: the id of each, its side's id and that side's name.
 pub type Items = Vec<(String, String, String)>;
 
 impl Scores {
@@ -275,7 +276,7 @@ impl Scores {
         first.next().is_none().then_some(side)
     }
 
-    /// How far the first two are apart, as it is written beside their scores: what is read there must agree.
+    /// The distance between the first two, as it is written beside their scores: what is read there must agree.
     pub fn apart(&self) -> String {
         let written = |at: usize| {
             let side = self.sides.get(at);
@@ -422,11 +423,11 @@ pub struct NextSpeaker {
 /// A seat of the bench: a judge, or the moderator.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bench {
-    /// Where they sit: `judge.1`, `moderator`.
+    /// The seat: `judge.1`, `moderator`.
     pub seat: Seat,
     /// The model that sits there, as it is shown to the viewer. Never in a prompt.
     pub model: String,
-    /// What that model can be asked.
+    /// The profile of the model: what can be asked of it at once.
     pub profile: crate::catalog::Profile,
 }
 

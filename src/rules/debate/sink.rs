@@ -4,7 +4,7 @@ use std::io;
 
 use super::event::Record;
 
-/// Where records go. Each is written out before the next is taken.
+/// The destination of records. Each is written out before the next is taken.
 pub trait Sink {
     /// Takes in a record of an earlier process: it is known, and nothing is written.
     fn catch_up(&mut self, record: &Record);

@@ -17,9 +17,9 @@ use crate::{
     text::{NOTE, content::content_words, count_words, first_words, quotes, sentence::sentences},
 };
 
-/// How many passages are drawn for a speaker's first turn.
+/// The number of passages that are drawn for a speaker's first turn.
 pub const FIRST: usize = 10;
-/// How many passages are drawn for every later turn, for the motion and what was said since.
+/// The number of passages that are drawn for every later turn, for the motion and what was said since.
 pub const LATER: usize = 8;
 /// Evidence of more words is read like a corpus: each speaker is given the passages that fit.
 pub const LONG_EVIDENCE: u32 = super::command::EVIDENCE_WORDS;
@@ -39,13 +39,14 @@ pub struct LongEvidence<'a> {
     pub item: InterventionId,
     /// The source of the text, as the viewer gave it.
     pub source: &'a str,
-    /// Where each of its paragraphs stands in its file; empty for what was typed.
+    /// The place of each paragraph in the file of the evidence; empty for what was typed.
     pub places: &'a [String],
     /// The whole of it.
     pub text: &'a str,
 }
 
-/// Evidence as everybody is shown it, in prompts and out of them: whole, or how it begins where it is too long for that.
+/// Evidence as everybody is shown it, in prompts and out of them: whole, or how it begins where it is too long for
+/// that.
 pub fn handed_in(text: &str) -> Cow<'_, str> {
     if count_words(text) <= LONG_EVIDENCE {
         return Cow::Borrowed(text);
@@ -158,7 +159,7 @@ pub fn without_marks(text: &str) -> String {
 }
 
 impl Intervention {
-    /// What was handed in, where it is too long to be read whole.
+    /// The evidence that was handed in, where it is too long to be read whole.
     pub(super) fn long_evidence(&self) -> Option<LongEvidence<'_>> {
         match &self.matter {
             Matter::Evidence {
@@ -223,7 +224,7 @@ impl DebateState {
         long.filter_map(|item| self.intervention(*item)?.long_evidence())
     }
 
-    /// How many passages a turn is given.
+    /// The number of passages that a turn is given.
     pub fn passages_wanted(&self, turn: &Turn) -> usize {
         let has_some = |one: &Turn| one.drawn.as_ref().is_some_and(|drawn| !drawn.is_empty());
         let earlier = self
@@ -233,7 +234,7 @@ impl DebateState {
         if earlier { LATER } else { FIRST }
     }
 
-    /// What code can tell of the passages that a turn names.
+    /// The doubts that code alone raises about the passages that a turn names.
     pub fn doubts(&self, turn: &Turn) -> Vec<Doubt> {
         let given = self.given(turn);
         let mut doubts = Vec::new();
@@ -270,7 +271,7 @@ fn fault(sentence: &str, passage: &str) -> Option<CitationFault> {
     })
 }
 
-/// What stands in quotation marks and is long enough to be a quotation.
+/// The texts in quotation marks that are long enough to be quotations.
 fn quotations(sentence: &str) -> impl Iterator<Item = &str> {
     let inside = sentence.split(['"', '“', '”']).skip(1).step_by(2);
     inside

@@ -1,5 +1,5 @@
-//! What is so at a given moment: the state that the fold makes of the events. Read it freely; it changes only
-//! through [`DebateState::apply`].
+//! The state of a debate at a given moment, which the fold makes of the events. Read it freely; it changes only through
+//! [`DebateState::apply`].
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -40,7 +40,7 @@ pub enum DebateStatus {
     Closed(CloseReason),
 }
 
-/// How far a point of information has come.
+/// The progress of a point of information.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PoiStatus {
     /// A point whose speaker is on their feet.
@@ -51,7 +51,7 @@ pub enum PoiStatus {
     Accepted,
     /// A point that was waved down.
     Declined {
-        /// What the speaker did.
+        /// The gesture of the speaker.
         gesture: String,
     },
     /// A point that was answered.
@@ -74,18 +74,18 @@ pub struct Poi {
     pub to: Seat,
     /// The words of the point.
     pub text: String,
-    /// How far it has come.
+    /// The progress of the point.
     pub status: PoiStatus,
     /// The byte of the turn's text at which it was offered, then at which it was put.
     pub at: u32,
-    /// Why it was taken or declined, as the speaker thinks it.
+    /// The reason why the point was taken or declined, as the speaker thinks it.
     pub reason: String,
-    /// When the point was offered, in milliseconds of the debate.
+    /// The time at which the point was offered, in milliseconds of the debate.
     pub offered_ms: u64,
 }
 
 impl Poi {
-    /// What was answered to it, where that far it has come.
+    /// The answer to the point, where it has come that far.
     pub fn answer(&self) -> Option<&str> {
         match &self.status {
             PoiStatus::Answered { text } => Some(text),
@@ -97,16 +97,16 @@ impl Poi {
     }
 }
 
-/// What a viewer brought in.
+/// The matter that a viewer brought in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Matter {
     /// A text for both sides.
     Evidence {
         /// The source of the text, as the viewer gave it.
         source: String,
-        /// Of a file: where each of its paragraphs stands. Empty for what was typed.
+        /// The place of each paragraph, where the evidence is from a file. Empty for what was typed.
         places: Vec<String>,
-        /// How many words it has.
+        /// The number of words of the evidence.
         words: u32,
     },
     /// A question to one speaker.
@@ -120,7 +120,7 @@ pub enum Matter {
     GalleryPoint,
 }
 
-/// How far an intervention has come.
+/// The progress of an intervention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InterventionProgress {
     /// An intervention that waits for its moment.
@@ -152,14 +152,14 @@ pub struct Intervention {
     pub seat: Option<Seat>,
     /// The words that were brought in.
     pub text: String,
-    /// How far it has come.
+    /// The progress of the intervention.
     pub progress: InterventionProgress,
     /// The turn in which it came, and the byte of its text, if somebody had the floor.
     pub during: Option<(TurnId, u32)>,
-    /// After how many speeches the house knows of it. Settled with it, so that what models have read before
-    /// never changes.
+    /// The number of speeches after which the house knows of the intervention. Settled with it, so that what models
+    /// have read before never changes.
     pub place: Option<usize>,
-    /// When the intervention came, in milliseconds of the debate.
+    /// The time at which the intervention came, in milliseconds of the debate.
     pub at_ms: u64,
 }
 
@@ -206,11 +206,11 @@ pub enum TranscriptEntry {
     Judgement(usize),
     /// The judges' scores were counted.
     Scores,
-    /// How the real house voted, at the end of a debate that people held.
+    /// The vote of the real house, at the end of a debate that people held.
     HouseThen,
 }
 
-/// Whom a judge let speak.
+/// The speaker whom a judge let speak.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChosenSpeaker {
     /// The phase, by position in the format.
@@ -228,7 +228,7 @@ pub struct ChosenSpeaker {
 pub struct Round {
     /// The phase, by position in the format.
     pub phase: u32,
-    /// After which round of it.
+    /// The round of the phase after which the assessment was made.
     pub round: u32,
     /// The seat of the judge.
     pub judge: Seat,
@@ -239,7 +239,7 @@ pub struct Round {
 /// The state of a debate.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DebateState {
-    /// What was settled beforehand; `None` before the first event.
+    /// The opening: what was settled beforehand; `None` before the first event.
     pub opening: Option<Arc<Opening>>,
     /// The format, unrolled.
     pub plan: Arc<Plan>,
@@ -253,7 +253,7 @@ pub struct DebateState {
     pub pace: Pace,
     /// The phase, by position in the format.
     pub phase: Option<u32>,
-    /// How many phases are over.
+    /// The number of phases that are over.
     pub phases_ended: u32,
     /// All turns, struck ones and private ones too, by their number.
     pub turns: Vec<Turn>,
@@ -263,19 +263,19 @@ pub struct DebateState {
     pub passages: Vec<Passage>,
     /// All that viewers brought in, by their number.
     pub interventions: Vec<Intervention>,
-    /// What the transcript shows, in order.
+    /// The entries of the transcript, in order.
     pub entries: Vec<TranscriptEntry>,
-    /// What the viewer should know.
+    /// The notices that the viewer should know.
     pub notices: Vec<String>,
     /// Ballots by member and time.
     pub ballots: Ballots,
     /// Polls, in order.
     pub polls: Vec<Poll>,
-    /// How the audience is polled.
+    /// The way in which the audience is polled.
     pub polling: Polling,
     /// The looks at the direct verdict, by the order in which the teams stood; `None` where one could not be had.
     pub looks: BTreeMap<TeamOrder, Option<DirectVerdict>>,
-    /// How each speaker did; `None` where it could not be had.
+    /// The assessment of each speaker; `None` where it could not be had.
     pub assessments: BTreeMap<Seat, Option<SpeakerAssessment>>,
     /// The result of the division, once it is declared.
     pub division: Option<DivisionResult>,
@@ -283,19 +283,19 @@ pub struct DebateState {
     pub rounds_ended: BTreeMap<u32, u32>,
     /// Phases whose rounds ended early, with what was found.
     pub stopped: BTreeMap<u32, StopRule>,
-    /// Whom judges let speak, in order.
+    /// The speakers whom judges let speak, in order.
     pub chosen: Vec<ChosenSpeaker>,
-    /// What judges found between rounds, in order.
+    /// The assessments of judges between rounds, in order.
     pub rounds: Vec<Round>,
     /// The judges' reports, in the order in which they came.
     pub judgements: Vec<(Seat, Judged<Judgement>)>,
-    /// Who has taken an argument up in a speech or a question, by its id.
+    /// The seats that have taken an argument up in a speech or a question, by the argument's id.
     pub taken_up: BTreeMap<String, Vec<Seat>>,
-    /// What the judges' scores come to.
+    /// The scores that are computed from the judges' reports.
     pub scores: Option<Scores>,
     /// Whether the time for questions after the last word has been.
     pub questions_taken: bool,
-    /// What is done where a model cannot be had.
+    /// The action that is taken where a model cannot be had.
     pub on_failure: OnFailure,
     /// The server that is in doubt or gone, and what failed for it.
     pub outage: Outage,
@@ -303,21 +303,21 @@ pub struct DebateState {
     pub calls: Calls,
     /// Calls that have ended, in the order in which they ended.
     pub finished: Vec<Finished>,
-    /// What they used together.
+    /// The sums of what the calls used.
     pub ledger: Ledger,
-    /// How often a limit was reached and the viewer went on: each time allows as much again.
+    /// The number of times that a limit was reached and the viewer went on: each time allows as much again.
     pub limits_passed: u32,
     /// Sum of all that calls were begun: the number of the next one.
     pub calls_begun: u32,
     /// Paused time that is over, in milliseconds.
     pub paused_ms: u64,
-    /// When the present pause began, in milliseconds of the debate.
+    /// The time at which the present pause began, in milliseconds of the debate.
     pub paused_since: Option<u64>,
-    /// How long the debate ran, once nobody has anything more to say in it: what is still written about it then, such as
-    /// what its last speech argued, takes none of its time.
+    /// The time that the debate ran, in milliseconds, once nobody has anything more to say in it: what is still written
+    /// about it then, such as what its last speech argued, takes none of its time.
     pub ran_ms: Option<u64>,
-    /// When the last pause ended, in milliseconds of the debate's clock.
+    /// The time at which the last pause ended, in milliseconds of the debate's clock.
     pub resumed_ms: u64,
-    /// What is open and what is due: an index of all this.
+    /// The agenda, an index of the whole state: what is open and what is due.
     pub(super) agenda: Box<Agenda>,
 }

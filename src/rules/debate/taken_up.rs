@@ -1,5 +1,6 @@
-//! Which arguments a speech takes up: those of the other side that a sentence of it names by their ids or says again in
-//! their own words. Where arguments are not responded to one by one, it is all that is known of how they are met.
+//! The arguments that a speech takes up: those of the other side that a sentence of the speech names by their ids or
+//! says again in their own words. Where arguments are not responded to one by one, it is all that is known of how they
+//! are met.
 
 use std::collections::BTreeSet;
 

@@ -9,7 +9,7 @@ use super::{
     written::{Argument, Response, Work},
 };
 
-/// How an argument was met by one speaker.
+/// The response of one speaker to an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TracedResponse<'a> {
     /// The seat of whoever responds.
@@ -25,20 +25,20 @@ pub struct TracedArgument<'a> {
     pub seat: &'a Seat,
     /// The argument, as it was handed in.
     pub argument: &'a Argument,
-    /// How it was met in cross-examination.
+    /// The responses to the argument in cross-examination.
     pub met: Vec<TracedResponse<'a>>,
-    /// Who has taken it up in a speech or a question.
+    /// The seats that have taken the argument up in a speech or a question.
     pub taken_up: &'a [Seat],
-    /// What its author answered to the questions about it.
+    /// The answer of the author to the questions about the argument.
     pub reply: Option<&'a str>,
-    /// What became of it, in the view of most judges.
+    /// The standing of the argument, in the view of most judges.
     pub standing: Option<Standing>,
-    /// Why, in the words of the first judge who sees it so.
+    /// The reason for the standing, in the words of the first judge who sees it so.
     pub reason: &'a str,
 }
 
 impl TracedArgument<'_> {
-    /// How it was met, once for each who did: "challenged by Adam Smith".
+    /// The ways in which the argument was met, once for each who met it: "challenged by Adam Smith".
     pub fn met_by(&self, state: &DebateState) -> Vec<String> {
         let told = |met: &TracedResponse<'_>| {
             let how = met.response.response_type.past();
@@ -78,7 +78,7 @@ impl DebateState {
         })
     }
 
-    /// How many arguments a side has handed in: the next one's number is one more.
+    /// The number of arguments that a side has handed in: the next one's number is one more.
     pub fn arguments_of(&self, side: &str) -> usize {
         self.arguments()
             .filter(|(seat, _)| seat.group() == side)

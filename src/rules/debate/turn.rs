@@ -14,21 +14,21 @@ use crate::{
     text::{count_words, floor_char_boundary, has_words, more_words},
 };
 
-/// How far a turn has come.
+/// The progress of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TurnStatus {
     /// A turn that is being spoken or written.
     Open,
     /// All has been said; its side is being checked.
     Heard {
-        /// Why the turn ended early, if it did.
+        /// The reason why the turn ended early, if it did.
         truncated: Option<Truncation>,
     },
     /// A turn that is over and counts.
     Ended {
-        /// Why the turn ended early, if it did.
+        /// The reason why the turn ended early, if it did.
         truncated: Option<Truncation>,
-        /// What the referee held against it, if it counts all the same.
+        /// The objection of the referee, if the turn counts all the same.
         flagged: Option<String>,
     },
     /// A turn that was ruled out of order.
@@ -40,13 +40,13 @@ pub enum TurnStatus {
     },
 }
 
-/// What is known of what a speech argued.
+/// The extraction of a speech's arguments, as far as it has come.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Extraction {
     /// A speech that nobody has read yet.
     #[default]
     None,
-    /// What the speech argued.
+    /// The arguments of the speech.
     Done(SpeechArguments),
     /// A speech that no model could be had to read.
     Failed,
@@ -69,57 +69,57 @@ pub struct Turn {
     pub doubted: Option<String>,
     /// Rules of which the referee found nothing when it looked first.
     pub missed: Vec<Rule>,
-    /// From 1; more where an earlier attempt was struck.
+    /// The number of the attempt: from 1; more where an earlier attempt was struck.
     pub attempt: u32,
-    /// How many words it is meant to have.
+    /// The number of words that the turn is meant to have.
     pub target_words: u32,
-    /// Of a turn that is written, what was said: all that was handed in, or while it is read out as much as was heard of
-    /// it. `text` is the same as Markdown.
+    /// The work that was said, of a turn that is written: all that was handed in, or while the turn is read out as much
+    /// as was heard of it. `text` is the same as Markdown.
     pub work: Option<Work>,
-    /// Of a speech that is heard only when those beside it are written: whether it is written itself.
+    /// Whether a speech that is heard only when those beside it are written is written itself.
     pub is_ready: bool,
-    /// What is read out, until it is handed in.
+    /// The draft that is read out, until it is handed in.
     pub draft: Option<WorkDraft>,
     /// Whether its side has been checked.
     pub side_cleared: bool,
-    /// What was said so far.
+    /// The text that was said so far.
     pub text: String,
     /// The number of words of `text`.
     pub words: u32,
-    /// How far it has come.
+    /// The progress of the turn.
     pub status: TurnStatus,
     /// The byte of `text` at which the bell rang.
     pub bell: Option<u32>,
-    /// How many words were left when the bell rang.
+    /// The number of words that were left when the bell rang.
     pub words_left: u32,
-    /// Why the speech is to be interrupted at the end of this sentence.
+    /// The reason why the speech is to be interrupted at the end of this sentence.
     pub cut: Option<Cue>,
-    /// Where the speech takes up once nothing is in the way; `None` while it runs.
+    /// The cue by which the speech is taken up once nothing is in the way; `None` while it runs.
     pub next: Option<Cue>,
     /// Steps that are done, where a speech is made one step at a time.
     pub steps: u32,
     /// Points of information offered in it, in order.
     pub points: Vec<PoiId>,
-    /// Up to which byte it has been asked whether somebody rises.
+    /// The byte up to which it was asked whether somebody rises.
     pub considered: u32,
-    /// How many words were said by then.
+    /// The number of words that were said when it was last asked whether somebody rises.
     pub considered_words: u32,
     /// Calls for its text that failed one after another, and left no more standing than those before them.
     pub failures: u32,
     /// The most words that stood when a call for its text failed: only what goes beyond them is progress.
     pub reached: u32,
-    /// What the speech argued, once the clerk has written it down.
+    /// The arguments of the speech, once the clerk has written them down.
     pub arguments: Extraction,
     /// The poll that was taken after it, by position in [`DebateState::polls`](super::state::DebateState::polls).
     pub poll: Option<usize>,
     /// The numbers of the passages that were drawn for it, those that fit best first; `None` until they were.
     pub drawn: Option<Vec<u32>>,
-    /// What is wrong with the passages that it names; `None` until that was looked at. A turn that names none has
+    /// The doubts about the passages that the turn names; `None` until that was looked at. A turn that names none has
     /// nothing wrong from its end on.
     pub doubts: Option<Vec<Doubt>>,
-    /// When the turn began, in milliseconds of the debate.
+    /// The time at which the turn began, in milliseconds of the debate.
     pub began_ms: u64,
-    /// When the turn ended, in milliseconds of the debate; `None` while it runs.
+    /// The time at which the turn ended, in milliseconds of the debate; `None` while it runs.
     pub ended_ms: Option<u64>,
     /// Text of this turn was kept by an earlier process, or by a line that broke: the bytes at which it took up.
     pub seams: Vec<u32>,
@@ -136,8 +136,8 @@ impl Turn {
         matches!(self.status, TurnStatus::Ended { .. })
     }
 
-    /// Whether nothing was said in it, spoken or written: the model could not be had. Stops and dashes alone, and a form
-    /// that is filled with them, say nothing.
+    /// Whether nothing was said in it, spoken or written: the model could not be had. Stops and dashes alone, and a
+    /// form that is filled with them, say nothing.
     pub fn is_empty(&self) -> bool {
         !self.texts().into_iter().any(has_words)
     }
@@ -161,7 +161,7 @@ impl Turn {
         *truncated == Some(Truncation::TimeLimit)
     }
 
-    /// Why it ended early, if it did.
+    /// The reason why the turn ended early, if it did.
     pub fn truncated(&self) -> Option<&Truncation> {
         match &self.status {
             TurnStatus::Ended { truncated, .. } => truncated.as_ref(),
@@ -169,7 +169,7 @@ impl Turn {
         }
     }
 
-    /// Why it was given up, where its model could not be had.
+    /// The reason why the turn was given up, where its model could not be had.
     pub fn given_up(&self) -> Option<&str> {
         match self.truncated()? {
             Truncation::Unreachable { reason } => Some(reason),
@@ -177,7 +177,7 @@ impl Turn {
         }
     }
 
-    /// Its texts, each of which ends its sentences: of a speech one.
+    /// The texts of the turn, each of which ends its own sentences: a speech has one.
     pub fn texts(&self) -> Vec<&str> {
         let work = self.work.as_ref();
         work.map_or_else(|| vec![self.text.as_str()], Work::texts)
@@ -227,7 +227,7 @@ impl Turn {
         u32::try_from(self.text.len()).unwrap_or(u32::MAX)
     }
 
-    /// How a speech whose line broke is taken up.
+    /// The cue by which a speech whose line broke is taken up.
     pub(super) fn taken_up(&self) -> Cue {
         if self.text.is_empty() {
             Cue::Begin
@@ -236,8 +236,9 @@ impl Turn {
         }
     }
 
-    /// How many calls for its text have failed in a row, with one that fails now and leaves so many words standing. One
-    /// that leaves more than any before it begins a new row; what is said and taken back again is no progress.
+    /// The number of calls for the turn's text that have failed in a row, with one that fails now and leaves so many
+    /// words standing. One that leaves more than any before it begins a new row; what is said and taken back again is
+    /// no progress.
     pub(super) fn failures_with(&self, words: u32) -> u32 {
         if words > self.reached {
             1
@@ -266,7 +267,8 @@ impl Turn {
         }
     }
 
-    /// Another draft takes the place of the one that was read out: what it does not say any more is taken back.
+    /// Puts another draft in the place of the one that was read out: what the new one does not say any more is taken
+    /// back.
     pub(super) fn redraft(&mut self, draft: WorkDraft) {
         let said = self
             .draft
@@ -278,7 +280,7 @@ impl Turn {
         }
     }
 
-    /// So many words of the draft are said.
+    /// Says so many words of the draft.
     pub(super) fn deliver(&mut self, words: u32) {
         let Some(draft) = &self.draft else {
             return;
@@ -293,7 +295,7 @@ impl Turn {
         }
     }
 
-    /// What is handed in is all said.
+    /// Takes in what is handed in, all of which is said.
     pub(super) fn submit(&mut self, work: Work) {
         self.text = work.text();
         self.words = count_words(&work.words());

@@ -13,13 +13,13 @@ use super::{
     ids::{Seat, TurnId},
 };
 
-/// So many joint answers in a row cannot be had before nobody is asked with others any more.
+/// The number of joint answers in a row that cannot be had before nobody is asked with others any more.
 const FAILURES: u32 = 2;
 
 /// The ballot of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CastBallot {
-    /// How; `None` where no ballot could be had.
+    /// The vote; `None` where no ballot could be had.
     pub vote: Option<Vote>,
     /// The reason that the member gave.
     pub reason: String,
@@ -61,12 +61,12 @@ impl Ballots {
         *self = Self::default();
     }
 
-    /// How many members have cast one, or been given up on.
+    /// The number of members who have cast a ballot, or been given up on.
     pub fn cast(&self, when: When) -> usize {
         self.count(when).members
     }
 
-    /// How they are cast.
+    /// The tally of the ballots.
     pub fn tally(&self, when: When) -> Tally {
         self.count(when).tally
     }
@@ -87,7 +87,7 @@ pub struct Poll {
     /// Whether all are in.
     pub taken: bool,
     votes: BTreeMap<Seat, Option<Vote>>,
-    /// Who was asked with others. Who has no vote by it is asked alone.
+    /// The members who were asked with others: whoever got no vote by that is asked alone.
     apart: BTreeSet<Seat>,
     count: Count,
 }
@@ -104,7 +104,7 @@ impl Poll {
         }
     }
 
-    /// What each member said; `None` where no answer could be had.
+    /// The vote of each member; `None` where no answer could be had.
     pub fn votes(&self) -> &BTreeMap<Seat, Option<Vote>> {
         &self.votes
     }
@@ -119,7 +119,7 @@ impl Poll {
         self.apart.contains(member)
     }
 
-    /// These members were asked together, and that call has ended.
+    /// Notes that members were asked together, and that the call has ended.
     pub(super) fn set_apart(&mut self, members: &[Seat]) {
         self.apart.extend(members.iter().cloned());
     }
@@ -132,12 +132,12 @@ impl Poll {
     }
 }
 
-/// How the audience is polled.
+/// The way in which the audience is polled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Polling {
-    /// How many members are asked in one call at the most; 1 where each is asked alone.
+    /// The number of members who are asked in one call at the most; 1 where each is asked alone.
     pub together: u32,
-    /// How many joint answers in a row could not be had.
+    /// The number of joint answers in a row that could not be had.
     pub(super) failed: u32,
 }
 
@@ -148,7 +148,7 @@ impl Default for Polling {
 }
 
 impl Polling {
-    /// As it was settled; alone where nothing was.
+    /// The polling as it was settled; alone where nothing was.
     pub(super) fn of(together: Option<u32>) -> Self {
         Self {
             together: together.unwrap_or(1),
@@ -171,7 +171,7 @@ impl Polling {
     }
 }
 
-/// How many members were heard, and what those said of whom an answer could be had.
+/// The number of members who were heard, and the tally of those of whom an answer could be had.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Count {
     members: usize,
@@ -186,7 +186,7 @@ impl Count {
         }
     }
 
-    /// What was added before counts no more.
+    /// Takes back a vote that was counted before.
     fn take_back(&mut self, vote: Option<Vote>) {
         self.members = self.members.saturating_sub(1);
         if let Some(vote) = vote {

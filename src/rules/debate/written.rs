@@ -191,7 +191,7 @@ impl ResponseType {
         }
     }
 
-    /// What was done, as somebody tells it.
+    /// The word for what was done, as somebody tells it.
     pub fn past(self) -> &'static str {
         match self {
             Self::Refute => "refuted",
@@ -311,7 +311,7 @@ impl Work {
         text
     }
 
-    /// What can stand for the whole where no more was finished of it: all items that say something. A question or a
+    /// The part that can stand for the whole where no more was finished: all items that say something. A question or a
     /// synthesis is put to all, and not in part.
     #[must_use]
     pub fn unfinished(mut self) -> Option<Self> {

@@ -13,7 +13,8 @@ impl Ask {
         }
     }
 
-    /// The asks that it stands for: of several members at once, that of each, so that none of them is asked for beside it.
+    /// The asks that it stands for: of several members at once, that of each, so that none of them is asked for beside
+    /// it.
     pub(in crate::debate) fn each(&self) -> Vec<Self> {
         let Self::Polls { members, after } = self else {
             return vec![self.clone()];
