@@ -241,9 +241,11 @@ mod tests {
         let (end, told) = added(&host, path.clone(), &stop).await;
         assert_eq!(end.unwrap(), CorpusEnd::Whole);
         let read = |told: &[CorpusProgress]| {
-            told.iter().find_map(|one| match one {
-                CorpusProgress::Read(added) => Some((added.passages, added.known + added.there)),
-                _ => None,
+            told.iter().find_map(|one| {
+                let CorpusProgress::Read(added) = one else {
+                    return None;
+                };
+                Some((added.passages, added.known + added.there))
             })
         };
         let (new, _) = read(&told).unwrap();
