@@ -83,7 +83,7 @@ async fn the_list_lines_up_and_is_in_local_time() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(debates.len(), 2);
-    assert_eq!(debates[1]["result"], "Opposition, 0 to 1, narrow");
+    assert_eq!(debates[1]["result"], "Opposition, 1 to 0, narrow");
     assert_eq!(debates[0]["status"], "unfinished");
 }
 
@@ -105,7 +105,7 @@ async fn a_debate_is_shown_with_its_summary_first() {
     assert_eq!(
         first,
         format!(
-            "{}  2025-10-09 08:53  Opposition, 0 to 1, narrow (7 missing), 2 of 4 turns, 0:09, cost 0.02",
+            "{}  2025-10-09 08:53  Opposition, 1 to 0, narrow (7 missing), 2 of 4 turns, 0:03, cost 0.02",
             samples::ID
         )
     );

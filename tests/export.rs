@@ -98,7 +98,7 @@ fn what_happened_in_a_speech_stands_at_the_end_of_its_sentence() {
         "The bell rings:",
         "Deaths fell by a third.",
         "Walk home.",
-        "Cut at the time limit.",
+        "Cut: it ran 20 % over its time.",
         "Straw poll after Mohandas Gandhi: Ayes 1",
         "### ~~Napoleon Bonaparte",
         "What of the old?",

@@ -213,7 +213,7 @@ async fn the_list_shows_how_far_each_debate_has_come() {
     );
     let done = &list[1];
     assert_eq!(done.status, CompletionStatus::Completed);
-    assert_eq!(done.result.as_deref(), Some("Opposition, 0 to 1, narrow"));
+    assert_eq!(done.result.as_deref(), Some("Opposition, 1 to 0, narrow"));
     assert_eq!((done.turns, done.turns_planned), (2, 4));
     assert_eq!(done.running_ms, DebateState::fold(&records).running_ms());
     assert!(

@@ -137,6 +137,7 @@ impl Words<'_> {
                     self.saw("bell");
                     self.say(text);
                 }
+                SpeechPart::Notice(text) => self.say(text),
                 SpeechPart::Interjection(aside) => self.aside(aside),
             }
         }

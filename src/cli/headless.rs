@@ -91,11 +91,11 @@ pub(super) async fn follow_into(
 }
 
 /// The way to go on with a debate of which nothing more could be written, or to read it.
-fn whereabouts(journal: &Journal, debate: &DebateId) -> String {
+pub(super) fn whereabouts(journal: &Journal, debate: &DebateId) -> String {
     let id = debate.short();
     match journal.summary(debate).map(|one| one.status) {
         Ok(CompletionStatus::Completed | CompletionStatus::Adjourned) => {
-            format!("the debate is kept: hustings show {id}")
+            format!("the debate is kept: hustings show {id}, or hustings replay {id}")
         }
         Err(JournalError::Unknown { .. }) => "nothing of the debate could be kept".to_owned(),
         Ok(CompletionStatus::Unfinished) | Err(_) => {

@@ -5,6 +5,7 @@ use crate::{
     error::{Exit, Failure},
     journal::Journal,
     llm::roster::Roster,
+    text::upper_first,
     tui::{
         app::{self, ChamberExit, Feed},
         keymap::Keymap,
@@ -19,7 +20,7 @@ use crate::{
 
 #[cfg(feature = "embedded")]
 use super::welcome;
-use super::{Host, headless, loading::LoadingScreen};
+use super::{Host, headless, loading::LoadingScreen, out};
 
 /// The theme where nobody names one.
 const THEME: &str = "hustings";
@@ -70,7 +71,10 @@ pub(super) fn conclude(
 ) -> Result<Exit, Failure> {
     match left {
         ChamberExit::Over | ChamberExit::Refine => {
-            headless::conclude(journal, debate, &crate::engine::Ending::Closed, "")
+            let exit = headless::conclude(journal, debate, &crate::engine::Ending::Closed, "")?;
+            // Nothing of it is left on the terminal.
+            out::say(&upper_first(&headless::whereabouts(journal, debate)));
+            Ok(exit)
         }
         ChamberExit::Left | ChamberExit::Interrupted => {
             let exit = headless::conclude(journal, debate, &crate::engine::Ending::Left, "")?;

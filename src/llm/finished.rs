@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::controls;
+
 /// More is not followed, in bytes: no turn has so much to say.
 const MOST: usize = 256 * 1024;
 
@@ -55,6 +57,16 @@ impl FinishedPart {
                 return;
             }
             self.begin_again();
+        }
+        if let Some(escaped) = self.in_text
+            && letter.is_ascii_control()
+        {
+            if escaped {
+                self.text.pop();
+            }
+            controls::escape(letter, &mut self.text);
+            self.in_text = Some(false);
+            return;
         }
         self.text.push(letter);
         if let Some(escaped) = self.in_text {
@@ -167,6 +179,12 @@ mod tests {
             last = more.or(last);
         }
         assert_eq!(last, serde_json::from_str(whole).ok());
+        // A line break within a text, which JSON does not allow.
+        let mut broken = FinishedPart::default();
+        assert_eq!(
+            broken.push("{\"a\": \"one\ntwo\", "),
+            Some(json!({"a": "one\ntwo"}))
+        );
         let mut hostile = FinishedPart::default();
         assert_eq!(hostile.push("]}{{{\"\"}:,[}]\\"), None);
     }

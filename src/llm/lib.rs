@@ -9,6 +9,7 @@ use hustings_base::{clock, error, panics, similarity, text};
 use hustings_rules::{catalog, debate};
 
 pub mod account;
+mod controls;
 pub mod embed;
 pub mod finished;
 pub mod gate;

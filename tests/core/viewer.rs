@@ -198,6 +198,13 @@ fn who_says_nothing_of_evidence_is_asked_for_a_word_once() {
             matches!(&record.event, Event::Notice { text } if text.ends_with("for a word on the evidence."))
         });
         assert_eq!(asked.count(), times, "{second} {reminded}");
+        // The Chair's request stands in the speech, before the words that it asks for.
+        let within = world.state.turns.iter().flat_map(|turn| {
+            let notices = turn.notices.iter();
+            notices.map(|(at, _)| (*at as usize) < turn.text.len() || reminded.is_empty())
+        });
+        let within: Vec<bool> = within.collect();
+        assert_eq!(within, vec![true; times], "{second} {reminded}");
         let item = &world.state.interventions[0];
         let sides: Vec<_> = world
             .state

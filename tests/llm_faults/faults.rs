@@ -40,6 +40,34 @@ async fn no_escape_sequence_gets_through_however_it_is_split() {
 }
 
 #[tokio::test]
+async fn what_breaks_a_line_within_a_text_breaks_no_answer() {
+    for between in [
+        "\u{2028}",
+        "\u{2029}",
+        " \u{2028}\u{2029} ",
+        "\n",
+        "\r\n",
+        "\t",
+        "\\n",
+        "\u{7}",
+    ] {
+        let json = format!("{{\"reason\": \"It was{between}well argued.\",\n\"vote\": \"aye\"}}");
+        let server = FakeServer::start([Reply::text(&[&json])]).await;
+        let (vote, report) = ballot(&server).await;
+        let vote = vote.unwrap_or_else(|error| panic!("{between:?}: {error}"));
+        let words: Vec<&str> = vote.reason.split_whitespace().collect();
+        let bell = between == "\u{7}";
+        let expected = if bell {
+            "It waswell argued."
+        } else {
+            "It was well argued."
+        };
+        assert_eq!(words.join(" "), expected, "{between:?}");
+        assert_eq!(report.tries, 1, "{between:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_429_waits_and_goes_on() {
     let busy = Reply::error(429, "slow down").with_header("retry-after-ms", "100");
     let server = FakeServer::start([busy, Reply::text(&["Yes."])]).await;

@@ -181,6 +181,21 @@ fn one_fault_of_a_configuration_hides_no_other_and_none_is_made_up_of_it() {
 }
 
 #[test]
+fn where_no_provider_can_be_read_names_of_others_are_told_all_the_same() {
+    let (places, said) = told_of(
+        "model = \"nope:x\"\n[roles]\njudge = \"nix:y\"\n[seats]\n\"opp.1\" = \"nax:z\"\n\
+         [providers.a]\nbase_url = \"ftp://x\"\n",
+    );
+    assert_eq!(places, 4, "{said}");
+    for name in ["nope", "nix", "nax", "base_url"] {
+        assert!(said.contains(name), "{name}: {said}");
+    }
+    // What can still be read of it is no other provider.
+    let (places, said) = told_of("model = \"a:x\"\n[providers.a]\nbase_url = \"ftp://x\"\n");
+    assert_eq!(places, 1, "{said}");
+}
+
+#[test]
 fn a_configuration_that_cannot_be_read_is_named_once() {
     let home = Home::new();
     let config = home.path().join("config/config.toml");

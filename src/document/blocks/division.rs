@@ -101,7 +101,7 @@ impl<'a> Builder<'a> {
             Some(swing) => format!("{swing} ({before})"),
         });
         if let (WinsBy::Swing, Some(margin)) = (result.wins_by, result.margin) {
-            facts.push(format!("by votes a {} margin", margin.word()));
+            facts.push(format!("a {} margin by votes", margin.word()));
         }
         if result.abstentions > 0 {
             facts.push(format!("{} abstained", result.abstentions));
@@ -331,7 +331,10 @@ fn carried(result: &DivisionResult) -> &'static str {
 fn outcome(result: &DivisionResult) -> Vec<String> {
     match result.outcome() {
         Ok((winner, _)) if result.wins_by == WinsBy::Swing => {
-            vec![format!("{winner} wins by what it moved")]
+            vec![match result.swing {
+                Some(by) if by != 0 => format!("{winner} wins on the swing"),
+                Some(_) | None => format!("{winner} wins, as the Ayes have gained nothing"),
+            }]
         }
         Ok((winner, margin)) => {
             let margin = margin.map(|margin| format!("{} margin", margin.word()));

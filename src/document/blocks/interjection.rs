@@ -165,11 +165,11 @@ impl<'a> Builder<'a> {
             (true, true) => InterjectionOutcome::None,
             (false, true) => InterjectionOutcome::Told(remark(Tone::Good, format!("{spoken_to}."))),
             (true, false) => {
-                let text = format!("{} said nothing of the evidence.", listed(&missing));
+                let text = format!("{} said nothing about the evidence.", listed(&missing));
                 InterjectionOutcome::Told(remark(Tone::Warning, text))
             }
             (false, false) => {
-                let text = format!("{spoken_to}; {} said nothing of it.", listed(&missing));
+                let text = format!("{spoken_to}; {} said nothing about it.", listed(&missing));
                 InterjectionOutcome::Told(remark(Tone::Warning, text))
             }
         }

@@ -389,13 +389,18 @@ fn sides<'a>(scores: &Scores, rubric: &Rubric) -> Vec<SectionPart<'a>> {
         words: format!("{:.2}", side.score),
     });
     let mut parts = vec![SectionPart::Meters(sides.collect())];
-    if scores.sides.len() < 2 {
+    let names: Vec<&str> = scores.sides.iter().map(|side| side.name.as_str()).collect();
+    let [first, second, ..] = names.as_slice() else {
         return parts;
-    }
-    let apart = format!("{} apart: {}.", scores.apart(), scores.closeness.told());
+    };
+    let apart = format!(
+        "{first} and {second} are {} apart: {}.",
+        scores.apart(),
+        scores.closeness.told()
+    );
     let rule = format!(
-        "Of {} at the most; under {} is even, over {} significant. The scores measure how well it was argued, and not \
-         who is right.",
+        "Out of {}; a difference under {} is even, one over {} significant. The scores measure how well it was argued, \
+         not who is right.",
         score(rubric.highest),
         score(rubric.even_under),
         score(rubric.significant_over),

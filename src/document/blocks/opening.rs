@@ -12,6 +12,7 @@ use crate::debate::{
     missing,
     opening::{Opening, Speaker},
     real::Real,
+    scores::Scores,
     state::DebateStatus,
 };
 use crate::text::counted;
@@ -73,13 +74,16 @@ impl<'a> Builder<'a> {
                 format!("{} spoken.", counted(words, "word was", "words were")),
             )
         });
+        let scored = state.scores.as_ref().filter(|_| state.division.is_none());
+        let scored = scored.and_then(Scores::told);
         let parts = [Some(line(Tone::House, ended))]
             .into_iter()
             .chain([lacks.map(|lacks| line(Tone::Warning, lacks)), spoken])
             .chain([state
                 .division
                 .as_ref()
-                .map(|result| line(Tone::Strong, division::in_one_line(result)))]);
+                .map(|result| line(Tone::Strong, division::in_one_line(result)))])
+            .chain([scored.map(|told| line(Tone::Strong, format!("The scores: {told}.")))]);
         Section {
             role: SectionKind::Ending,
             title: String::new(),

@@ -3,7 +3,11 @@
 use super::{Block, Builder, Remark, Tone, part::remark};
 use crate::{
     catalog::Task,
-    debate::{ask::When, state::Turn},
+    debate::{
+        ask::When,
+        event::PausedBy,
+        state::{DebateStatus, Turn},
+    },
 };
 
 impl<'a> Builder<'a> {
@@ -38,10 +42,20 @@ impl<'a> Builder<'a> {
         lines
     }
 
-    /// Whether nobody has spoken yet in a debate that is on: notes are made, ballots cast.
+    /// Whether nobody has spoken yet in a debate that is on, or paused: notes are made, ballots cast.
     pub fn is_preparing(self) -> bool {
         let mut turns = self.state.turns.iter();
-        self.state.is_running() && !turns.any(|turn| turn.task.is_on_record())
+        let is_on = match self.state.status {
+            DebateStatus::Running
+            | DebateStatus::Paused(
+                PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Questions,
+            ) => true,
+            // Where a model cannot be had, nobody writes.
+            DebateStatus::Paused(PausedBy::Unreachable { .. } | PausedBy::Limit { .. })
+            | DebateStatus::Unopened
+            | DebateStatus::Closed(_) => false,
+        };
+        is_on && !turns.any(|turn| turn.task.is_on_record())
     }
 
     /// The remark that somebody has made notes. Nothing of those that could not be had: that is told where it is known.

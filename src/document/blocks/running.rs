@@ -11,6 +11,8 @@ use crate::{
 pub const NOTHING_YET: &str = "Nothing has happened yet.";
 /// The words for a debate that has not been opened.
 pub const ASSEMBLES: &str = "The House assembles …";
+/// The words for a debate that is over but for the lists of what was argued.
+pub const TAKEN_DOWN: &str = "(what each speech argued is still being written down)";
 /// The words for a debate that has been opened.
 pub const NOBODY_YET: &str = "Nobody has spoken yet.";
 /// The heading above the names of those who make notes.

@@ -85,6 +85,8 @@ pub enum SpeechPart<'a> {
     Work(Vec<SectionPart<'a>>),
     /// The bell that was rung.
     Bell(String),
+    /// A notice that was given in the middle.
+    Notice(&'a str),
     /// Things came in that are not told here.
     Folded(String),
     /// A point of information, or what a viewer brought in.
@@ -246,7 +248,7 @@ impl<'a> Builder<'a> {
     fn cut(self, turn: &Turn, truncated: Option<&Truncation>) -> Vec<Remark> {
         match truncated {
             None => Vec::new(),
-            Some(Truncation::TimeLimit) => vec![remark(Tone::Cut, "Cut at the time limit.")],
+            Some(Truncation::TimeLimit) => vec![remark(Tone::Cut, self.overrun(turn))],
             Some(Truncation::Length) => vec![remark(
                 Tone::Cut,
                 "Cut short: the model had room for no more.",
@@ -260,6 +262,17 @@ impl<'a> Builder<'a> {
                 vec![remark(Tone::Cut, told), remark(Tone::Error, reason.clone())]
             }
         }
+    }
+
+    /// The words for a turn that was cut for its length, with the share by which it may run over its time.
+    fn overrun(self, turn: &Turn) -> String {
+        let opening = self.state.opening.as_deref();
+        let over = opening.map_or(0.0, |opening| opening.format.timing.cut_at - 1.0);
+        let percent = (over * 100.0).round();
+        if turn.target_words == 0 || percent < 1.0 {
+            return "Cut at the time limit.".to_owned();
+        }
+        format!("Cut: it ran {percent:.0} % over its time.")
     }
 
     /// Whether a turn came to nothing without a model: what others left out is no fault of its own.
@@ -310,6 +323,10 @@ impl<'a> Builder<'a> {
         });
         let bell = Self::bell(turn).map(SpeechPart::Bell);
         let bell = turn.bell.into_iter().zip(bell);
+        let notices = turn.notices.iter().filter_map(|(at, index)| {
+            let text = state.notices.get(*index)?;
+            Some((*at, SpeechPart::Notice(text)))
+        });
         let (folded, items) = self.interventions_during(turn);
         let place = |item: &Intervention| item.during.map_or(0, |(_, at)| at);
         let first = items.first().filter(|_| folded > 0);
@@ -319,6 +336,7 @@ impl<'a> Builder<'a> {
             .map(|item| (place(item), SpeechPart::Interjection(self.brought_in(item))));
         let mut found: Vec<(usize, SpeechPart<'a>)> = points
             .chain(bell)
+            .chain(notices)
             .chain(folded)
             .chain(items)
             .map(|(at, piece)| (settle(&turn.text, at as usize), piece))

@@ -158,6 +158,7 @@ impl Page {
                     self.parts(parts);
                 }
                 SpeechPart::Bell(text) | SpeechPart::Folded(text) => self.line(Tone::House, text),
+                SpeechPart::Notice(text) => self.line(Tone::House, text),
                 SpeechPart::Interjection(interjection) => self.interjection(interjection),
             }
             self.is_struck = false;

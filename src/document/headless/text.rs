@@ -92,6 +92,12 @@ impl<W: Write> Text<W> {
         }
     }
 
+    /// Whether all is held, and only lists are waited for that nobody hears.
+    fn waits_for_lists(&self) -> bool {
+        let state = self.state();
+        state.ran_ms.is_some() && !state.is_closed() && state.calls.values().next().is_some()
+    }
+
     fn state(&self) -> &DebateState {
         self.mapper.state()
     }
@@ -329,6 +335,9 @@ impl<W: Write> Sink for Text<W> {
             if !self.is_mid_sentence() {
                 self.tell_held()?;
             }
+        }
+        if matches!(record.event, Event::PhaseEnded { .. }) && self.waits_for_lists() {
+            self.aside(running::TAKEN_DOWN.to_owned())?;
         }
         self.tell_ballots_before()
     }

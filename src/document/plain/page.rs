@@ -130,6 +130,7 @@ impl<W: Write> Page<W> {
                 }
                 SpeechPart::Work(parts) => self.parts(parts, 0)?,
                 SpeechPart::Bell(text) | SpeechPart::Folded(text) => self.beside(text)?,
+                SpeechPart::Notice(text) => self.beside(text)?,
                 SpeechPart::Interjection(interjection) => self.interjection(interjection)?,
             }
         }

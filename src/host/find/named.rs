@@ -87,7 +87,8 @@ pub fn stranger(settings: &Settings, flags: &Overrides, model: &str) -> Option<(
     let near = nearest(provider, providers.iter().map(|one| one.name.as_str()));
     let meant = built_in.chain(near).next();
     // Where no provider is set up, whatever is found is asked, and little is known of its names.
-    let is_strange = !providers.is_empty() && !is_version(name);
+    let is_set_up = !providers.is_empty() || !settings.unread.is_empty();
+    let is_strange = is_set_up && !is_version(name);
     if meant.is_none() && !is_strange {
         return None;
     }

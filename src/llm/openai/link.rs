@@ -180,6 +180,11 @@ impl Link {
             Trouble::Http(error) => {
                 let cause = root_cause(error);
                 tracing::debug!(url = %self.base_url, %cause, "no connection");
+                let cause = if is_no_http(&cause) {
+                    format!("what answers there is not HTTP ({cause})")
+                } else {
+                    cause
+                };
                 ModelError::Unreachable {
                     url: self.base_url.to_string(),
                     detail: self.presentable(&cause),
@@ -334,6 +339,11 @@ impl Sender {
         let sent = self.lines.run(async move { http.execute(request).await });
         sent.await.map_err(Trouble::Failed)?.map_err(Trouble::Http)
     }
+}
+
+/// Whether something answered that is no HTTP, as the client words it.
+fn is_no_http(cause: &str) -> bool {
+    cause.ends_with(" parsed") || cause.contains("message head is too large")
 }
 
 /// Whether the line was closed before a word of an answer came. A server may close a line at the very moment at

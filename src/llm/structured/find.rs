@@ -4,7 +4,7 @@ use jsonrepair::Options;
 use serde_json::Value;
 
 use super::outermost::Outermost;
-use crate::panics;
+use crate::{controls, panics};
 
 /// Broken JSON is mended up to so many opening brackets.
 const NESTED: usize = 200;
@@ -35,13 +35,26 @@ pub(super) fn objects(text: &str) -> Vec<Value> {
                 found.push(Value::Object(object));
                 from = start + stream.byte_offset().max(1);
             }
-            Some(Err(_)) | None => from = start + 1,
+            Some(Err(_)) | None => match without_controls(rest) {
+                Some((object, length)) => {
+                    found.push(object);
+                    from = start + length;
+                }
+                None => from = start + 1,
+            },
         }
         if found.len() >= OBJECTS {
             break;
         }
     }
     found
+}
+
+/// The object that a text begins with, where it is one but for control characters in its strings, and its length.
+fn without_controls(text: &str) -> Option<(Value, usize)> {
+    let (object, length) = controls::object(text)?;
+    let Outermost(object) = serde_json::from_str(&object).ok()?;
+    Some((Value::Object(object), length))
 }
 
 /// The object that a text with mistakes in it must mean, or what is wrong with it, for the model to read.
@@ -57,8 +70,9 @@ pub(super) fn mended(text: &str) -> Result<Value, String> {
         return Err("it is no JSON, and too long to guess what was meant".to_owned());
     }
     // It panics at some texts, such as a backslash before a character of several bytes.
+    let broken = controls::escaped(broken);
     let mended =
-        panics::catch_expected(|| jsonrepair::repair_to_value(broken, &Options::default()))
+        panics::catch_expected(|| jsonrepair::repair_to_value(&broken, &Options::default()))
             .map_err(|_| "it is no JSON".to_owned())?
             .map_err(|error| format!("it is no JSON ({error})"))?;
     let object = if let Value::Array(all) = mended {

@@ -15,6 +15,14 @@ use crate::text::sanitize::sanitize;
 /// The number of syntax faults reported at the most: later ones mostly follow from the first.
 const FAULTS_OF_SYNTAX: usize = 5;
 
+/// Whether a fault of syntax is about brackets that are not closed, or about what stands in them, as the parser words it.
+fn is_of_brackets(error: &toml::de::Error) -> bool {
+    let message = error.message();
+    ["array", "inline table", "unclosed", "recurse"]
+        .iter()
+        .any(|word| message.contains(word))
+}
+
 /// The parser's message for a name that stands there twice.
 const DUPLICATE: &str = "duplicate key";
 
@@ -92,7 +100,13 @@ impl<'i> TomlDocument<'i> {
             return Ok(Self { root });
         }
         errors.sort_by_key(|error| error.span().map(|span| span.start));
-        errors.truncate(FAULTS_OF_SYNTAX);
+        // What is wrong within brackets makes everything behind it look wrong.
+        let in_brackets = errors.iter().position(is_of_brackets);
+        errors.truncate(
+            in_brackets
+                .map_or(FAULTS_OF_SYNTAX, |at| at + 1)
+                .min(FAULTS_OF_SYNTAX),
+        );
         Err(errors)
     }
 
@@ -281,6 +295,11 @@ mod tests {
         );
         let many = format!("a = {}", "[".repeat(1_000));
         let told = TomlDocument::parse(&many).unwrap_err();
+        assert_eq!(told.len(), 1, "one bracket after the other is not closed");
+        let brace = "a = [\n  {b = 1},\n  {b = 2,\n  {b = 3},\n]\nc = 1\nc = 2\n";
+        assert_eq!(TomlDocument::parse(brace).unwrap_err().len(), 1);
+        let lines = "a = x\n".repeat(9);
+        let told = TomlDocument::parse(&lines).unwrap_err();
         assert_eq!(told.len(), FAULTS_OF_SYNTAX);
     }
 }

@@ -48,8 +48,13 @@ impl DebateState {
 
     /// Something that the viewer should know.
     fn notice(&mut self, text: String) {
-        self.entries
-            .push(TranscriptEntry::Notice(self.notices.len()));
+        let index = self.notices.len();
+        let floor = self.floor().map(|turn| (turn.id, turn.position()));
+        match floor {
+            // What the Chair says in the middle of a speech stands there, and not behind the answer to it.
+            Some((turn, at)) => self.with_turn(turn, |turn| turn.notices.push((at, index))),
+            None => self.entries.push(TranscriptEntry::Notice(index)),
+        }
         self.notices.push(text);
     }
 }

@@ -205,13 +205,20 @@ impl DivisionResult {
         }
     }
 
-    /// The result in a few words, for people: "Opposition, 4 to 9, clear", or why nobody has won.
+    /// The result in a few words, for people: "Opposition, 9 to 4, clear", "Opposition, by a swing of 3", or why nobody has
+    /// won. The votes of the side that won come first.
     pub fn told(&self) -> String {
-        let won = |winner: &str| format!("{winner}, {} to {}", self.ayes, self.noes);
-        match self.outcome() {
-            Ok((winner, Some(margin))) => format!("{}, {}", won(winner), margin.word()),
-            Ok((winner, None)) => won(winner),
-            Err(why) => undecided(why),
+        let (most, least) = (self.ayes.max(self.noes), self.ayes.min(self.noes));
+        match (self.outcome(), self.wins_by, self.swing) {
+            (Err(why), ..) => undecided(why),
+            (Ok((winner, _)), WinsBy::Swing, Some(by)) if by != 0 => {
+                format!("{winner}, by a swing of {}", by.unsigned_abs())
+            }
+            (Ok((winner, _)), WinsBy::Swing, _) => format!("{winner}, no swing"),
+            (Ok((winner, Some(margin))), WinsBy::Votes, _) => {
+                format!("{winner}, {most} to {least}, {}", margin.word())
+            }
+            (Ok((winner, None)), WinsBy::Votes, _) => format!("{winner}, {most} to {least}"),
         }
     }
 
@@ -469,6 +476,57 @@ mod tests {
         let undecided = declared(WinsBy::Votes, &[(None, Some(Vote::Undecided))]);
         assert_eq!((undecided.abstentions, undecided.lost), (1, 0));
         assert_eq!(undecided.winner.as_deref(), Some("Opposition"));
+    }
+
+    #[test]
+    fn a_result_is_told_with_what_decided_it_and_the_votes_of_who_won_first() {
+        use Vote::{Aye, No};
+
+        let ballots = |from: Vote, to: Vote, count: usize| vec![(from, to); count];
+        let declared = |wins_by, votes: Vec<(Vote, Vote)>| {
+            let member = |(before, after)| PanelVote {
+                member: String::new(),
+                before: Some(before),
+                after: Some(after),
+                reason: String::new(),
+            };
+            DivisionCount {
+                motion: "This House would sit",
+                sides: ("Proposition", "Opposition"),
+                panel: votes.into_iter().map(member).collect(),
+                wins_by,
+                verdicts: vec![],
+                assessments: vec![],
+            }
+            .declare()
+            .told()
+        };
+        let moved = || {
+            [
+                ballots(Aye, Aye, 7),
+                ballots(Aye, No, 2),
+                ballots(No, No, 4),
+            ]
+            .concat()
+        };
+        assert_eq!(
+            declared(WinsBy::Votes, moved()),
+            "Proposition, 7 to 6, narrow"
+        );
+        assert_eq!(
+            declared(WinsBy::Swing, moved()),
+            "Opposition, by a swing of 4"
+        );
+        let still = [ballots(Aye, Aye, 4), ballots(No, No, 9)].concat();
+        assert_eq!(
+            declared(WinsBy::Votes, still.clone()),
+            "Opposition, 9 to 4, clear"
+        );
+        assert_eq!(declared(WinsBy::Swing, still), "Opposition, no swing");
+        assert_eq!(
+            declared(WinsBy::Votes, vec![]),
+            "undecided: no ballot came in"
+        );
     }
 
     #[test]

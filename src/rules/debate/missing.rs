@@ -18,13 +18,19 @@ use super::{
     scores::Judged,
     state::{DebateState, Extraction, InterventionProgress, PoiStatus},
 };
-use crate::{catalog::Task, text::listed};
+use crate::{
+    catalog::Task,
+    text::{cut::shortened, listed},
+};
 use calls::Calls;
 
 /// The most names that are told of a kind; of the others, the number is told.
 const NAMES: usize = 3;
 /// The most reasons that are told; more than that, nobody reads.
 const REASONS: usize = 2;
+/// The most bytes of a reason: what a model wrote instead of an answer may be quoted in it at length, and stands with the
+/// calls.
+const REASON_BYTES: usize = 400;
 
 /// The kind of thing that is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,8 +174,9 @@ pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
     };
     let reasons = missing
         .iter()
-        .map(|one| one.reason.trim().trim_end_matches('.'));
-    let mut reasons = distinct(reasons);
+        .map(|one| shortened(one.reason.trim().trim_end_matches('.'), REASON_BYTES));
+    let reasons: Vec<String> = reasons.collect();
+    let mut reasons = distinct(reasons.iter().map(String::as_str));
     if !reasons.is_empty() {
         let more = reasons.len().saturating_sub(REASONS);
         reasons.truncate(REASONS);

@@ -9,7 +9,7 @@ use super::{
     division::Tally,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
     plan::{PhasePlan, PoiRules, Slot},
-    state::{DebateState, DebateStatus, Intervention, Poi, Turn},
+    state::{DebateState, DebateStatus, Intervention, Poi, PoiStatus, Turn},
     written::Work,
 };
 use crate::catalog::{Coordination, Steps, Task};
@@ -116,6 +116,17 @@ impl DebateState {
     /// Whether there is, or will be, a speech in which points of information may be offered.
     pub fn are_points_to_come(&self) -> bool {
         !self.agenda.pointed.is_empty()
+    }
+
+    /// The point of information that the speaker has taken, and to which not a word of the speech has followed yet: it is
+    /// put, answered, and the answer heard.
+    pub fn answered_now(&self, turn: &Turn) -> Option<&Poi> {
+        let point = self.point(*turn.points.last()?)?;
+        let is_on = match point.status {
+            PoiStatus::Accepted | PoiStatus::Answered { .. } => point.at == turn.position(),
+            PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Declined { .. } => false,
+        };
+        (is_on && turn.is_open()).then_some(point)
     }
 
     /// The rules for points of information during a turn.

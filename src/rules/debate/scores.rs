@@ -276,6 +276,18 @@ impl Scores {
         first.next().is_none().then_some(side)
     }
 
+    /// The result in a few words, for people: "Affirmative, 6.20 to 5.85". `None` where one side alone was scored, or none.
+    pub fn told(&self) -> Option<String> {
+        match self.sides.as_slice() {
+            [first, second, ..] if second.rank > first.rank => Some(format!(
+                "{}, {:.2} to {:.2}",
+                first.name, first.score, second.score
+            )),
+            [first, _, ..] => Some(format!("a tie at {:.2}", first.score)),
+            [_] | [] => None,
+        }
+    }
+
     /// The distance between the first two, as it is written beside their scores: what is read there must agree.
     pub fn apart(&self) -> String {
         let written = |at: usize| {

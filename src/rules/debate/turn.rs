@@ -90,6 +90,8 @@ pub struct Turn {
     pub status: TurnStatus,
     /// The byte of `text` at which the bell rang.
     pub bell: Option<u32>,
+    /// The notices that were given while it was spoken: the byte of `text`, and the position among those of the debate.
+    pub notices: Vec<(u32, usize)>,
     /// The number of words that were left when the bell rang.
     pub words_left: u32,
     /// The reason why the speech is to be interrupted at the end of this sentence.
@@ -201,6 +203,7 @@ impl Turn {
             words: 0,
             status: TurnStatus::Open,
             bell: None,
+            notices: Vec::new(),
             words_left: 0,
             cut: None,
             next: Some(Cue::Begin),
@@ -264,6 +267,9 @@ impl Turn {
         self.considered_words = self.considered_words.min(self.words);
         if self.bell.is_some_and(|bell| bell > position) {
             self.bell = Some(position);
+        }
+        for (at, _) in &mut self.notices {
+            *at = position.min(*at);
         }
     }
 

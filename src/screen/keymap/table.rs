@@ -163,7 +163,7 @@ pub const ROWS: &[KeyBinding] = &[
         &["e"],
         Context::Evidence,
         "evidence",
-        "hand both sides a piece of evidence",
+        "hand all speakers a piece of evidence",
     ),
     row(
         Action::Ask,

@@ -119,7 +119,7 @@ fn data() -> LobbyData {
                 motion: owned("This House Would walk"),
                 when: owned("yesterday"),
                 format: owned("Structured protocol"),
-                outcome: owned("Opposition, 4 to 9, clear"),
+                outcome: owned("Opposition, 9 to 4, clear"),
                 over: true,
             },
         ],

@@ -78,6 +78,15 @@ impl Editor {
         self.area.lines().iter().all(|line| line.trim().is_empty())
     }
 
+    /// The word for the key that leaves: what is there is kept.
+    pub(crate) fn leaves(&self) -> &'static str {
+        if self.is_blank() {
+            "close"
+        } else {
+            "keep draft"
+        }
+    }
+
     pub(crate) fn set_text(&mut self, text: &str) {
         self.area.select_all();
         self.area.cut();

@@ -41,7 +41,7 @@ pub fn evidence(draft: Option<Draft>) -> Box<dyn Overlay> {
     let line =
         |placeholder: &str, text: &str| Editor::new(Shape::Line, placeholder).with_text(text);
     Box::new(Evidence {
-        text: Editor::new(Shape::Prose, "Type or paste what both sides should know…")
+        text: Editor::new(Shape::Prose, "Type or paste what all speakers should know…")
             .with_text(&text),
         source: line("where it comes from (may be empty)", &source),
         file: line(
@@ -157,7 +157,7 @@ impl Overlay for Evidence {
         let mut keys = hints([
             (hand_in, "hand in"),
             ("tab", tab),
-            ("esc", "keep draft"),
+            ("esc", self.text.leaves()),
             ("ctrl-e", "editor"),
         ]);
         // Elsewhere it is a step away.

@@ -84,7 +84,7 @@ impl Overlay for Point {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        hints([("enter", "rise"), ("esc", "keep draft")])
+        hints([("enter", "rise"), ("esc", self.text.leaves())])
     }
 
     fn on_paste(&mut self, text: &str) -> OverlayOutcome {

@@ -168,7 +168,11 @@ impl Overlay for Question {
                 ("1-9", "by number"),
             ]),
             Field::Speaker => hints([("enter", "choose"), ("esc", "clear")]),
-            Field::Text => hints([("enter", "send"), ("tab", "speaker"), ("esc", "keep draft")]),
+            Field::Text => hints([
+                ("enter", "send"),
+                ("tab", "speaker"),
+                ("esc", self.text.leaves()),
+            ]),
         };
         if self.kind == Kind::Ask {
             // What it would be set to.

@@ -100,7 +100,7 @@ fn shown(name: &str, overlay: &mut dyn Overlay) {
 fn rows() -> Vec<HelpRow> {
     [
         ("space", "pause the debate, and go on"),
-        ("e", "hand both sides a piece of evidence"),
+        ("e", "hand all speakers a piece of evidence"),
         ("j / ↓", "one line down"),
     ]
     .map(|(keys, help)| HelpRow {
@@ -366,7 +366,7 @@ fn the_help_tells_keys_and_rules() {
         overlay.on_key(key(KeyCode::Down));
     }
     for wanted in [
-        "hand both sides",
+        "hand all speakers",
         "Cambridge Union",
         "They are not teams",
         "Floor",

@@ -1,6 +1,8 @@
 //! The line above: the motion, where in the format the debate is, the clock of the speech, and whether it is
 //! paused.
 
+use std::collections::BTreeSet;
+
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -142,7 +144,9 @@ fn is_counted(state: &DebateState) -> bool {
 fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
     let slot = state.slot_of(turn)?;
     let spec = state.spec_of(turn);
-    let at_once = 1 + state.beside(turn).filter(|one| one.is_open()).count();
+    // Whoever has been heard already counts, too: they have written at the same time.
+    let beside: BTreeSet<u32> = state.beside(turn).map(|one| one.slot).collect();
+    let at_once = 1 + beside.iter().filter(|slot| **slot != turn.slot).count();
     if state.is_simultaneous(turn) && at_once > 1 {
         return Some(format!("{at_once} at once"));
     }
@@ -196,13 +200,16 @@ fn clock(
     let mut spans = Vec::new();
     let reads = || state.reader().filter(|turn| turn.words > 0);
     if let Some(turn) = state.floor().or_else(reads) {
+        let answered = state.answered_now(turn);
         // Words come one by one while somebody speaks; before the first of them a pause is no silence.
         let silent_ms = if turn.text.is_empty() {
             (state.at_ms + waited_ms).saturating_sub(turn.began_ms.max(state.resumed_ms))
         } else {
             Some(waited_ms).filter(|ms| *ms >= SILENCE_MS).unwrap_or(0)
         };
-        let clock = if state.is_running() && silent_ms >= 1000 {
+        let clock = if let Some(answered) = answered.filter(|_| state.is_running()) {
+            format!("answers {}", labels::short(state, &answered.from))
+        } else if state.is_running() && silent_ms >= 1000 {
             format!("silent for {} s", silent_ms / 1000)
         } else {
             let spoken = labels::spoken(state, turn.words);

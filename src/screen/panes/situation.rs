@@ -39,22 +39,20 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Whether keys of that context can ever do something in such a chamber, in a debate of this format.
+    /// Whether keys of that context can still do something in such a chamber, in a debate of this format.
     pub fn has(self, context: Context) -> bool {
         let is_live = !self.mode.is_replay();
+        let is_on = is_live && !self.state.is_closed();
         match context {
-            Context::Always
-            | Context::Going
-            | Context::Over
-            | Context::Behind
-            | Context::Searching => true,
+            Context::Going => !is_live || is_on,
+            Context::Always | Context::Over | Context::Behind | Context::Searching => true,
             // What people said is not said again.
             Context::Completed => {
                 let opening = self.state.opening.as_deref();
                 opening.is_none_or(|one| one.real.is_none())
             }
-            Context::Live | Context::Evidence => is_live,
-            Context::Points => is_live && Upper::of(self.state) == Upper::Points,
+            Context::Live | Context::Evidence => is_on,
+            Context::Points => is_on && Upper::of(self.state) == Upper::Points,
             Context::Replay => !is_live,
         }
     }

@@ -8,7 +8,7 @@ use ratatui::{
 
 use super::framed;
 use crate::{
-    catalog::Task,
+    catalog::{Task, WinsBy},
     debate::{DebateState, ask::When, division::undecided, plan::Slot},
     style::{StyleRole, Styles},
     widgets::{self, Focus, bar},
@@ -79,6 +79,9 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
     if let Some(division) = &state.division {
         lines.push(Line::styled(
             match division.outcome() {
+                Ok((winner, _)) if division.wins_by == WinsBy::Swing => {
+                    format!("{winner}, on the swing")
+                }
                 Ok((winner, Some(margin))) => format!("{winner}: {}", margin.word()),
                 Ok((winner, None)) => winner.to_owned(),
                 Err(why) => undecided(why),

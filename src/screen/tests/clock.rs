@@ -57,3 +57,37 @@ fn nothing_that_is_recorded_after_the_last_phase_moves_the_clock() {
         assert_eq!(clock(&mut ui, &debate), ended, "{later}");
     }
 }
+
+#[test]
+fn while_a_point_is_answered_nobody_is_called_silent() {
+    let mut debate = DebateFixture::speaking();
+    let turn = debate.state.floor().unwrap().id;
+    debate.point(9, turn, "opp.1", "And who pays for the trams?");
+    let poi = debate.state.points.last().unwrap().id;
+    for event in [
+        Event::PoiTaken {
+            poi,
+            reason: String::new(),
+        },
+        Event::PoiAccepted { poi },
+        Event::PoiAnswered {
+            poi,
+            text: "Everybody who rides in them, and gladly.".to_owned(),
+        },
+    ] {
+        debate.add(event);
+    }
+    let mut ui = ui();
+    ui.waited_ms = 14_000;
+    let first = |ui: &mut Ui, debate: &DebateFixture| {
+        let screen = draw(ui, debate, 120, 40);
+        screen.lines().next().unwrap_or_default().to_owned()
+    };
+    let told = first(&mut ui, &debate);
+    assert!(told.contains("answers "), "{told}");
+    assert!(!told.contains("silent"), "{told}");
+    // The speech goes on, and stops.
+    debate.say(turn, " So let us go on.");
+    let told = first(&mut ui, &debate);
+    assert!(told.contains("silent for 14 s"), "{told}");
+}

@@ -57,15 +57,15 @@ fn beside_what_lies_over_the_chamber_its_keys_are_told_and_no_others() {
         (
             &debate,
             'e',
-            "ctrl-s hand in|tab source|esc keep draft|ctrl-o file|ctrl-e editor",
+            "ctrl-s hand in|tab source|esc close|ctrl-o file|ctrl-e editor",
         ),
         (
             &debate,
             'a',
             "enter choose|type a name, or the question|ctrl-t halt|esc close",
         ),
-        (&debate, 'c', "enter send|tab speaker|esc keep draft"),
-        (&debate, 'p', "enter rise|esc keep draft"),
+        (&debate, 'c', "enter send|tab speaker|esc close"),
+        (&debate, 'p', "enter rise|esc close"),
         (&debate, 'q', "enter choose|↑↓ move|esc stay"),
         (&debate, '?', "↑↓ scroll|pgdn next page|esc close"),
         (&over, '?', "↑↓ scroll|pgdn next page|esc close"),

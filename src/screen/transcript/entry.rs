@@ -8,7 +8,7 @@ use super::{
     interjection,
     paragraphs::text,
     section, speech,
-    wrap::{self, TranscriptRow},
+    wrap::TranscriptRow,
 };
 use crate::{
     blocks::{Block, Builder},
@@ -35,12 +35,7 @@ pub(super) fn rows(ink: Ink<'_>, entry: TranscriptEntry) -> Vec<TranscriptRow> {
                 }
                 rows.extend(section::poll(ink, poll));
             }
-            Block::Notice(text) => rows.extend(wrap::rows(
-                &Line::from(ink.span(*text, StyleRole::Notice)),
-                ink.width,
-                &ink.span("◆ ", StyleRole::Notice),
-                &ink.span("  ", StyleRole::Notice),
-            )),
+            Block::Notice(text) => rows.extend(speech::notice(ink, text)),
             Block::Remark(remark) => {
                 rows.extend(text(ink, &remark.text, role(remark.tone)));
             }

@@ -52,6 +52,7 @@ fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
     turn.text.len().hash(hasher);
     turn.seams.len().hash(hasher);
     turn.bell.hash(hasher);
+    turn.notices.hash(hasher);
     let draft = turn.draft.as_ref();
     draft.map(|draft| draft.is_whole).hash(hasher);
     // The text of a part that is read out may be as long as that of another.

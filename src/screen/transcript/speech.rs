@@ -83,6 +83,7 @@ pub(super) fn content(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
             }
             SpeechPart::Work(work) => parts(ink, work),
             SpeechPart::Bell(text) => vec![rule(ink, text, StyleRole::Bell)],
+            SpeechPart::Notice(text) => notice(ink, text),
             SpeechPart::Folded(text) => paragraphs::folded(ink, text),
             SpeechPart::Interjection(interjection) => interjection::rows(ink, interjection),
         });
@@ -96,6 +97,13 @@ pub(super) fn content(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
         )));
     }
     rows
+}
+
+/// A notice, whether in the middle of a turn or between two.
+pub(super) fn notice(ink: Ink<'_>, text: &str) -> Vec<TranscriptRow> {
+    let mark = |mark| ink.span(mark, StyleRole::Notice);
+    let line = Line::from(ink.span(text.to_owned(), StyleRole::Notice));
+    wrap::rows(&line, ink.width, &mark("◆ "), &mark("  "))
 }
 
 /// The passages that a turn names, a row each.

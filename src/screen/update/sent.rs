@@ -97,7 +97,7 @@ pub(super) fn on_record(ui: &mut Ui, record: &Record) {
 /// The words to the viewer when a command is done.
 fn done(command: &Command) -> Option<String> {
     let done = match command {
-        Command::Evidence { .. } => "the evidence is in both sides' hands",
+        Command::Evidence { .. } => "the evidence is in all speakers' hands",
         Command::Ask { .. } => "the question is put",
         Command::Clarify { .. } => "it will be asked at the next break",
         Command::GalleryPoint { .. } => "the gallery waits for its moment",

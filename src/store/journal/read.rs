@@ -52,19 +52,12 @@ impl From<CloseReason> for CompletionStatus {
 pub(super) struct Outcome(pub(super) String);
 
 impl Outcome {
-    /// The decision of the house or the judges: "Opposition, 4 to 9, clear" or "Affirmative, 6.20 to 5.85".
+    /// The decision of the house or the judges: "Opposition, 9 to 4, clear" or "Affirmative, 6.20 to 5.85".
     pub(super) fn of(state: &DebateState) -> Option<Self> {
         if let Some(division) = &state.division {
             return Some(Self(division.told()));
         }
-        match state.scores.as_ref()?.sides.as_slice() {
-            [first, second, ..] if second.rank > first.rank => Some(Self(format!(
-                "{}, {:.2} to {:.2}",
-                first.name, first.score, second.score
-            ))),
-            [first, _, ..] => Some(Self(format!("a tie at {:.2}", first.score))),
-            [_] | [] => None,
-        }
+        state.scores.as_ref()?.told().map(Self)
     }
 }
 
@@ -87,7 +80,7 @@ pub struct DebateSummary {
     pub personas: Vec<String>,
     /// Whether it is over.
     pub status: CompletionStatus,
-    /// The result in a few words, where there is one: "Opposition, 4 to 9, clear".
+    /// The result in a few words, where there is one: "Opposition, 9 to 4, clear".
     pub result: Option<String>,
     /// Turns that the house has heard, spoken or written, and that count.
     pub turns: u32,

@@ -277,7 +277,8 @@ impl BatchSummary {
                 );
             }
             for one in group.means.iter().filter(|one| one.told) {
-                let _ = writeln!(text, "  {}: {}", one.name, around(&one.interval));
+                let name = one.name.replace('_', " ");
+                let _ = writeln!(text, "  {name}: {}", around(&one.interval));
             }
         }
         if !self.groups.is_empty() {

@@ -7,9 +7,15 @@ use crate::{
     fence,
     llm::{Request, Shape, shape},
     similarity::LEAST_WHOLE,
-    text::sentence::{key, sentences},
+    text::{
+        cut::shortened,
+        sentence::{key, sentences},
+    },
     wording::instructs,
 };
+
+/// The most bytes that are quoted of a text that only repeats the task.
+const QUOTED: usize = 60;
 
 /// The texts beside the fields of an answer: in the task, behind a name in quotation marks and in brackets, and in the
 /// shape.
@@ -60,7 +66,8 @@ impl Described {
                 let is_name = self.names.iter().any(|name| name == text.trim());
                 if echoes || is_name || sentences(text).into_iter().any(instructs) {
                     return Err(format!(
-                        "this stands in the task, and answers nothing: {text}"
+                        "this stands in the task, and answers nothing: {}",
+                        shortened(text, QUOTED)
                     ));
                 }
                 Ok(())
