@@ -10,6 +10,8 @@ use crate::debate::{
 
 /// The column that says whether the house has decided as the verdict on the arguments has: 1 or 0.
 pub(super) const HOUSE_AGREES: &str = "house_agrees";
+/// The column that says whether the two looks at the verdict name different winners: 1 or 0.
+pub(super) const CONTESTED: &str = "contested";
 
 /// A number of one debate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -84,7 +86,7 @@ impl Measures for Usual {
         let is_contested = f64::from(u8::from(looks::is_contested(&looks)));
         numbers.extend([
             Number::kept("verdict_lead", (!looks.is_empty()).then_some(verdict)),
-            Number::told("contested", (looks.len() > 1).then_some(is_contested)),
+            Number::told(CONTESTED, (looks.len() > 1).then_some(is_contested)),
         ]);
         let agreement = division.and_then(HouseAgreement::of);
         let agrees = agreement.and_then(|one| one.agrees());

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::measure::{BatchRow, HOUSE_AGREES, ItemStatus, names};
+use super::measure::{BatchRow, CONTESTED, HOUSE_AGREES, ItemStatus, names};
 use crate::{
     interval::{Interval, mean, wilson},
     text::counted,
@@ -29,7 +29,7 @@ pub struct Mean {
     /// Whether people want to see it.
     #[serde(skip)]
     told: bool,
-    /// The mean over the debates that have it, with a t interval of 95 %.
+    /// The mean over the debates that have it, with a t interval of 95 %; of what is true or not, the share, with Wilson's.
     pub interval: Interval,
 }
 
@@ -127,10 +127,15 @@ pub fn summary(batch: &str, rows: &[BatchRow]) -> BatchSummary {
                 .filter_map(|(name, told)| {
                     let values: Vec<f64> =
                         of_group.iter().filter_map(|row| row.number(name)).collect();
+                    let interval = if *name == CONTESTED {
+                        share_of(&values)
+                    } else {
+                        mean(&values)
+                    };
                     Some(Mean {
                         name: (*name).to_owned(),
                         told: *told,
-                        interval: mean(&values)?,
+                        interval: interval?,
                     })
                 })
                 .collect(),
@@ -180,9 +185,13 @@ fn keys(rows: &[&BatchRow], key: impl Fn(&BatchRow) -> Key) -> Vec<Key> {
 
 fn house_agreement(rows: &[&BatchRow]) -> Option<Interval> {
     let known = rows.iter().filter_map(|row| row.number(HOUSE_AGREES));
-    let known: Vec<f64> = known.collect();
-    let agree = known.iter().filter(|agrees| **agrees > 0.5).count();
-    wilson(agree, known.len())
+    share_of(&known.collect::<Vec<f64>>())
+}
+
+/// The share of ones among ones and zeros, with Wilson's interval of 95 %.
+fn share_of(values: &[f64]) -> Option<Interval> {
+    let ones = values.iter().filter(|value| **value > 0.5).count();
+    wilson(ones, values.len())
 }
 
 fn wins(rows: &[&BatchRow]) -> Vec<Wins> {
@@ -366,6 +375,19 @@ mod tests {
     #[test]
     fn what_many_debates_come_to_is_told_by_group() {
         insta::assert_snapshot!(summary("spring", &rows()).told());
+    }
+
+    #[test]
+    fn a_share_has_an_interval_within_0_and_1() {
+        let contested = |value: f64| BatchRow {
+            numbers: vec![Number::told(CONTESTED, Some(value))],
+            ..row("Cars", None, 0.0)
+        };
+        let rows: Vec<BatchRow> = [1.0, 0.0, 0.0, 0.0].map(contested).into();
+        let found = summary("spring", &rows);
+        let interval = &found.groups[0].means[0].interval;
+        assert!((interval.estimate - 0.25).abs() < 1e-9);
+        assert!(interval.low.unwrap() > 0.0 && interval.high.unwrap() < 1.0);
     }
 
     #[test]
