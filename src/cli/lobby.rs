@@ -414,6 +414,7 @@ fn chosen(host: &Host, setup: Setup) -> DebateChoice {
     let mut choice = host.choice(motion, setup.format, Watched::ByViewer);
     choice.sides = setup.sides;
     choice.invented = setup.cast;
+    choice.order = setup.order;
     choice.seed = setup.seed;
     let options = &mut choice.options;
     options.scale = setup.scale;

@@ -5,6 +5,7 @@ use super::{
     Lobby, Row, Screen,
     keys::{self, Place},
 };
+use crate::text::listed;
 
 impl Lobby {
     /// Opens the help of the screen that is on.
@@ -44,6 +45,13 @@ impl Lobby {
                 return ("Seats".to_owned(), says.to_owned());
             }
             Row::Rounds => "How many rounds there are.",
+            Row::Order => {
+                let told = self.orders().into_iter();
+                let told = told.map(|order| format!("{} ({})", order.word(), order.told()));
+                let told = listed(&told.collect::<Vec<_>>());
+                let says = format!("Who follows whom in the rounds: {told}.");
+                return (self.setting(row).0, says);
+            }
             Row::Model => {
                 "Which model speaks: type its name, or step through those that were found."
             }

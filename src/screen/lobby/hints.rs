@@ -64,7 +64,13 @@ impl Lobby {
             Row::Motion => self.usual_motion().is_some(),
             Row::Format => self.data.formats.len() > 1,
             Row::Model => self.data.models.iter().any(|model| *model != self.model),
-            Row::Seats(_) | Row::Rounds | Row::Pace | Row::Scale | Row::Polls | Row::Floor => true,
+            Row::Seats(_)
+            | Row::Rounds
+            | Row::Order
+            | Row::Pace
+            | Row::Scale
+            | Row::Polls
+            | Row::Floor => true,
         }
     }
 
@@ -81,6 +87,7 @@ impl Lobby {
                     Row::Format
                     | Row::Seats(_)
                     | Row::Rounds
+                    | Row::Order
                     | Row::Pace
                     | Row::Scale
                     | Row::Polls

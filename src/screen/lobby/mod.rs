@@ -21,7 +21,7 @@ pub use setup::{Earlier, LobbyChoice, LobbyData, LobbySpeaker, ModelSearch, Moti
 
 use super::overlay::{HelpPage, Overlay as _, OverlayOutcome};
 use crate::{
-    catalog::Motion,
+    catalog::{Motion, TurnOrder},
     debate::{command::Pace, opening::Polls},
     setup::InventedSpeaker,
     text::sanitize::sanitize_line,
@@ -58,6 +58,8 @@ enum Row {
     Seats(usize),
     Seat(usize),
     Rounds,
+    /// The order of turns in rounds.
+    Order,
     Model,
     Pace,
     Scale,
@@ -92,6 +94,7 @@ pub struct Lobby {
     polls: Polls,
     floor: u32,
     rounds: Option<u32>,
+    order: Option<TurnOrder>,
     message: Option<String>,
     /// The help, where it lies over the screen.
     help: Option<HelpPage>,
@@ -121,6 +124,7 @@ impl Lobby {
             polls: Polls::default(),
             floor: 0,
             rounds: None,
+            order: None,
             message: None,
             help: None,
         };
@@ -260,6 +264,7 @@ impl Lobby {
                 | Row::Format
                 | Row::Seats(_)
                 | Row::Rounds
+                | Row::Order
                 | Row::Pace
                 | Row::Scale
                 | Row::Polls

@@ -5,7 +5,7 @@ use super::{
     lineup::LineUp,
 };
 use crate::{
-    catalog::{Format, Phase, Side, Task},
+    catalog::{Format, Phase, Side, Task, TurnOrder},
     debate::opening::Polls,
 };
 
@@ -28,6 +28,25 @@ impl Lobby {
         phases.find_map(open)
     }
 
+    /// The order that the format has in the rounds in which it leaves it open.
+    pub(super) fn usual_order(&self) -> Option<TurnOrder> {
+        let mut phases = self.chosen_format()?.phases.iter();
+        let open = phases.find(|phase| phase.is_open_in_order())?;
+        Some(open.order)
+    }
+
+    /// The orders that make a difference in the format: a seat of each side in turn takes several sides, and a choice a
+    /// judge.
+    pub(super) fn orders(&self) -> Vec<TurnOrder> {
+        let has_judges = self.chosen_format().is_some_and(|format| format.judges > 0);
+        let makes_sense = |order: &TurnOrder| match order {
+            TurnOrder::Fixed | TurnOrder::Rotating => true,
+            TurnOrder::Alternate => self.sides().len() > 1,
+            TurnOrder::JudgeSelected => has_judges,
+        };
+        TurnOrder::ALL.into_iter().filter(makes_sense).collect()
+    }
+
     /// Seats whom the format has where nobody is named.
     pub(super) fn seat(&mut self) {
         let personas = &self.data.personas;
@@ -36,6 +55,7 @@ impl Lobby {
             self.lineup.take_seats(format, known);
         }
         self.rounds = None;
+        self.order = None;
     }
 
     pub(super) fn rows(&self) -> Vec<Row> {
@@ -52,6 +72,9 @@ impl Lobby {
         }
         if self.open_rounds().is_some() {
             rows.push(Row::Rounds);
+        }
+        if self.usual_order().is_some() {
+            rows.push(Row::Order);
         }
         rows.extend([Row::Model, Row::Pace, Row::Scale]);
         let phases = || {
@@ -89,6 +112,7 @@ impl Lobby {
             Row::Format
             | Row::Seats(_)
             | Row::Rounds
+            | Row::Order
             | Row::Pace
             | Row::Scale
             | Row::Polls
@@ -162,6 +186,15 @@ impl Lobby {
                     let next = step.within(held - held.min(1), most as usize) as u32 + 1;
                     self.rounds = Some(next);
                 }
+            }
+            Row::Order => {
+                let orders = self.orders();
+                let held = self.order.or(self.usual_order());
+                let at = orders.iter().position(|order| Some(*order) == held);
+                let next = step.around(at.unwrap_or(0), orders.len());
+                let next = orders.get(next).copied();
+                // The format's own is not asked for.
+                self.order = next.filter(|order| Some(*order) != self.usual_order());
             }
             Row::Model => {
                 let at = self
@@ -280,6 +313,7 @@ impl Lobby {
             polls: self.polls,
             floor_speeches: self.floor,
             rounds: self.rounds,
+            order: self.order,
             seed: drawn.then_some(self.seed),
         })
     }

@@ -1,7 +1,7 @@
 //! The data that the lobby is given, and the choices that it yields.
 
 use crate::{
-    catalog::{Format, Persona},
+    catalog::{Format, Persona, TurnOrder},
     debate::{command::Pace, ids::DebateId, opening::Polls},
     setup::InventedSpeaker,
 };
@@ -120,6 +120,8 @@ pub struct Setup {
     pub floor_speeches: u32,
     /// The number of rounds, where the format leaves it to the viewer.
     pub rounds: Option<u32>,
+    /// The order of turns in rounds, where it is not the format's.
+    pub order: Option<TurnOrder>,
     /// The seed by which the line-up was drawn, if it was.
     pub seed: Option<u64>,
 }

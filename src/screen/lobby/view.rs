@@ -17,7 +17,7 @@ use super::{
     },
     Lobby, ModelSearch, MotionChoice, Row, SCALES, Screen,
 };
-use crate::{debate::opening::Polls, labels};
+use crate::{catalog::TurnOrder, debate::opening::Polls, labels};
 
 /// With fewer rows than this left over, nothing is said of the row that is chosen.
 const LEAST_ABOUT: u16 = 4;
@@ -240,6 +240,12 @@ impl Lobby {
                 let person = self.lineup.get(seat);
                 person.map_or_else(String::new, |at| self.about_person(at))
             }
+            Row::Order => {
+                let order = self.order.or(self.usual_order());
+                order.map_or_else(String::new, |order| {
+                    format!("{}: {}.", order.word(), order.told())
+                })
+            }
             Row::Seats(_)
             | Row::Model
             | Row::Rounds
@@ -328,6 +334,16 @@ impl Lobby {
             Row::Rounds => {
                 let usual = self.open_rounds().map_or(1, |(usual, _)| usual);
                 plain("Rounds", self.rounds.unwrap_or(usual).to_string())
+            }
+            Row::Order => {
+                let order = self.order.map_or_else(
+                    || {
+                        let usual = self.usual_order().map_or("", TurnOrder::word);
+                        format!("{usual}, as the format has it")
+                    },
+                    |order| order.word().to_owned(),
+                );
+                plain("Order", order)
             }
             Row::Model if self.model.is_empty() && self.data.search == ModelSearch::On => {
                 plain("Model", "looking for one …".to_owned())

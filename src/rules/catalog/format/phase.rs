@@ -31,6 +31,38 @@ pub enum TurnOrder {
     JudgeSelected,
 }
 
+impl TurnOrder {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::Fixed,
+        Self::Alternate,
+        Self::Rotating,
+        Self::JudgeSelected,
+    ];
+
+    /// The word of files and of the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Alternate => "alternate",
+            Self::Rotating => "rotating",
+            Self::JudgeSelected => "judge-selected",
+        }
+    }
+
+    /// The order's meaning in rounds, as a clause.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::Fixed => "in the order of the seats, the same in every round",
+            Self::Alternate => "a seat of each side in turn",
+            Self::Rotating => "every round begins one seat later",
+            Self::JudgeSelected => {
+                "a judge chooses among those who have not spoken in the round, and says why"
+            }
+        }
+    }
+}
+
 /// How turns that run at once are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
