@@ -436,6 +436,26 @@ fn a_replay_is_moved_through_and_ends_on_the_division() {
 }
 
 #[test]
+fn the_lobby_tells_what_a_debate_takes_and_asks_no_model_for_it() {
+    let (home, debater) = (home(), Debater::good());
+    let url = debater.server.url();
+    let mut term = Term::start(hustings(home.path(), &["--base-url", &url]), 120, 40);
+    term.wait("what shall be debated?");
+    term.send("\r");
+    term.wait("tokens read");
+    term.wait("price unknown");
+    // Another format, and then another length: it is worked out again each time.
+    term.send("\u{1b}[B\u{1b}[B\u{1b}[C");
+    term.wait("is being worked out");
+    term.wait("tokens read");
+    let asked = debater.purposes();
+    assert!(asked.iter().all(|one| *one == "probe"), "{asked:?}");
+    term.send("q");
+    term.end();
+    term.is_given_back();
+}
+
+#[test]
 fn who_was_invented_in_the_lobby_is_kept_as_files() {
     let (home, debater) = (home(), Debater::good());
     let url = debater.server.url();

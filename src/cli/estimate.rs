@@ -31,7 +31,7 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
         out,
         "\nAbout {} are heard{}. Nothing was begun.",
         counted(estimate.words, "word", "words"),
-        minutes(estimate.words)
+        minutes(estimate)
     )?;
     writeln!(
         out,
@@ -58,13 +58,12 @@ fn row(name: &str, calls: &EstimatedCalls) -> Vec<String> {
     ]
 }
 
-/// The time that hearing so many words takes, at the paces that have a length.
-fn minutes(words: u32) -> String {
-    let at = |pace: Pace| {
-        let a_minute = pace.words_per_minute()?;
-        Some(words.div_ceil(a_minute))
-    };
-    match (at(Pace::Reading), at(Pace::Live)) {
+/// The time that hearing its words takes, at the paces that have a length.
+fn minutes(estimate: &Estimate) -> String {
+    match (
+        estimate.minutes(Pace::Reading),
+        estimate.minutes(Pace::Live),
+    ) {
         (Some(reading), Some(live)) => {
             format!(", in {reading} minutes at reading pace and {live} live")
         }
@@ -79,7 +78,10 @@ mod tests {
     #[test]
     fn an_hour_is_told_by_its_minutes() {
         assert_eq!(
-            minutes(6_000),
+            minutes(&Estimate {
+                words: 6_000,
+                ..Estimate::default()
+            }),
             ", in 20 minutes at reading pace and 38 live"
         );
     }

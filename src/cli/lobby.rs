@@ -1,6 +1,8 @@
 //! The lobby, as the command line sees it: models are looked for while it is open, people are invented for a motion,
 //! and whatever is chosen in it is begun.
 
+mod estimate;
+
 use std::pin::Pin;
 
 use tokio::sync::mpsc;
@@ -30,6 +32,8 @@ use crate::{
     unattended::Wait,
 };
 
+use estimate::{EstimateChange, LobbyEstimate};
+
 #[cfg(feature = "embedded")]
 use super::welcome;
 use super::{
@@ -56,6 +60,7 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
     }
     let mut models = Models::Wanted(Box::pin(host.roster(&host.overrides)));
     let mut people = None;
+    let mut estimate = LobbyEstimate::new(host);
     let mut in_vain = false;
     loop {
         let choice = choose(
@@ -63,7 +68,7 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
             &mut screen,
             &mut lobby,
             &options,
-            (&mut models, &mut people),
+            (&mut models, &mut people, &mut estimate),
             &mut signals,
         );
         match choice.await? {
@@ -81,6 +86,7 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
             }
             None => return Ok(Exit::Interrupted),
             Some(LobbyChoice::Replay(debate)) => {
+                drop(estimate);
                 let feed = Feed::Replay(Box::new(Player::new(journal.load(&debate)?)));
                 let loading = LoadingScreen::of(screen, signals, styles(&options));
                 return follow(host, &journal, loading, feed, &debate).await;
@@ -96,6 +102,7 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
                 );
                 match taken_up.await {
                     Ok((handle, known)) => {
+                        drop(estimate);
                         let feed = Feed::Live(Box::new(handle), known);
                         let loading = LoadingScreen::of(screen, signals, styles(&options));
                         return follow(host, &journal, loading, feed, &debate).await;
@@ -158,6 +165,7 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
                 };
                 match open(host, &journal, setup, models.roster()).await {
                     Ok((handle, debate)) => {
+                        drop(estimate);
                         let feed = Feed::Live(Box::new(handle), Vec::new());
                         let loading = LoadingScreen::of(screen, signals, styles(&options));
                         return follow(host, &journal, loading, feed, &debate).await;
@@ -297,17 +305,34 @@ async fn choose(
     screen: &mut Screen,
     lobby: &mut Lobby,
     options: &app::ScreenOptions,
-    (models, people): (&mut Models<'_>, &mut Option<Invention<'_>>),
+    (models, people, estimate): (
+        &mut Models<'_>,
+        &mut Option<Invention<'_>>,
+        &mut LobbyEstimate<'_>,
+    ),
     signals: &mut Signals,
 ) -> Result<Option<LobbyChoice>, Failure> {
     let styles = styles(options);
     loop {
+        let wanted = lobby.to_estimate().map(|setup| {
+            let model = setup.model.clone();
+            (chosen(host, setup), model)
+        });
+        match estimate.follow(wanted, models.roster()) {
+            EstimateChange::Same => {}
+            EstimateChange::Begun => lobby.is_being_estimated(),
+            EstimateChange::Dropped => lobby.is_not_estimated(),
+        }
         screen.draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
         let heard = tokio::select! {
             biased;
             heard = input::next(screen, signals) => heard?,
             found = models.found() => {
                 tell(lobby, host, found);
+                continue;
+            }
+            done = estimate.done() => {
+                lobby.estimated(done.map_err(|failure| failure.message));
                 continue;
             }
             news = news(people) => {

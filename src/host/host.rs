@@ -208,6 +208,32 @@ impl Host {
         label: Option<&str>,
         found: Option<Roster>,
     ) -> Result<Roster, Failure> {
+        match self.others_for(label, found) {
+            Ok(found) => Ok(found),
+            Err(overrides) => self.roster(&overrides).await,
+        }
+    }
+
+    /// The same models, of which none is asked whether it is there.
+    ///
+    /// # Errors
+    /// There is no such model, or no place where it could be.
+    pub async fn roster_unasked(
+        &self,
+        label: Option<&str>,
+        found: Option<Roster>,
+    ) -> Result<Roster, Failure> {
+        match self.others_for(label, found) {
+            Ok(found) => Ok(found),
+            Err(overrides) => {
+                let mut common = find::SharedModels::new(None);
+                self.roster_among(&overrides, &mut common).await
+            }
+        }
+    }
+
+    /// The models that were `found`, where the one of that label is the usual one of them; otherwise what leads to it.
+    fn others_for(&self, label: Option<&str>, found: Option<Roster>) -> Result<Roster, Overrides> {
         let labels = found.as_ref().map(Roster::labels).unwrap_or_default();
         if let Some(found) = found
             && (label.is_none() || label == labels.first().map(String::as_str))
@@ -227,7 +253,7 @@ impl Host {
                 label.to_owned()
             });
         }
-        self.roster(&overrides).await
+        Err(overrides)
     }
 
     /// An account for calls that belong to no running debate, within the limits that are set.

@@ -20,6 +20,7 @@
 //! | what of the settings would stop a start | [`check`] |
 //! | which model does what | [`find`], [`embeddings`], [`patience`] |
 //! | a debate from a request to its end; once more with the models on each other's side | [`hold`]; [`sides`], [`mirrored`] |
+//! | what a debate would ask of models, worked out beside something else | [`estimate`] |
 //! | many debates from one file | [`batch`] |
 //! | the same debate again, taught by its verdict | [`refine`] |
 //! | debates that are over: judged again, voted on, compared, measured | [`finished`] |
@@ -53,6 +54,7 @@ pub mod clock;
 pub mod conclusion;
 pub mod corpora;
 pub mod embeddings;
+pub mod estimate;
 #[cfg(test)]
 mod example;
 mod filter;

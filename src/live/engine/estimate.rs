@@ -1,7 +1,7 @@
 //! An estimate of what a debate will ask of models, before it begins: by a rehearsal in which everybody says as much as
 //! they are asked for, and a point of information is put wherever one may be. No model is asked.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
 
 use super::{prefixes::Prefixes, room::asked};
 use crate::{
@@ -9,11 +9,12 @@ use crate::{
     debate::{
         DebateState,
         ask::{Ask, Purpose},
+        command::Pace,
         event::{CallReport, Usage},
         ledger::Costs,
         opening::Opening,
         plan::Plan,
-        rehearsal,
+        rehearsal::{self, Stuck},
     },
     llm::roster::Roster,
     prompt::Prompts,
@@ -62,10 +63,25 @@ impl Estimate {
         let all = self.by_purpose.values();
         all.fold(EstimatedCalls::default(), EstimatedCalls::and)
     }
+
+    /// The minutes that hearing its words takes at a pace, whole ones; `None` where the pace holds nothing back.
+    pub fn minutes(&self, pace: Pace) -> Option<u32> {
+        Some(self.words.div_ceil(pace.words_per_minute()?))
+    }
 }
 
 /// Estimates what a debate with these models asks of them.
-pub fn estimate(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Estimate {
+pub fn estimate(opening: &Arc<Opening>, models: (&Prompts, &Roster)) -> Estimate {
+    estimate_unless(opening, models, &|| false).unwrap_or_default()
+}
+
+/// Estimates the same, unless whoever waits for it leaves; `None` where they do. That is asked before every prompt, so
+/// that nothing is worked out for nobody.
+pub fn estimate_unless(
+    opening: &Arc<Opening>,
+    (prompts, roster): (&Prompts, &Roster),
+    is_left: &dyn Fn() -> bool,
+) -> Option<Estimate> {
     let plan = Plan::of(opening);
     let turns = plan.slots.iter();
     let turns = turns.filter(|slot| slot.task.is_on_record() && !slot.private);
@@ -75,14 +91,17 @@ pub fn estimate(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) 
     };
     let mut prefixes = Prefixes::default();
     let mut hear = |state: &DebateState, ask: &Ask| {
+        if is_left() {
+            return ControlFlow::Break(());
+        }
         let assigned = asked(roster, state, ask);
         let context = assigned.model.profile().context;
         if matches!(asks::reply(state, ask), (Reply::Passages(_), _)) {
-            return;
+            return ControlFlow::Continue(());
         }
         // A template that cannot be filled is told of elsewhere.
         let Ok(prompted) = prompts.prompt(state, ask, context) else {
-            return;
+            return ControlFlow::Continue(());
         };
         let read = prompted.needed.saturating_sub(prompted.request.max_tokens);
         let read = u64::from(read);
@@ -105,10 +124,13 @@ pub fn estimate(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) 
         };
         let known = estimate.by_purpose.entry(ask.purpose()).or_default();
         *known = known.and(&row);
+        ControlFlow::Continue(())
     };
     // A debate that comes to no end is found out by other means.
-    let _ = rehearsal::hold_at_length(Arc::clone(opening), &mut hear);
-    estimate
+    match rehearsal::hold_at_length_while(Arc::clone(opening), &mut hear) {
+        Err(Stuck::Left) => None,
+        Ok(()) | Err(Stuck::Restless | Stuck::Silent | Stuck::Endless) => Some(estimate),
+    }
 }
 
 /// Tokens of an answer: as many as its words take, or, where nobody says how long it is to be, a part of its room. What

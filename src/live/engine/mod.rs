@@ -33,7 +33,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 pub use dividing::{Dividing, Divisions, divide, seated};
-pub use estimate::{Estimate, EstimatedCalls, estimate};
+pub use estimate::{Estimate, EstimatedCalls, estimate, estimate_unless};
 pub use handle::{Ending, Handle, Order};
 pub use judging::before_judges;
 pub use passages::PassageSources;

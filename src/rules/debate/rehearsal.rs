@@ -7,6 +7,7 @@ pub use super::decide::rehearsed_marks as marks;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ops::ControlFlow,
     sync::Arc,
 };
 
@@ -40,6 +41,9 @@ pub enum Stuck {
     /// A debate that goes on and on.
     #[error("it goes on and on")]
     Endless,
+    /// Whoever heard what is asked has left.
+    #[error("nobody listens any more")]
+    Left,
 }
 
 /// Holds a debate to its end, with what a gallery may bring in, and turns that are struck. `asked` hears of everything
@@ -48,7 +52,10 @@ pub enum Stuck {
 /// # Errors
 /// Why there is no end.
 pub fn hold(opening: Arc<Opening>, asked: &mut dyn FnMut(&DebateState, &Ask)) -> Result<(), Stuck> {
-    held(opening, Manner::Disturbed, asked)
+    held(opening, Manner::Disturbed, &mut |state, ask| {
+        asked(state, ask);
+        ControlFlow::Continue(())
+    })
 }
 
 /// The same, of a debate in which nobody is disturbed: speeches and what is handed in are as long as they are asked
@@ -60,7 +67,10 @@ pub fn hold_alone(
     opening: Arc<Opening>,
     asked: &mut dyn FnMut(&DebateState, &Ask),
 ) -> Result<(), Stuck> {
-    held(opening, Manner::Alone, asked)
+    held(opening, Manner::Alone, &mut |state, ask| {
+        asked(state, ask);
+        ControlFlow::Continue(())
+    })
 }
 
 /// The same, with notes, answers, reasons and what is taken down of speeches at their full length, too.
@@ -70,6 +80,20 @@ pub fn hold_alone(
 pub fn hold_at_length(
     opening: Arc<Opening>,
     asked: &mut dyn FnMut(&DebateState, &Ask),
+) -> Result<(), Stuck> {
+    hold_at_length_while(opening, &mut |state, ask| {
+        asked(state, ask);
+        ControlFlow::Continue(())
+    })
+}
+
+/// The same, for as long as `asked` goes on with it.
+///
+/// # Errors
+/// Why there is no end: `asked` has broken off, too.
+pub fn hold_at_length_while(
+    opening: Arc<Opening>,
+    asked: &mut dyn FnMut(&DebateState, &Ask) -> ControlFlow<()>,
 ) -> Result<(), Stuck> {
     held(opening, Manner::AtLength, asked)
 }
@@ -88,7 +112,7 @@ enum Manner {
 fn held(
     opening: Arc<Opening>,
     manner: Manner,
-    asked: &mut dyn FnMut(&DebateState, &Ask),
+    asked: &mut dyn FnMut(&DebateState, &Ask) -> ControlFlow<()>,
 ) -> Result<(), Stuck> {
     let is_disturbed = manner == Manner::Disturbed;
     let mut rehearsal = Rehearsal {
@@ -98,10 +122,14 @@ fn held(
         struck: is_disturbed.then(BTreeSet::new),
         manner,
         asked,
+        heard: ControlFlow::Continue(()),
     };
     rehearsal.feed(Input::Open(opening))?;
     let (mut handed_in, mut interrupted) = (!is_disturbed, !is_disturbed);
     for _ in 0..MOST_STEPS {
+        if rehearsal.heard.is_break() {
+            return Err(Stuck::Left);
+        }
         if rehearsal.state.is_closed() {
             return Ok(());
         }
@@ -134,7 +162,9 @@ struct Rehearsal<'a> {
     /// Tasks of which one turn has been struck, where any is.
     struck: Option<BTreeSet<&'static str>>,
     manner: Manner,
-    asked: &'a mut dyn FnMut(&DebateState, &Ask),
+    asked: &'a mut dyn FnMut(&DebateState, &Ask) -> ControlFlow<()>,
+    /// Whether it is to go on.
+    heard: ControlFlow<()>,
 }
 
 impl Rehearsal<'_> {
@@ -166,7 +196,9 @@ impl Rehearsal<'_> {
         for effect in decision.effects {
             match effect {
                 Effect::Begin { call, ask } => {
-                    (self.asked)(&self.state, &ask);
+                    if self.heard.is_continue() {
+                        self.heard = (self.asked)(&self.state, &ask);
+                    }
                     let sentences = sentences(&self.state, &ask);
                     self.calls.insert(call, (ask, sentences));
                 }

@@ -6,6 +6,7 @@
 //! Pure: keys change the state and may yield a [`LobbyChoice`]; it reads no files and asks no model.
 
 mod card;
+mod estimate;
 mod help;
 mod hints;
 mod keys;
@@ -27,6 +28,7 @@ use crate::{
     text::sanitize::sanitize_line,
 };
 use card::CardEditor;
+use estimate::SetupEstimate;
 use keys::{LobbyAction, Place};
 use lineup::LineUp;
 
@@ -95,6 +97,8 @@ pub struct Lobby {
     floor: u32,
     rounds: Option<u32>,
     order: Option<TurnOrder>,
+    /// The figures of the debate as it is set up.
+    estimate: SetupEstimate,
     message: Option<String>,
     /// The help, where it lies over the screen.
     help: Option<HelpPage>,
@@ -125,6 +129,7 @@ impl Lobby {
             floor: 0,
             rounds: None,
             order: None,
+            estimate: SetupEstimate::default(),
             message: None,
             help: None,
         };

@@ -281,12 +281,11 @@ impl Lobby {
 
     /// The setup that was chosen, as far as a debate can be begun with it; what is missing is said.
     pub(super) fn setup(&mut self) -> Option<Setup> {
-        let Some((format, _)) = self.data.formats.get(self.format) else {
+        if self.data.formats.get(self.format).is_none() {
             self.message = Some("There is no format to debate in.".to_owned());
             return None;
-        };
-        let model = self.model.trim();
-        if model.is_empty() && self.data.search == ModelSearch::On {
+        }
+        if self.model.trim().is_empty() && self.data.search == ModelSearch::On {
             self.message = Some("Still looking for a model: one moment.".to_owned());
             return None;
         }
@@ -296,10 +295,18 @@ impl Lobby {
             );
             return None;
         }
-        let Some((lineup, drawn)) = self.settled() else {
+        if self.settled().is_none() {
             self.say_too_few();
             return None;
-        };
+        }
+        self.as_set()
+    }
+
+    /// The setup as it stands, where somebody could speak in it; which model speaks may be open.
+    pub(super) fn as_set(&self) -> Option<Setup> {
+        let (format, _) = self.data.formats.get(self.format)?;
+        let model = self.model.trim();
+        let (lineup, drawn) = self.settled()?;
         let id = |at: usize| Some(self.data.personas.get(at)?.id.clone());
         let of_side = |side: Vec<usize>| side.into_iter().filter_map(id).collect();
         Some(Setup {

@@ -11,7 +11,9 @@ use crate::{
 
 use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
 
+mod estimate;
 mod help;
+mod order;
 mod people;
 
 #[test]
@@ -419,53 +421,6 @@ fn a_format_brings_its_seats_its_speakers_and_its_motion() {
         setup.sides.iter().map(Vec::len).collect::<Vec<_>>(),
         [2, 2, 2, 2]
     );
-}
-
-#[test]
-fn the_order_of_rounds_is_set_where_the_format_leaves_it_open_and_an_order_makes_a_difference() {
-    let orders = |format: usize| {
-        let mut lobby = Lobby::new(data(), 5);
-        press(&mut lobby, &[Enter]);
-        lobby.row = 2;
-        press(&mut lobby, &vec![Right; format]);
-        let row = lobby.rows().iter().position(|row| *row == Row::Order);
-        let Some(row) = row else {
-            return Vec::new();
-        };
-        lobby.row = row;
-        let told = |lobby: &mut Lobby| {
-            let chosen = lobby.setup().unwrap().order;
-            (chosen, lobby.setting(Row::Order).1)
-        };
-        let mut seen = vec![told(&mut lobby)];
-        loop {
-            press(&mut lobby, &[Right]);
-            let next = told(&mut lobby);
-            if next == seen[0] {
-                return seen;
-            }
-            seen.push(next);
-        }
-    };
-    let is = |order: TurnOrder| (Some(order), order.word().to_owned());
-    let usual = |order: TurnOrder| (None, format!("{}, as the format has it", order.word()));
-    assert!(orders(0).is_empty(), "an exhibition has no rounds");
-    // A panel has one side, and a judge.
-    let of_panel = [
-        usual(TurnOrder::Rotating),
-        is(TurnOrder::JudgeSelected),
-        is(TurnOrder::Fixed),
-    ];
-    assert_eq!(orders(1), of_panel);
-    // Nobody at a round table judges.
-    let of_table = [usual(TurnOrder::Fixed), is(TurnOrder::Rotating)];
-    assert_eq!(orders(2), of_table);
-    // Another format has another order.
-    let mut lobby = Lobby::new(data(), 5);
-    press(&mut lobby, &[Enter, Down, Down, Right]);
-    lobby.order = Some(TurnOrder::JudgeSelected);
-    press(&mut lobby, &[Right]);
-    assert_eq!(lobby.setup().unwrap().order, None);
 }
 
 #[test]

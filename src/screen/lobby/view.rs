@@ -252,15 +252,24 @@ impl Lobby {
             | Row::Pace
             | Row::Scale
             | Row::Polls
-            | Row::Floor
-            | Row::Open => String::new(),
+            | Row::Floor => String::new(),
+            Row::Open => self.about_figures(),
         }
     }
 
     fn settings(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let rows = self.rows();
-        // What is left below the rows says more of the one that is chosen.
-        let needed = rows.len() as u16 + 2;
+        // Below the rows stands what the debate takes, apart from them where there is room for that; what is left then
+        // says more of the row that is chosen.
+        let free = area.height.saturating_sub(rows.len() as u16 + 2);
+        let cells = usize::from(area.width.saturating_sub(4));
+        let takes = self.takes(cells, free.into());
+        let taken = if takes.is_empty() {
+            0
+        } else {
+            free.min(takes.len() as u16 + 1)
+        };
+        let needed = rows.len() as u16 + 2 + taken;
         let about = self.about();
         let spare = area.height.saturating_sub(needed);
         let below = if spare < LEAST_ABOUT || about.is_empty() {
@@ -294,6 +303,17 @@ impl Lobby {
             if at == self.row {
                 buf.set_style(place, styles.get(StyleRole::Selection));
             }
+        }
+        let below = rows.len() + usize::from(taken) - takes.len();
+        for (row, text) in (below..).zip(&takes) {
+            let place = Rect::new(
+                inner.x + 2,
+                inner.y + row as u16,
+                inner.width.saturating_sub(2),
+                1,
+            );
+            let line = Line::styled(text.as_str(), styles.get(StyleRole::Dim));
+            widgets::line(&line, place, buf);
         }
     }
 

@@ -69,20 +69,6 @@ fn the_help_of_the_settings_says_what_every_row_is_for() {
 }
 
 #[test]
-fn the_help_of_the_order_says_what_each_of_those_that_can_be_chosen_means() {
-    let mut lobby = Lobby::new(data(), 1);
-    press(&mut lobby, &[Enter, Down, Down, Right]);
-    letters(&mut lobby, "?");
-    let told = screen(&mut lobby, 300, 80);
-    let says = "Who follows whom in the rounds: fixed (in the order of the seats, the same in every round), rotating \
-                (every round begins one seat later) and judge-selected (a judge chooses among those who have not spoken \
-                in the round, and says why).";
-    let told = told.replace(['│', '\n', '"'], " ");
-    let told: Vec<&str> = told.split_whitespace().collect();
-    assert!(told.join(" ").contains(says), "{}", told.join(" "));
-}
-
-#[test]
 fn in_a_question_its_mark_is_typed_and_another_key_opens_the_help() {
     let mut lobby = Lobby::new(data(), 1);
     letters(&mut lobby, "Is tea better than coffee?");

@@ -1,0 +1,128 @@
+//! The estimate of the debate as it is set up: what it would ask of models, and what is said while that is not known.
+
+use std::borrow::Cow;
+
+use super::{Lobby, ModelSearch, Screen, Setup};
+use crate::{engine::Estimate, labels, text::shown::amount};
+
+/// What is known of the figures of the debate that is being set up.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) enum SetupEstimate {
+    /// Nobody works them out: something that they take is not known.
+    #[default]
+    Absent,
+    /// They are being worked out.
+    Pending,
+    /// The figures.
+    Known(Box<Estimate>),
+    /// The reason why there are none.
+    Failed(String),
+}
+
+impl Lobby {
+    /// The setup whose figures are to be worked out: the one that is on the screen, once a model is known for it.
+    pub fn to_estimate(&self) -> Option<Setup> {
+        match self.screen {
+            Screen::Settings | Screen::Personas { .. } | Screen::Card if self.has_model() => {
+                self.as_set()
+            }
+            Screen::Motions
+            | Screen::Debates
+            | Screen::Settings
+            | Screen::Personas { .. }
+            | Screen::Card => None,
+        }
+    }
+
+    /// Nobody works the figures out.
+    pub fn is_not_estimated(&mut self) {
+        self.estimate = SetupEstimate::Absent;
+    }
+
+    /// The figures are being worked out; those of another setup are gone.
+    pub fn is_being_estimated(&mut self) {
+        self.estimate = SetupEstimate::Pending;
+    }
+
+    /// Takes in the figures, or the reason why there are none.
+    pub fn estimated(&mut self, figures: Result<Estimate, String>) {
+        self.estimate = match figures {
+            Ok(estimate) => SetupEstimate::Known(Box::new(estimate)),
+            Err(reason) => SetupEstimate::Failed(reason),
+        };
+    }
+
+    /// Whether one is named, or the settings lead to one.
+    fn has_model(&self) -> bool {
+        !self.model.trim().is_empty() || !self.data.models.is_empty()
+    }
+
+    /// What the debate takes as it is set up, in as many sentences as have room in so many lines.
+    pub(super) fn takes(&self, cells: usize, lines: usize) -> Vec<String> {
+        let sentences = self.sentences();
+        let laid_out = (1..=sentences.len()).rev().map(|count| {
+            let told: Vec<&str> = sentences.iter().take(count).map(String::as_str).collect();
+            let told = told.join(" ");
+            let wrapped = textwrap::wrap(&told, cells.max(1)).into_iter();
+            wrapped.map(Cow::into_owned).collect::<Vec<String>>()
+        });
+        let mut fitting = laid_out.filter(|wrapped| wrapped.len() <= lines);
+        fitting.next().unwrap_or_default()
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let told = match &self.estimate {
+            SetupEstimate::Absent if self.has_model() => return Vec::new(),
+            SetupEstimate::Absent if self.data.search == ModelSearch::On => {
+                "What it takes is told once a model is found.".to_owned()
+            }
+            SetupEstimate::Absent => "What it takes is not known without a model.".to_owned(),
+            SetupEstimate::Pending => "What it takes is being worked out …".to_owned(),
+            SetupEstimate::Known(estimate) => return self.figures(estimate).into(),
+            SetupEstimate::Failed(reason) => format!("It cannot be opened like this: {reason}"),
+        };
+        vec![told]
+    }
+
+    fn figures(&self, estimate: &Estimate) -> [String; 2] {
+        let total = estimate.total();
+        let calls = labels::count(total.calls.into());
+        let read = labels::count(total.usage.prompt_tokens);
+        let written = labels::count(total.usage.completion_tokens);
+        let pace = self.pace.word();
+        let time = match estimate.minutes(self.pace) {
+            Some(1) => format!("A minute at {pace} pace"),
+            Some(minutes) => format!("{minutes} minutes at {pace} pace"),
+            None => "As long as the models take".to_owned(),
+        };
+        let costs = total.costs;
+        let price = match costs.total() {
+            Some(0.0) => "free".to_owned(),
+            Some(total) => format!("${}", amount(total)),
+            None if costs.known > 0.0 => {
+                format!("${} and what has no known price", amount(costs.known))
+            }
+            None => "price unknown".to_owned(),
+        };
+        [
+            format!("About {calls} calls: {read} tokens read, {written} written."),
+            format!("{time}; {price}."),
+        ]
+    }
+
+    /// What the figures rest on, where they are known.
+    pub(super) fn about_figures(&self) -> String {
+        let SetupEstimate::Known(estimate) = &self.estimate else {
+            return String::new();
+        };
+        let mut about = "The figures are an estimate, by a rehearsal in which a point of information is put wherever \
+                         one may be."
+            .to_owned();
+        if estimate.total().costs.total().is_none() {
+            about.push_str(
+                " The price of a model is not known: [[prices]] in config.toml says what a million tokens cost.",
+            );
+        }
+        about
+    }
+}

@@ -1,0 +1,124 @@
+//! The figures of the debate as it is set up: what is said of them, and of which setup they are wanted.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::{
+    debate::{ask::Purpose, event::Usage, ledger::Costs},
+    engine::{Estimate, EstimatedCalls},
+};
+
+fn figures(cost: Option<f64>) -> Estimate {
+    let calls = EstimatedCalls {
+        calls: 212,
+        usage: Usage {
+            prompt_tokens: 1_904_000,
+            completion_tokens: 38_240,
+            ..Usage::default()
+        },
+        costs: Costs {
+            known: cost.unwrap_or_default(),
+            priced: u32::from(cost.is_some()),
+            unpriced: u32::from(cost.is_none()),
+        },
+    };
+    Estimate {
+        by_purpose: BTreeMap::from([(Purpose::Speech, calls)]),
+        words: 6_000,
+    }
+}
+
+/// The lobby at its settings.
+fn settings() -> Lobby {
+    let mut lobby = Lobby::new(data(), 7);
+    press(&mut lobby, &[Enter]);
+    lobby
+}
+
+#[test]
+fn what_the_debate_takes_stands_below_its_settings() {
+    let mut lobby = settings();
+    lobby.is_being_estimated();
+    assert!(screen(&mut lobby, 80, 24).contains("What it takes is being worked out …"));
+    lobby.estimated(Ok(figures(Some(0.4))));
+    shown("estimated", &mut lobby);
+    let told = screen(&mut lobby, 120, 40);
+    let says =
+        "About 212 calls: 1.90M tokens read, 38.2k written. 20 minutes at reading pace; $0.40.";
+    assert!(told.contains(says), "{told}");
+    assert!(told.contains("The figures are an estimate"), "{told}");
+    assert!(!told.contains("[[prices]]"), "{told}");
+    // The pace changes what is said, and nothing that has to be worked out.
+    let row = lobby.rows().iter().position(|row| *row == Row::Pace);
+    lobby.row = row.unwrap();
+    press(&mut lobby, &[Left]);
+    assert!(screen(&mut lobby, 120, 40).contains("38 minutes at live pace"));
+    press(&mut lobby, &[Right, Right]);
+    assert!(screen(&mut lobby, 120, 40).contains("As long as the models take; $0.40."));
+}
+
+#[test]
+fn a_price_that_is_not_known_is_said_to_be_unknown_and_where_it_can_be_set() {
+    let mut lobby = settings();
+    lobby.estimated(Ok(figures(None)));
+    let told = screen(&mut lobby, 120, 40);
+    assert!(told.contains("reading pace; price unknown."), "{told}");
+    assert!(told.contains("[[prices]] in config.toml"), "{told}");
+    lobby.estimated(Ok(figures(Some(0.0))));
+    assert!(screen(&mut lobby, 120, 40).contains("reading pace; free."));
+}
+
+#[test]
+fn why_nothing_can_be_said_of_it_is_said() {
+    let mut lobby = settings();
+    lobby.estimated(Err("a speech of Wilde has no room".to_owned()));
+    let told = screen(&mut lobby, 80, 24);
+    let says = "It cannot be opened like this: a speech of Wilde has no room";
+    assert!(told.contains(says), "{told}");
+    let mut none = Lobby::new(
+        LobbyData {
+            models: Vec::new(),
+            search: ModelSearch::On,
+            ..data()
+        },
+        7,
+    );
+    press(&mut none, &[Enter]);
+    assert_eq!(none.to_estimate(), None);
+    assert!(screen(&mut none, 80, 24).contains("What it takes is told once a model is found."));
+    none.found_nothing();
+    assert_eq!(none.to_estimate(), None);
+    assert!(screen(&mut none, 80, 24).contains("What it takes is not known without a model."));
+}
+
+#[test]
+fn the_setup_on_the_screen_is_estimated_and_no_list() {
+    let mut lobby = Lobby::new(data(), 7);
+    assert_eq!(lobby.to_estimate(), None, "no motion was chosen");
+    press(&mut lobby, &[Enter]);
+    let wanted = lobby.to_estimate();
+    assert_eq!(wanted, lobby.setup());
+    // Whoever looks at personas has changed nothing yet.
+    press(&mut lobby, &[Down, Down, Down, Enter]);
+    assert_eq!(lobby.to_estimate(), wanted);
+    press(&mut lobby, &[Enter]);
+    assert!(lobby.to_estimate().is_some_and(|now| Some(now) != wanted));
+    press(&mut lobby, &[Esc]);
+    assert_eq!(lobby.to_estimate(), None);
+}
+
+#[test]
+fn where_there_is_less_room_less_is_said_and_never_half_a_sentence() {
+    let mut lobby = settings();
+    lobby.estimated(Ok(figures(None)));
+    // As many rows as there are, two borders, a heading and the line below.
+    let rows = lobby.rows().len() as u16 + 4;
+    let told = |lobby: &mut Lobby, more: u16| screen(lobby, 80, rows + more);
+    assert!(!told(&mut lobby, 0).contains("About 212"));
+    for more in [1, 2] {
+        let one = told(&mut lobby, more);
+        let whole = one.contains("38.2k written.") == one.contains("About 212");
+        assert!(one.contains("About 212") && whole, "{more}: {one}");
+    }
+    assert!(told(&mut lobby, 3).contains("price unknown."));
+}
