@@ -3,13 +3,17 @@
 // The setting for tests does not reach their helpers.
 #![allow(clippy::unwrap_used)]
 
-use crate::{common::world::short_debate, samples};
+use crate::{
+    common::{FORMATS, world::short_debate},
+    samples,
+};
 
 use hustings::{
     catalog::Motion,
     debate::{
         DebateState,
         answer::Vote,
+        ask::Ask,
         event::{Event, Record},
         ids::{InterventionId, PoiId},
         state::Matter,
@@ -292,6 +296,72 @@ fn the_value_has_the_whole_structure_and_every_event() {
 #[test]
 fn calls_are_told_one_by_one_and_together() {
     insta::assert_snapshot!(calls(&samples::debate(samples::ID)));
+}
+
+#[test]
+fn every_call_counts_for_its_phase_or_is_named_as_what_it_is() {
+    for format in FORMATS {
+        let records = short_debate(format, Vec::new());
+        let state = DebateState::fold(&records);
+        let all = value(&state, &records);
+        for by in ["by_phase", "by_purpose"] {
+            let rows = all["totals"][by].as_array().unwrap();
+            let sum = |field: &str| -> u64 {
+                let of_rows = rows.iter().map(|row| row["usage"][field].as_u64().unwrap());
+                of_rows.sum()
+            };
+            assert_eq!(sum("calls"), all["totals"]["calls"], "{format}: {by}");
+            assert_eq!(
+                sum("prompt_tokens"),
+                all["totals"]["prompt_tokens"],
+                "{format}: {by}"
+            );
+        }
+        // Where nobody asked a question in between, every call is of a phase, and every phase that asked for
+        // something has its row, in order.
+        let rows = all["totals"]["by_phase"].as_array().unwrap();
+        let phases: Vec<u64> = rows
+            .iter()
+            .filter_map(|row| row["phase"].as_u64())
+            .collect();
+        assert_eq!(phases.len(), rows.len(), "{format}: {rows:?}");
+        assert!(phases.is_sorted(), "{format}");
+        let began = records.iter().filter_map(|record| match record.event {
+            Event::PhaseBegan { phase } => Some(u64::from(phase)),
+            _ => None,
+        });
+        assert_eq!(phases, began.collect::<Vec<u64>>(), "{format}");
+        let told = calls(&records);
+        for (at, row) in rows.iter().enumerate() {
+            let name = row["name"].as_str().unwrap();
+            assert_eq!(name, state.plan.phases[phases[at] as usize].name);
+            assert!(told.contains(name), "{format}: {name}");
+            for (teller, told) in both(&records) {
+                assert!(told.contains(&bare(name)), "{format}, {teller}: {name}");
+            }
+        }
+    }
+    // A question that came while nobody spoke is of no phase.
+    let mut records = samples::debate(samples::ID);
+    for record in &mut records {
+        if let Event::CallBegan { ask, .. } = &mut record.event
+            && let Ask::Question { item } = ask
+        {
+            *item = InterventionId(99);
+        }
+    }
+    let state = DebateState::fold(&records);
+    let rows = &value(&state, &records)["totals"]["by_phase"];
+    let last = rows.as_array().unwrap().last().unwrap();
+    assert!(last["phase"].is_null() && last["purpose"] == "question");
+    let told = calls(&records);
+    for told in [
+        told,
+        document(&records, Notes::LeftOut),
+        text(&records, Notes::LeftOut),
+    ] {
+        assert!(told.contains("question, beside the phases"), "{told}");
+    }
 }
 
 #[test]

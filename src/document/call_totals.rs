@@ -1,4 +1,4 @@
-//! Totals of the calls of a debate, by purpose and by turn.
+//! Totals of the calls of a debate, by purpose, by phase and by turn.
 
 use std::collections::BTreeMap;
 
@@ -91,6 +91,74 @@ pub(crate) fn by_turn(state: &DebateState) -> BTreeMap<TurnId, CallTotals> {
         }
     }
     totals
+}
+
+/// The part of a debate that a call counts for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum CallPart {
+    /// The phase, by position in the format.
+    Phase(u32),
+    /// No phase: all that is known of it is its purpose.
+    Outside(Purpose),
+}
+
+impl CallPart {
+    /// The name of the part, for people.
+    pub(crate) fn name(self, state: &DebateState) -> String {
+        match self {
+            Self::Phase(phase) => {
+                let phase = state.plan.phases.get(phase as usize);
+                phase.map_or_else(String::new, |phase| phase.name.clone())
+            }
+            Self::Outside(purpose) => format!("{}, beside the phases", purpose.word()),
+        }
+    }
+}
+
+/// The totals of the calls that have ended, by phase: for its turns, the polls after them, the judges between its
+/// rounds, and what the house asks for in it (ballots, the verdict, reports). What belongs to no phase stands last, by
+/// its purpose.
+pub(crate) fn by_phase(state: &DebateState) -> BTreeMap<CallPart, CallTotals> {
+    let mut totals: BTreeMap<CallPart, CallTotals> = BTreeMap::new();
+    for call in &state.finished {
+        let phase = phase_of(state, &call.ask);
+        let part = phase.map_or_else(|| CallPart::Outside(call.ask.purpose()), CallPart::Phase);
+        let total = totals.entry(part).or_default();
+        *total = total.and(&CallTotals::of(call));
+    }
+    totals
+}
+
+/// The phase for whose sake something is asked, by position.
+fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
+    let of_turn = |turn: TurnId| Some(state.turn(turn)?.phase);
+    match ask {
+        Ask::Choose { phase, .. } | Ask::Round { phase, .. } => Some(*phase),
+        Ask::Poll { after, .. } | Ask::Polls { after, .. } => of_turn(*after),
+        Ask::Judge { .. } | Ask::Ballot { .. } | Ask::Verdict { .. } | Ask::Assess { .. } => {
+            let first = state.plan.owed_of(ask).first()?;
+            Some(state.plan.owed.get(*first)?.phase)
+        }
+        Ask::Question { item } => of_turn(state.intervention(*item)?.during?.0),
+        // A probe is for the sake of the call that has failed.
+        Ask::Probe { after } => {
+            let mut finished = state.finished.iter();
+            let failed = finished.find(|call| call.call == *after)?;
+            let is_probe = failed.ask.purpose() == Purpose::Probe;
+            (!is_probe).then(|| phase_of(state, &failed.ask))?
+        }
+        Ask::Draw { .. }
+        | Ask::Sources { .. }
+        | Ask::Prepare { .. }
+        | Ask::Speech { .. }
+        | Ask::Write { .. }
+        | Ask::Referee { .. }
+        | Ask::PoiOffer { .. }
+        | Ask::PoiAccept { .. }
+        | Ask::PoiAnswer { .. }
+        | Ask::SideCheck { .. }
+        | Ask::Extract { .. } => of_turn(turn_of(state, ask)?),
+    }
 }
 
 /// The turn for whose sake something is asked.

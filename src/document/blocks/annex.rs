@@ -10,7 +10,7 @@ use super::{
     speech::what,
 };
 use crate::{
-    call_totals::{CallTotals, by_purpose, by_turn, money},
+    call_totals::{CallTotals, by_phase, by_purpose, by_turn, money},
     debate::{
         answer::SpeechArguments,
         state::{Extraction, Turn},
@@ -52,12 +52,19 @@ impl<'a> Builder<'a> {
             .collect();
         let together = totals.values().fold(CallTotals::default(), CallTotals::and);
         rows.push(row("together".to_owned(), &together));
+        let of_phases = by_phase(self.state);
+        let of_phases = of_phases.iter();
+        let of_phases = of_phases.map(|(part, total)| row(part.name(self.state), total));
         let of_turns = by_turn(self.state);
         let of_turns = of_turns.iter().filter_map(|(id, total)| {
             let turn = self.state.turn(*id)?;
             Some(row(self.numbered(turn), total))
         });
-        let tables = [counts("Purpose", rows), counts("Turn", of_turns.collect())];
+        let tables = [
+            counts("Purpose", rows),
+            counts("Phase", of_phases.collect()),
+            counts("Turn", of_turns.collect()),
+        ];
         let tables = tables.into_iter().flatten();
         let tables: Vec<SectionPart<'a>> = tables.map(SectionPart::Table).collect();
         if totals.is_empty() {

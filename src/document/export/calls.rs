@@ -1,11 +1,11 @@
-//! The calls to models and what they took: each of them, together by purpose, and how near the debate came to its
-//! critical path.
+//! The calls to models and what they took: each of them, together by purpose and by phase, and how near the debate came
+//! to its critical path.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use super::columns::{Align, table};
 use crate::{
-    call_totals::{CallTotals, by_purpose, money},
+    call_totals::{CallPart, CallTotals, by_phase, by_purpose, money},
     catalog::Task,
     debate::{
         DebateState,
@@ -18,7 +18,7 @@ use crate::{
     text::{counted, sanitize::sanitize_line},
 };
 
-/// Every call of a debate as a table, totals by purpose, and what they come to: shares that a cache served or
+/// Every call of a debate as a table, totals by purpose and by phase, and what they come to: shares that a cache served or
 /// could have served, wall time, critical path. For people; plain text with no control characters.
 pub fn calls(records: &[Record]) -> String {
     let (state, times) = replay(records);
@@ -29,7 +29,9 @@ pub fn calls(records: &[Record]) -> String {
     let all = totals.values().fold(CallTotals::default(), CallTotals::and);
     let mut out = each(&state);
     out.push('\n');
-    out.push_str(&together(&totals, &all));
+    out.push_str(&purposes(&totals, &all));
+    out.push('\n');
+    out.push_str(&phases(&state, &times));
     out.push('\n');
     // Writing to a string cannot fail.
     let _ = summary(&mut out, &all, &times);
@@ -98,40 +100,56 @@ fn whose(call: &Finished) -> String {
     }
 }
 
-fn together(totals: &BTreeMap<Purpose, CallTotals>, all: &CallTotals) -> String {
-    use Align::{Left, Right};
-    let rows: Vec<Vec<String>> = totals
-        .iter()
-        .map(|(purpose, total)| (purpose.word(), total))
+fn purposes(totals: &BTreeMap<Purpose, CallTotals>, all: &CallTotals) -> String {
+    let rows = totals.iter();
+    let rows = rows.map(|(purpose, total)| (purpose.word(), total));
+    let rows: Vec<Vec<String>> = rows
         .chain([("together", all)])
-        .map(|(name, total)| {
-            vec![
-                name.to_owned(),
-                total.calls.to_string(),
-                total.failed.to_string(),
-                seconds(total.duration_ms),
-                total.prompt.to_string(),
-                total.cached.to_string(),
-                total.repeated.to_string(),
-                total.completion.to_string(),
-                money(total.costs.total()),
-            ]
-        })
+        .map(|(name, total)| [vec![name.to_owned()], cells(total)].concat())
         .collect();
-    table(
-        &[
-            ("purpose", Left),
-            ("calls", Right),
-            ("failed", Right),
-            ("took s", Right),
-            ("prompt", Right),
-            ("cached", Right),
-            ("repeated", Right),
-            ("out", Right),
-            ("cost", Right),
-        ],
-        &rows,
-    )
+    table(&[&[("purpose", Align::Left)], &TOTALS[..]].concat(), &rows)
+}
+
+/// The totals of phases, with the time that each of them lasted.
+fn phases(state: &DebateState, times: &Times) -> String {
+    let totals = by_phase(state);
+    let rows = totals.iter().map(|(part, total)| {
+        let lasted = match part {
+            CallPart::Phase(phase) => times.phases.get(phase).map(PhaseTime::lasted),
+            CallPart::Outside(_) => None,
+        };
+        let lasted = lasted.map_or_else(|| "–".to_owned(), seconds);
+        let name = sanitize_line(&part.name(state));
+        [vec![name, lasted], cells(total)].concat()
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let first = [("phase", Align::Left), ("lasted s", Align::Right)];
+    table(&[&first[..], &TOTALS].concat(), &rows)
+}
+
+/// The columns of totals.
+const TOTALS: [(&str, Align); 8] = [
+    ("calls", Align::Right),
+    ("failed", Align::Right),
+    ("took s", Align::Right),
+    ("prompt", Align::Right),
+    ("cached", Align::Right),
+    ("repeated", Align::Right),
+    ("out", Align::Right),
+    ("cost", Align::Right),
+];
+
+fn cells(total: &CallTotals) -> Vec<String> {
+    vec![
+        total.calls.to_string(),
+        total.failed.to_string(),
+        seconds(total.duration_ms),
+        total.prompt.to_string(),
+        total.cached.to_string(),
+        total.repeated.to_string(),
+        total.completion.to_string(),
+        money(total.costs.total()),
+    ]
 }
 
 fn summary(out: &mut String, all: &CallTotals, times: &Times) -> std::fmt::Result {
@@ -190,6 +208,21 @@ struct Times {
     /// The time that the debate waited whenever a judge chose who spoke next.
     choices: u64,
     ballot: u64,
+    /// The times of phases, by position in the format.
+    phases: BTreeMap<u32, PhaseTime>,
+}
+
+/// When a phase began, and how far it has come or when it ended.
+#[derive(Debug, Clone, Copy)]
+struct PhaseTime {
+    began: u64,
+    until: u64,
+}
+
+impl PhaseTime {
+    fn lasted(&self) -> u64 {
+        self.until.saturating_sub(self.began)
+    }
 }
 
 impl Times {
@@ -220,8 +253,17 @@ fn replay(records: &[Record]) -> (DebateState, Times) {
     let mut turns: BTreeMap<TurnId, u64> = BTreeMap::new();
     let mut begun: BTreeMap<CallId, (Ask, u64)> = BTreeMap::new();
     for record in records {
+        let phase = state.phase;
         state.apply(record);
         let now = state.running_ms();
+        // The phase that was on at this record, or begins with it, has lasted until now.
+        if let Some(phase) = phase.or(state.phase) {
+            let first = PhaseTime {
+                began: now,
+                until: now,
+            };
+            times.phases.entry(phase).or_insert(first).until = now;
+        }
         if let Event::TurnBegan { turn, .. } = &record.event {
             turns.insert(*turn, now);
         } else if let Event::TurnEnded { turn, .. } | Event::TurnStruck { turn, .. } = &record.event

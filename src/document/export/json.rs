@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Value, json};
 
 use crate::{
-    call_totals::{CallTotals, by_turn, turn_of},
+    call_totals::{CallPart, CallTotals, by_phase, by_purpose, by_turn, turn_of},
     debate::{
         DebateState,
         event::{CloseReason, Record, Truncation},
@@ -129,6 +129,8 @@ impl Serialize for Document<'_> {
             "completion_tokens": state.ledger.completion_tokens,
             "cost": ledger.costs.total().or(nothing),
             "unpriced": ledger.costs.unpriced,
+            "by_purpose": purposes(state),
+            "by_phase": phases(state),
         });
         map.serialize_entry("totals", &totals)?;
         map.serialize_entry("events", records)?;
@@ -209,7 +211,35 @@ fn turn(state: &DebateState, turn: &Turn, usage: Option<&CallTotals>) -> Value {
     })
 }
 
-/// The usage of a turn, with all that was asked for its sake.
+/// What the calls of each purpose used.
+fn purposes(state: &DebateState) -> Vec<Value> {
+    let totals = by_purpose(state);
+    let rows = totals.iter();
+    rows.map(|(purpose, total)| json!({ "purpose": purpose.word(), "usage": used(total) }))
+        .collect()
+}
+
+/// What the calls of each phase used; those of none, by their purpose.
+fn phases(state: &DebateState) -> Vec<Value> {
+    let totals = by_phase(state);
+    let rows = totals.iter().map(|(part, total)| {
+        let (phase, purpose) = match part {
+            CallPart::Phase(phase) => (Some(*phase), None),
+            CallPart::Outside(purpose) => (None, Some(purpose.word())),
+        };
+        let known = phase.and_then(|phase| state.plan.phases.get(phase as usize));
+        json!({
+            "phase": phase,
+            "id": known.map(|known| &known.id),
+            "name": known.map(|known| &known.name),
+            "purpose": purpose,
+            "usage": used(total),
+        })
+    });
+    rows.collect()
+}
+
+/// The usage of several calls: of a turn, with all that was asked for its sake, of a purpose or of a phase.
 fn used(totals: &CallTotals) -> Value {
     json!({
         "calls": totals.calls,
@@ -217,6 +247,7 @@ fn used(totals: &CallTotals) -> Value {
         "prompt_tokens": totals.prompt,
         "cached_tokens": totals.cached,
         "completion_tokens": totals.completion,
+        "duration_ms": totals.duration_ms,
         "cost": totals.costs.total(),
         "unpriced": totals.costs.unpriced,
     })
