@@ -260,12 +260,11 @@ impl Driver {
             return false;
         };
         let id = match note {
-            Note::Answered(id, ..) => *id,
+            // That a speech is written is on the record, too: those beside it are heard by that.
+            Note::Answered(id, ..) | Note::Written(id, ..) => *id,
             // Of a server that is gone everything has to be known.
             Note::Failed(id, ..) if !matches!(by, PausedBy::Unreachable { .. }) => *id,
-            Note::Failed(..) | Note::Piece(..) | Note::Drafted(..) | Note::Written(..) => {
-                return false;
-            }
+            Note::Failed(..) | Note::Piece(..) | Note::Drafted(..) => return false,
         };
         let asked = self.run.running.get(id).map(|call| &call.ask);
         asked.is_some_and(|ask| !matches!(ask, Ask::Question { .. } | Ask::Probe { .. }))
