@@ -35,7 +35,8 @@ const HEADINGS: [&str; 7] = [
 ];
 
 /// Formats whose debates end with a judge's report or a synthesis.
-const BRIEFED: [&str; 6] = [
+const BRIEFED: [&str; 7] = [
+    "assembly",
     "british-parliamentary",
     "clearside",
     "lincoln-douglas",

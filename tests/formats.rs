@@ -12,6 +12,8 @@ use crate::common;
 
 #[path = "formats/absent.rs"]
 mod absent;
+#[path = "formats/assembly.rs"]
+mod assembly;
 #[path = "formats/clearside.rs"]
 mod clearside;
 #[path = "formats/generality.rs"]

@@ -121,7 +121,7 @@ fn the_formats_are_as_the_readme_tells_them() {
     );
     let catalog = built_in();
     let told = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let table: [Row<'_>; 10] = [
+    let table: [Row<'_>; 11] = [
         (
             "exhibition",
             &[(For, 3, 3), (Against, 3, 3)],
@@ -184,6 +184,12 @@ fn the_formats_are_as_the_readme_tells_them() {
             &[(For, 3, 3), (Against, 3, 3)],
             Verdict::Judge,
             &[(Task::Speech, 3)],
+        ),
+        (
+            "assembly",
+            &[(For, 1, 4), (Against, 1, 4)],
+            Verdict::Judge,
+            &[(Task::Speech, 2)],
         ),
         (
             "socratic",

@@ -97,7 +97,8 @@ pub fn opening_in(id: &str, audience: usize, options: Options, profile: &Profile
 }
 
 /// Every format that is built in.
-pub const FORMATS: [&str; 10] = [
+pub const FORMATS: [&str; 11] = [
+    "assembly",
     "british-parliamentary",
     "clearside",
     "exhibition",

@@ -59,13 +59,14 @@ fn what_says_nothing_is_missing_in_every_format() {
         &'static [&'static str],
         &'static [&'static str],
     );
-    let cases: [Case; 11] = [
+    let cases: [Case; 12] = [
         ("structured", &["follow_up_question"], &["cross_examine"]),
         ("structured", &["claim"], &["arguments"]),
         ("structured", &["final_position"], &["closing"]),
         ("structured", &["key_insight"], &["judge", "scores"]),
         ("panel", &["key_insight"], &["judge", "scores"]),
         ("british-parliamentary", &["key_insight"], &["judge"]),
+        ("assembly", &["key_insight"], &["judge"]),
         ("lincoln-douglas", &["key_insight"], &["judge"]),
         ("world-schools", &["key_insight"], &["judge"]),
         ("exhibition", &["core_tensions"], &["verdict"]),

@@ -47,6 +47,7 @@ pub(super) fn closed(done: &Done) -> Value {
 fn a_server_that_dies_costs_no_format_anything_once_it_is_back() {
     // Where everybody is asked at once, in the middle of a speech, where the house votes and where judges sit.
     let moments = [
+        ("assembly", "choose", 2),
         ("british-parliamentary", "prepare", 3),
         ("clearside", "write", 4),
         ("exhibition", "ballot_after", 2),

@@ -11,7 +11,7 @@ use crate::common::{
 /// Where all calls for some purposes are refused: the exit code, the last line of the text, and what the lines name.
 #[test]
 fn what_could_not_be_had_is_told_by_every_witness() {
-    let cases: [(&str, &[&str], &[&str]); 9] = [
+    let cases: [(&str, &[&str], &[&str]); 10] = [
         (
             "structured",
             &["write"],
@@ -20,6 +20,7 @@ fn what_could_not_be_had_is_told_by_every_witness() {
         ("structured", &["judge"], &["judge", "scores"]),
         ("panel", &["judge", "round"], &["round", "judge", "scores"]),
         ("british-parliamentary", &["judge"], &["judge", "scores"]),
+        ("assembly", &["judge"], &["judge", "scores"]),
         ("lincoln-douglas", &["judge"], &["judge", "scores"]),
         ("world-schools", &["judge"], &["judge", "scores"]),
         ("clearside", &["write"], &["frame", "arguments"]),
