@@ -10,6 +10,8 @@
 use crate::common;
 #[path = "core/chance.rs"]
 mod chance;
+#[path = "core/definitions.rs"]
+mod definitions;
 #[path = "core/delivery.rs"]
 mod delivery;
 #[path = "core/viewer.rs"]

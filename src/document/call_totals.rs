@@ -172,7 +172,8 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Referee { turn }
         | Ask::PoiOffer { turn }
         | Ask::SideCheck { turn }
-        | Ask::Extract { turn } => Some(*turn),
+        | Ask::Extract { turn }
+        | Ask::Define { turn } => Some(*turn),
         Ask::PoiAccept { poi } | Ask::PoiAnswer { poi } => state.point(*poi).map(|one| one.turn),
         Ask::Probe { .. }
         | Ask::Choose { .. }

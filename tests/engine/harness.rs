@@ -62,6 +62,20 @@ pub(super) fn arguments() -> SpeechArguments {
     }
 }
 
+/// The definitions of a speech, with what it contests where somebody has defined something before.
+fn definitions(request: &Request) -> Value {
+    let asked = request.messages.last().map_or("", |last| &last.text);
+    let mut answer = json!({
+        "terms": [{"term": "street", "words": "", "meaning": "Room that all have paid for."}],
+        "scope": "Cities.",
+        "left_out": ["Villages."],
+    });
+    if asked.contains("\"contested\"") {
+        answer["contested"] = json!([{"number": 1, "how": "Who paid is not who needs it."}]);
+    }
+    answer
+}
+
 /// Who opens the debate, as a prompt has it: the first whom the Chair calls.
 pub(super) fn opens(request: &Request) -> &str {
     let texts = request.messages.iter().map(|one| one.text.as_str());
@@ -183,6 +197,7 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
             ScriptedAnswer::text("The same purse that pays for yours.").delays(ms(200), ms(0))
         }
         Purpose::Extract => ScriptedAnswer::json(&arguments()).delays(ms(900), ms(0)),
+        Purpose::Define => ScriptedAnswer::json(&definitions(request)).delays(ms(900), ms(0)),
         Purpose::Poll => straw(request, Vote::Aye).delays(ms(400), ms(0)),
         Purpose::BallotBefore => ScriptedAnswer::json(&Ballot {
             reason: "We shall see.".into(),

@@ -455,9 +455,11 @@ fn one_of_many_that_changes_no_result_is_named_and_does_not_count() {
         // Of whoever is asked with others no vote is lost by it: each is asked alone.
         Ask::Polls { .. } => purpose == Purpose::Poll,
         Ask::Extract { turn } => purpose == Purpose::Extract && turn.0 == 8,
+        // Nor of all of them.
+        Ask::Define { .. } => purpose == Purpose::Define,
         _ => false,
     };
-    for purpose in [Purpose::Poll, Purpose::Extract] {
+    for purpose in [Purpose::Poll, Purpose::Extract, Purpose::Define] {
         let world = held(
             opened(opening("exhibition", OnFailure::Stop)),
             CallFailure::Unavailable,

@@ -28,6 +28,8 @@ pub fn kind(event: &Event) -> &'static str {
         Event::SourcesChecked { .. } => "sources_checked",
         Event::ArgumentsExtracted { .. } => "arguments_extracted",
         Event::ExtractionFailed { .. } => "extraction_failed",
+        Event::DefinitionsTaken { .. } => "definitions_taken",
+        Event::DefinitionsFailed { .. } => "definitions_failed",
         Event::StrawVoteCast { .. } => "straw_vote_cast",
         Event::PollTaken { .. } => "poll_taken",
         Event::BallotCast { .. } => "ballot_cast",
@@ -76,4 +78,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 62;
+pub const KINDS: usize = 64;

@@ -11,7 +11,7 @@ pub use kinds::{KINDS, kind};
 pub use people::{opening, persona};
 pub use script::{Script, report};
 
-use script::{arguments, assessment, verdict, verdict_again};
+use script::{arguments, assessment, definitions, verdict, verdict_again};
 
 use std::sync::Arc;
 
@@ -290,6 +290,12 @@ pub fn debate(id: &str) -> Vec<Record> {
         turn: first,
         arguments: arguments(),
     });
+    let define = s.begin(Ask::Define { turn: first }, None);
+    s.called(define, 300);
+    s.push(Event::DefinitionsTaken {
+        turn: first,
+        definitions: definitions(),
+    });
     s.called(one, 250);
     s.push(Event::StrawVoteCast {
         member: Seat::audience(1),
@@ -387,6 +393,10 @@ pub fn debate(id: &str) -> Vec<Record> {
         flagged: Some("its side could not be checked".into()),
     });
     s.push(Event::ExtractionFailed {
+        turn: second,
+        reason: "the answer is empty".into(),
+    });
+    s.push(Event::DefinitionsFailed {
         turn: second,
         reason: "the answer is empty".into(),
     });

@@ -1,8 +1,9 @@
 //! What the sample is written with.
 
 use hustings::debate::{
-    answer::{ArgumentPoint, DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
+    answer::{ArgumentPoint, DefinedTerm, DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
     ask::Ask,
+    definitions::{Contested, DefinedPart, Definitions},
     event::{CallReport, Event, Record, Usage},
     ids::{CallId, Seat},
 };
@@ -39,6 +40,24 @@ pub(super) fn arguments() -> SpeechArguments {
         closing: "Give it back.".into(),
         tone: "earnest".into(),
         key_rhetorical_moves: vec!["anecdote".into()],
+    }
+}
+
+/// Definitions; whose they contest, nobody has given, which a journal from elsewhere may say.
+pub(super) fn definitions() -> Definitions {
+    Definitions {
+        terms: vec![DefinedTerm {
+            term: "private car".into(),
+            words: "a car".into(),
+            meaning: "A car that carries who owns it.".into(),
+        }],
+        scope: "Streets within the walls.".into(),
+        left_out: vec!["Ambulances.".into()],
+        contested: vec![Contested {
+            side: "opp".into(),
+            part: DefinedPart::Scope,
+            how: "A suburb is no city.".into(),
+        }],
     }
 }
 

@@ -1,4 +1,4 @@
-//! The annex, which only documents have: what each speech argued, private notes, what the calls took.
+//! The annex, which only documents have: definitions, what each speech argued, private notes, what the calls took.
 
 use std::borrow::Cow;
 
@@ -28,7 +28,8 @@ impl<'a> Builder<'a> {
             let title = format!("Notes of {}", self.name_within(&turn.seat));
             section(SectionKind::Notes, title, vec![prose("", &turn.text)?])
         });
-        let sections = argued.chain(made).chain(self.calls());
+        let defined = self.definitions().into_iter();
+        let sections = defined.chain(argued).chain(made).chain(self.calls());
         sections.map(Block::Section).collect()
     }
 

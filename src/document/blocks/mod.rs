@@ -16,11 +16,13 @@
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
 //! | `briefing` | the decision briefing, a document of its own |
-//! | `annex` | what only a document has: what was argued, notes, calls |
+//! | `definitions` | what each side means by the words of the motion |
+//! | `annex` | what only a document has: definitions, what was argued, notes, calls |
 //! | `running` | what is told only while the debate runs: what is waited for, tries, pauses |
 
 mod annex;
 mod briefing;
+mod definitions;
 mod division;
 mod interjection;
 mod judges;
@@ -61,8 +63,8 @@ pub struct Document<'a> {
     pub head: Vec<Block<'a>>,
     /// The proceedings: what was said and done, in order.
     pub proceedings: Vec<Block<'a>>,
-    /// The blocks that stand in documents alone: what the speeches argued, private notes, calls. On the screen the
-    /// first is a pane.
+    /// The blocks that stand in documents alone: definitions, what the speeches argued, private notes, calls. On the screen the
+    /// first two are pages of their own.
     pub annex: Vec<Block<'a>>,
 }
 
@@ -122,6 +124,8 @@ pub enum SectionKind {
     Ballots,
     /// The vote of the real house.
     HouseThen,
+    /// The definitions of each side.
+    Definitions,
     /// The arguments of one speech.
     Argued,
     /// The private notes of one speaker.

@@ -114,6 +114,12 @@ impl Builder<'_> {
         format!("What {name} argued could not be written down: {reason}")
     }
 
+    /// The words for the definitions of a speech that could not be taken down.
+    pub fn not_defined(self, speaker: &Seat, reason: &str) -> String {
+        let name = self.name_within(speaker);
+        format!("The definitions of {name} could not be taken down: {reason}")
+    }
+
     /// The words for a question of the viewer's that had no answer.
     pub fn not_answered(self, asked: Option<&Seat>, reason: &str) -> String {
         match asked.map(|seat| self.name(seat)) {

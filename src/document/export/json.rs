@@ -206,6 +206,7 @@ fn turn(state: &DebateState, turn: &Turn, usage: Option<&CallTotals>) -> Value {
         "seams": turn.seams,
         "points": turn.points,
         "arguments": arguments,
+        "definitions": state.definitions_of(turn.id),
         "began_ms": turn.began_ms,
         "ended_ms": turn.ended_ms,
     })

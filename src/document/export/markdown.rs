@@ -201,7 +201,10 @@ impl Page {
         let heading = section.heading();
         let level = match section.role {
             SectionKind::Motion => "#",
-            SectionKind::LineUp | SectionKind::Calls | SectionKind::Finding => "##",
+            SectionKind::LineUp
+            | SectionKind::Definitions
+            | SectionKind::Calls
+            | SectionKind::Finding => "##",
             SectionKind::Argued | SectionKind::Notes => {
                 // A block that opens on a click. The blank lines are what makes its inside Markdown again.
                 self.block(format!("<details>\n<summary>{}</summary>", html(&heading)));

@@ -20,6 +20,7 @@
 //! | `turn_ended` | turn, round, order, seat, speaker, task, text, words, truncated, truncated_because, flagged | the turn counts |
 //! | `turn_struck` | seat, rule, reason | the turn is ruled out of order and does not count |
 //! | `arguments_extracted` | seat, opening, arguments, closing, tone, key_rhetorical_moves | what a speech argued |
+//! | `definitions_taken` | seat, speaker, side, terms, scope, left_out, contested | what the first speech of a side means by its terms, and what it contests |
 //! | `ballot_cast` | member, seat, when, vote, reason | a member voted, `before` or `after` |
 //! | `poll_taken` | after_seat, ayes, noes, undecided | the house was polled between two speeches |
 //! | `division_declared` | every field of the result | the house has divided |
@@ -56,9 +57,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use super::parts::{
-    ArgumentLine, AssessmentLine, CallLine, DivisionLine, DoubtLine, FlagLine, JudgementLine,
-    MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine, ScoresLine, SideScoreLine,
-    SpeakerLine, TallyLine, TraceLine, TurnPlaceLine,
+    ArgumentLine, AssessmentLine, CallLine, ContestedLine, DivisionLine, DoubtLine, FlagLine,
+    JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine, ScoresLine,
+    SideScoreLine, SpeakerLine, TallyLine, TermLine, TraceLine, TurnPlaceLine,
 };
 use crate::debate::written::{Synthesis, Work};
 
@@ -244,6 +245,23 @@ pub enum Body {
         tone: String,
         /// The rhetorical devices used.
         key_rhetorical_moves: Vec<String>,
+    },
+    /// The definitions of the first speech of a side.
+    DefinitionsTaken {
+        /// The seat of the speaker.
+        seat: String,
+        /// The speaker's name.
+        speaker: String,
+        /// The name of their side.
+        side: String,
+        /// The terms, as the speaker uses them.
+        terms: Vec<TermLine>,
+        /// The cases that the motion is about for the speaker; empty where nothing of it could be told.
+        scope: String,
+        /// The cases and questions that the speaker leaves out.
+        left_out: Vec<String>,
+        /// The definitions of other sides that the speaker contests.
+        contested: Vec<ContestedLine>,
     },
     /// A ballot was cast.
     BallotCast {

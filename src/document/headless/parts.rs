@@ -56,6 +56,30 @@ pub struct ArgumentLine {
     pub rebuts_speaker: Option<String>,
 }
 
+/// A term as a speaker uses it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct TermLine {
+    /// The term.
+    pub term: String,
+    /// What the speaker means by it.
+    pub meaning: String,
+    /// The speaker's own words that give it its meaning; empty where it is taken for granted.
+    pub words: String,
+}
+
+/// A definition of another side that a speaker contests.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ContestedLine {
+    /// The name of the side whose definition it is.
+    pub side: String,
+    /// What of it: `term`, `scope` or `left_out`.
+    pub part: &'static str,
+    /// The term, or what is left out; empty for the scope.
+    pub text: String,
+    /// How it is contested.
+    pub how: String,
+}
+
 /// A passage that a speaker was given.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PassageLine {

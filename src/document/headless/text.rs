@@ -229,6 +229,7 @@ impl<W: Write> Text<W> {
             | Body::TurnBegan { .. }
             | Body::SpeechRewound { .. }
             | Body::ArgumentsExtracted { .. }
+            | Body::DefinitionsTaken { .. }
             | Body::PassagesDrawn { trouble: None, .. }
             | Body::BallotCast { .. }
             | Body::TraceUpdated { .. }

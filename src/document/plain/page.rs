@@ -201,6 +201,7 @@ impl<W: Write> Page<W> {
             | SectionKind::Speakers
             | SectionKind::Ballots
             | SectionKind::HouseThen
+            | SectionKind::Definitions
             | SectionKind::Argued
             | SectionKind::Notes
             | SectionKind::Calls => {

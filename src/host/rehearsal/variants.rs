@@ -73,6 +73,7 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         | Ask::PoiAnswer { .. }
         | Ask::SideCheck { .. }
         | Ask::Extract { .. }
+        | Ask::Define { .. }
         | Ask::Poll { .. }
         | Ask::Polls { .. }
         | Ask::Assess { .. }

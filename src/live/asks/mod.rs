@@ -6,6 +6,7 @@ mod answer;
 mod assess;
 mod ballot;
 mod choose;
+mod define;
 mod draw;
 mod extract;
 mod judge;
@@ -230,6 +231,7 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
         Ask::SideCheck { turn } => Box::new(side_check::SideCheck(*turn)),
         Ask::Sources { turn } => Box::new(sources::Sources(*turn)),
         Ask::Extract { turn } => Box::new(extract::Extract(*turn)),
+        Ask::Define { turn } => Box::new(define::Define(*turn)),
         Ask::PoiOffer { turn } => Box::new(poi_offer::PoiOffer(*turn)),
         Ask::PoiAccept { poi } => Box::new(poi_accept::PoiAccept(*poi)),
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),

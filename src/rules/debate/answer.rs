@@ -29,6 +29,8 @@ pub enum Answer {
     Side(SideVerdict),
     /// The arguments of a speech.
     Arguments(SpeechArguments),
+    /// The definitions of a speech.
+    Definitions(SpeechDefinitions),
     /// A straw vote.
     Straw(StrawVote),
     /// The straw votes of several members who were asked for at once: of those whose vote could be read.
@@ -162,6 +164,41 @@ pub struct SpeechArguments {
     pub tone: String,
     /// The rhetorical devices used.
     pub key_rhetorical_moves: Vec<String>,
+}
+
+/// A term as a speaker uses it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DefinedTerm {
+    /// The term, a word or a few.
+    pub term: String,
+    /// The speaker's own words that give it its meaning, copied; empty where the meaning is taken for granted.
+    #[serde(default)]
+    #[schemars(extend("mayBeEmpty" = true))]
+    pub words: String,
+    /// What the speaker means by it, in a sentence.
+    pub meaning: String,
+}
+
+/// An earlier definition that a speaker contests.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ContestedDefinition {
+    /// The number of the definition in the list.
+    pub number: u32,
+    /// How the speaker contests it, in a sentence.
+    pub how: String,
+}
+
+/// The definitions that a speech gives or takes for granted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SpeechDefinitions {
+    /// The terms, as the speaker uses them.
+    pub terms: Vec<DefinedTerm>,
+    /// The cases that the motion is about for the speaker.
+    pub scope: String,
+    /// The cases and questions that the speaker leaves out.
+    pub left_out: Vec<String>,
+    /// The earlier definitions that are contested, by their numbers in the list of them.
+    pub contested: Vec<ContestedDefinition>,
 }
 
 /// Which of two claims a speech argues for. They are put in both orders before a speech is struck: small models

@@ -131,6 +131,11 @@ pub enum Ask {
         /// The turn that is read.
         turn: TurnId,
     },
+    /// The definitions that the first speech of a side gives or takes for granted.
+    Define {
+        /// The turn that is read.
+        turn: TurnId,
+    },
     /// A vote with no reason, between speeches.
     Poll {
         /// The seat of the member who votes.
@@ -198,6 +203,8 @@ pub enum Purpose {
     SideCheck,
     /// The arguments of a speech.
     Extract,
+    /// The definitions of the first speech of a side.
+    Define,
     /// A straw vote.
     Poll,
     /// A ballot before the debate.
@@ -282,6 +289,7 @@ impl Purpose {
             Self::Referee      => ("referee",       Role::Referee,  Floor,  Short, ("the referee's check of what was said by", "the referee's checks of what was said by")),
             Self::Sources      => ("sources",       Role::Referee,  Aside,  Short, ("the check of the sources of", "the checks of the sources of")),
             Self::Extract      => ("extract",       Role::Clerk,    Aside,  Long,  ("the list of what was argued by", "the lists of what was argued by")),
+            Self::Define       => ("define",        Role::Clerk,    Aside,  Long,  ("the definitions of", "the definitions of")),
             Self::Draw         => ("draw",          Role::Clerk,    Floor,  Short, ("the passages for", "the passages for")),
             Self::Poll         => ("poll",          Role::Audience, Result, Short, ("the straw vote of", "the straw votes of")),
             Self::BallotBefore => ("ballot_before", Role::Audience, Result, Short, ("the ballot before the debate of", "the ballots before the debate of")),
@@ -385,6 +393,7 @@ impl Ask {
             Self::SideCheck { .. } => (Purpose::SideCheck, Place::Elsewhere),
             Self::Referee { .. } => (Purpose::Referee, Place::Elsewhere),
             Self::Extract { turn } => (Purpose::Extract, Place::Turn(*turn)),
+            Self::Define { .. } => (Purpose::Define, Place::Elsewhere),
             Self::Question { item } => (Purpose::Question, Place::Item(*item)),
             Self::Poll { member, after } => (
                 Purpose::Poll,
@@ -446,6 +455,7 @@ impl Ask {
             | Self::PoiAnswer { .. }
             | Self::SideCheck { .. }
             | Self::Extract { .. }
+            | Self::Define { .. }
             | Self::Poll { .. }
             | Self::Polls { .. }
             | Self::Ballot { .. }

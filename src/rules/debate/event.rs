@@ -12,6 +12,7 @@ use super::{
     answer::{DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
     ask::{Ask, Cue, When},
     command::{Halt, Pace},
+    definitions::Definitions,
     division::DivisionResult,
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     looks::TeamOrder,
@@ -321,6 +322,20 @@ pub enum Event {
     },
     /// The arguments of a speech could not be had.
     ExtractionFailed {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The reason, a sentence for people.
+        reason: String,
+    },
+    /// The definitions of the first speech of a side were taken down.
+    DefinitionsTaken {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The definitions of the speech.
+        definitions: Definitions,
+    },
+    /// The definitions of the first speech of a side could not be had.
+    DefinitionsFailed {
         /// The id of the turn.
         turn: TurnId,
         /// The reason, a sentence for people.

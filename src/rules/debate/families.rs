@@ -13,7 +13,7 @@ macro_rules! events_of {
     (turns) => {
         $crate::events_of!(@ TurnBegan PassagesDrawn Said Drafted Delivered Submitted SpeechReady SpeechCut StepEnded SpeechRewound BellRang
             SpeechHeard PartMissed SideDoubted SideCleared TurnEnded TurnStruck SourcesChecked ArgumentsExtracted
-            ExtractionFailed)
+            ExtractionFailed DefinitionsTaken DefinitionsFailed)
     };
     (points) => {
         $crate::events_of!(@ PoiOffered PoiTaken PoiAccepted PoiDeclined PoiAnswered PoiConsidered)

@@ -6,7 +6,8 @@
 //! A loss counts, and makes the debate the poorer, or it is incidental. Incidental is what is one of many of its kind,
 //! changes no result and is not heard: a straw vote of a poll that the others took part in, a speech of which the
 //! claims were not written down, a check that was not made, a moment at which nobody could be asked whether they rise,
-//! a point that was waved down for want of a decision. Where none of its kind could be had, it counts all the same.
+//! a point that was waved down for want of a decision. Where none of its kind could be had, it counts all the same, but
+//! for definitions: the speeches that give them were heard.
 
 mod calls;
 
@@ -14,6 +15,7 @@ use std::collections::HashSet;
 
 use super::{
     ask::{Ask, Purpose, When},
+    definitions::{DefinitionProgress, SideDefinitions},
     ids::Seat,
     scores::Judged,
     state::{DebateState, Extraction, InterventionProgress, PoiStatus},
@@ -307,6 +309,14 @@ fn beside(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         if turn.arguments == Extraction::Failed {
             let reason = calls.reason(Ask::Extract { turn: turn_id });
             lost(Purpose::Extract, &reason, !written_down);
+        }
+        let mut definitions = state.definitions.iter();
+        let is_lost = |one: &SideDefinitions| {
+            one.turn == turn_id && one.progress == DefinitionProgress::Failed
+        };
+        if definitions.any(is_lost) {
+            let reason = calls.reason(Ask::Define { turn: turn_id });
+            lost(Purpose::Define, &reason, false);
         }
     }
     all

@@ -15,6 +15,8 @@ pub mod blind;
 pub mod calls;
 pub mod command;
 pub mod decide;
+pub mod defined;
+pub mod definitions;
 pub mod delivery;
 pub mod division;
 pub mod event;

@@ -7,6 +7,7 @@ use super::{
     agenda::Agenda,
     answer::{DirectVerdict, SpeakerAssessment},
     command::{Halt, Pace},
+    definitions::SideDefinitions,
     division::DivisionResult,
     event::{CloseReason, PausedBy},
     ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
@@ -291,6 +292,8 @@ pub struct DebateState {
     pub judgements: Vec<(Seat, Judged<Judgement>)>,
     /// The seats that have taken an argument up in a speech or a question, by the argument's id.
     pub taken_up: BTreeMap<String, Vec<Seat>>,
+    /// The definitions of each side, in the order in which the sides first spoke.
+    pub definitions: Vec<SideDefinitions>,
     /// The scores that are computed from the judges' reports.
     pub scores: Option<Scores>,
     /// Whether the time for questions after the last word has been.

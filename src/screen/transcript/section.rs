@@ -57,6 +57,7 @@ pub(super) fn rows(ink: Ink<'_>, section: &Section<'_>) -> Vec<TranscriptRow> {
         | Of::Verdict
         | Of::Speakers
         | Of::Ballots
+        | Of::Definitions
         | Of::Argued
         | Of::Notes
         | Of::Calls => titled(ink, &section.heading(), parts(ink, &section.parts)),

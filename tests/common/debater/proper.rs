@@ -76,6 +76,8 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
             let is_second = place.is_some_and(|place| place * 2 >= speakers.len());
             json!(if is_second { "Team 2" } else { "Team 1" })
         }
+        // Taken for granted: what is copied would have to stand in the speech.
+        "words" if asked.purpose == "define" => json!(""),
         "effectiveness" | "persona_fidelity" => json!(7),
         "question" => json!("Should cities ban private cars?"),
         "should_continue" => json!(true),
@@ -194,6 +196,22 @@ fn by_heart(asked: &Asked) -> Value {
             let mut point = properties(&["claim", "reasoning", "evidence"], &[]);
             point["is_rebuttal"] = json!({"type": "boolean"});
             all["arguments"]["items"] = json!({"properties": point});
+            all
+        }
+        "define" => {
+            let lists: &[&str] = if asked.task.contains("\"contested\"") {
+                &["terms", "left_out", "contested"]
+            } else {
+                &["terms", "left_out"]
+            };
+            let mut all = properties(&["scope"], lists);
+            all["terms"]["items"] =
+                json!({"properties": properties(&["term", "words", "meaning"], &[])});
+            if lists.contains(&"contested") {
+                let mut one = properties(&["how"], &[]);
+                one["number"] = json!({"type": "integer"});
+                all["contested"]["items"] = json!({"properties": one});
+            }
             all
         }
         "verdict" if asked.task.contains("\"persona_fidelity\"") => properties(

@@ -4,12 +4,15 @@ use crate::{
     blocks::Builder,
     debate::{
         DebateState,
+        definitions::{Contested, DefinedPart},
         event::{Event, Truncation},
         passage::{CitationFault, Doubt},
         state::Turn,
     },
     events_of,
-    headless::jsonl::{ArgumentLine, Body, DoubtLine, PassageLine, TurnPlaceLine},
+    headless::jsonl::{
+        ArgumentLine, Body, ContestedLine, DoubtLine, PassageLine, TermLine, TurnPlaceLine,
+    },
 };
 
 use super::{Mapper, notice};
@@ -110,6 +113,24 @@ impl Mapper {
                 let speaker = &state.turn(*turn)?.seat;
                 notice(Builder::of(state).not_listed(speaker, reason))
             }
+            Event::DefinitionsTaken { turn, definitions } => {
+                let seat = &state.turn(*turn)?.seat;
+                let terms = definitions.terms.iter();
+                let terms = terms.map(|one| alike!(one => TermLine { term, meaning, words }));
+                let contested = definitions.contested.iter();
+                alike!(definitions => Body::DefinitionsTaken {
+                    scope, left_out;
+                    seat: seat.to_string(),
+                    speaker: state.name(seat),
+                    side: state.side_name(seat).unwrap_or_default().to_owned(),
+                    terms: terms.collect(),
+                    contested: contested.map(|one| contested_line(state, one)).collect(),
+                })
+            }
+            Event::DefinitionsFailed { turn, reason } => {
+                let speaker = &state.turn(*turn)?.seat;
+                notice(Builder::of(state).not_defined(speaker, reason))
+            }
             // Told by other lines, or of no use to anybody outside.
             Event::Drafted { .. }
             | Event::Delivered { .. }
@@ -147,6 +168,20 @@ fn doubted(doubt: &Doubt) -> DoubtLine {
         detail: detail.to_owned(),
         said: doubt.told(),
     })
+}
+
+fn contested_line(state: &DebateState, one: &Contested) -> ContestedLine {
+    let (part, text) = match &one.part {
+        DefinedPart::Term { term } => ("term", term.as_str()),
+        DefinedPart::Scope => ("scope", ""),
+        DefinedPart::LeftOut { text } => ("left_out", text.as_str()),
+    };
+    ContestedLine {
+        side: state.called(&one.side),
+        part,
+        text: text.to_owned(),
+        how: one.how.clone(),
+    }
 }
 
 fn because(truncation: &Truncation) -> String {

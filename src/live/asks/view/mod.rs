@@ -3,6 +3,7 @@
 //! quoted.
 
 mod card;
+pub(crate) mod definitions;
 mod evidence;
 pub(super) mod judged;
 pub(super) mod passages;

@@ -4,6 +4,7 @@ use crate::{
     debate::{
         agenda::Touched,
         ask::Cue,
+        definitions::{DefinitionProgress, SideDefinitions},
         delivery::WorkDraft,
         event::{Event, Record},
         ids::TurnId,
@@ -151,6 +152,7 @@ impl DebateState {
                 };
                 self.close_turn(*turn, status, record.at_ms);
                 self.take_up(*turn);
+                self.await_definitions(*turn);
                 self.open_poll(*turn);
                 *turn
             }
@@ -175,6 +177,14 @@ impl DebateState {
             }
             Event::ExtractionFailed { turn, reason: _ } => {
                 self.with_turn(*turn, |turn| turn.arguments = Extraction::Failed);
+                *turn
+            }
+            Event::DefinitionsTaken { turn, definitions } => {
+                self.define(*turn, DefinitionProgress::Taken(definitions.clone()));
+                *turn
+            }
+            Event::DefinitionsFailed { turn, reason: _ } => {
+                self.define(*turn, DefinitionProgress::Failed);
                 *turn
             }
             events_of!(debate points votes bench interventions calls) => return Touched::Nothing,
@@ -214,6 +224,25 @@ impl DebateState {
             if !seats.contains(&seat) {
                 seats.push(seat.clone());
             }
+        }
+    }
+
+    /// The definitions of a turn that counts are awaited, where it is the first speech of its side.
+    fn await_definitions(&mut self, id: TurnId) {
+        let side = self.turn(id).and_then(|turn| self.defines_for(turn));
+        self.definitions.extend(side.map(|side| SideDefinitions {
+            side,
+            turn: id,
+            progress: DefinitionProgress::Awaited,
+            before: id,
+        }));
+    }
+
+    fn define(&mut self, id: TurnId, progress: DefinitionProgress) {
+        let before = TurnId::next(self.turns.len());
+        if let Some(one) = self.definitions.iter_mut().find(|one| one.turn == id) {
+            one.progress = progress;
+            one.before = before;
         }
     }
 

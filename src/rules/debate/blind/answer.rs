@@ -47,6 +47,7 @@ impl BlindLabels {
             | Answer::Decision(_)
             | Answer::Side(_)
             | Answer::Arguments(_)
+            | Answer::Definitions(_)
             | Answer::Straw(_)
             | Answer::Straws(_)
             | Answer::Ballot(_)

@@ -18,7 +18,8 @@ use std::sync::Arc;
 
 use super::{
     DebateState,
-    answer::SpeechArguments,
+    answer::{DefinedTerm, SpeechArguments},
+    definitions::{Contested, DefinedPart, DefinitionProgress, Definitions},
     looks::TeamOrder,
     opening::{Opening, Speaker},
     state::{Extraction, InterventionProgress, Matter, PoiStatus},
@@ -105,6 +106,11 @@ impl BlindDebate {
             } = &mut item.progress
             {
                 labels.hide_in(answer);
+            }
+        }
+        for one in &mut seen.definitions {
+            if let DefinitionProgress::Taken(definitions) = &mut one.progress {
+                labels.hide_in_definitions(definitions);
             }
         }
         seen.taken_up = std::mem::take(&mut seen.taken_up)
@@ -197,6 +203,34 @@ impl BlindLabels {
             for one in arguments {
                 self.hide_in_all([&mut one.claim, &mut one.reasoning]);
                 self.hide_in_all(one.evidence.iter_mut().chain(&mut one.rebuts_speaker));
+            }
+        }
+    }
+
+    fn hide_in_definitions(&self, definitions: &mut Definitions) {
+        let Definitions {
+            terms,
+            scope,
+            left_out,
+            contested,
+        } = definitions;
+        self.hide_in(scope);
+        self.hide_in_all(left_out);
+        for DefinedTerm {
+            term,
+            words,
+            meaning,
+        } in terms
+        {
+            self.hide_in_all([term, words, meaning]);
+        }
+        for Contested { side: _, part, how } in contested {
+            self.hide_in(how);
+            match part {
+                DefinedPart::Term { term: text } | DefinedPart::LeftOut { text } => {
+                    self.hide_in(text);
+                }
+                DefinedPart::Scope => {}
             }
         }
     }

@@ -361,9 +361,10 @@ fn known(state: &DebateState, call: CallId, event: Event) -> Decision {
 
 /// The first thing that follows from the state as it is.
 fn advance(state: &DebateState) -> Decision {
-    let steps: [fn(&DebateState) -> Decision; 8] = [
+    let steps: [fn(&DebateState) -> Decision; 9] = [
         house::limits,
         asks::extract::due,
+        asks::define::due,
         asks::poll::due,
         asks::sources::due,
         asks::round::due,

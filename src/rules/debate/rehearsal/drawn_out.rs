@@ -4,7 +4,7 @@
 use crate::{
     catalog::Task,
     debate::{
-        answer::{Answer, ArgumentPoint},
+        answer::{Answer, ArgumentPoint, DefinedTerm},
         ask::Ask,
         state::DebateState,
         written::{Argument, Work},
@@ -22,6 +22,8 @@ const ITEM: u32 = 60;
 /// Main points of a speech, and the words of a claim.
 const CLAIMS: usize = 3;
 const CLAIM: u32 = 18;
+/// Terms that a speech defines.
+const TERMS: usize = 3;
 /// The share of its room that a written turn takes up: none is to be struck for its length.
 const TAKEN_UP: f64 = 0.95;
 
@@ -72,6 +74,20 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
                 })
                 .collect();
             Answer::Arguments(said)
+        }
+        Answer::Definitions(mut said) => {
+            said.terms = (0..TERMS)
+                .map(|number| DefinedTerm {
+                    term: format!("Term {mark}.{number}"),
+                    words: String::new(),
+                    meaning: words(&format!("{mark}.{number}.3"), REASON),
+                })
+                .collect();
+            said.scope = words(&format!("{mark}.4"), REASON);
+            for contested in &mut said.contested {
+                contested.how = words(&format!("{mark}.5"), REASON);
+            }
+            Answer::Definitions(said)
         }
         Answer::Work(mut work) => {
             let room = f64::from(target) * TAKEN_UP;

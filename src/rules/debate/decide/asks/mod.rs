@@ -5,6 +5,7 @@
 pub(super) mod assess;
 pub(super) mod ballot;
 pub(super) mod choose;
+pub(super) mod define;
 pub(super) mod draw;
 pub(super) mod extract;
 pub(super) mod judge;
@@ -52,6 +53,7 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
         Ask::SideCheck { turn } => Box::new(side_check::SideCheck(*turn)),
         Ask::Sources { turn } => Box::new(sources::Sources(*turn)),
         Ask::Extract { turn } => Box::new(extract::Extract(*turn)),
+        Ask::Define { turn } => Box::new(define::Define(*turn)),
         Ask::PoiOffer { turn } => Box::new(poi_offer::PoiOffer(*turn)),
         Ask::PoiAccept { poi } => Box::new(poi_accept::PoiAccept(*poi)),
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),
