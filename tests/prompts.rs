@@ -11,6 +11,8 @@ use crate::common;
 
 #[path = "prompts/blind.rs"]
 mod blind;
+#[path = "prompts/definitions.rs"]
+mod definitions;
 #[path = "prompts/gallery.rs"]
 mod gallery;
 #[path = "prompts/hostile.rs"]

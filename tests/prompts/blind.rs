@@ -8,6 +8,7 @@ use hustings::{
         DebateState,
         ask::Ask,
         decide::Input,
+        definitions::DefinitionProgress,
         ids::Seat,
         opening::{OnFailure, Options},
     },
@@ -66,6 +67,17 @@ fn named(state: &DebateState) -> DebateState {
     }
     for point in &mut named.points {
         point.text.push_str(&said);
+    }
+    for one in &mut named.definitions {
+        if let DefinitionProgress::Taken(definitions) = &mut one.progress {
+            definitions.scope.push_str(&said);
+            let terms = definitions.terms.iter_mut();
+            terms.for_each(|one| one.meaning.push_str(&said));
+            let left_out = definitions.left_out.iter_mut();
+            left_out.for_each(|one| one.push_str(&said));
+            let contested = definitions.contested.iter_mut();
+            contested.for_each(|one| one.how = format!("{said} {}", one.how));
+        }
     }
     named
 }

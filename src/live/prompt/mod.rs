@@ -48,6 +48,7 @@ pub use views::Views;
 
 use fitted::fitted;
 use gallery_share::GalleryShare;
+use transcript::Shown;
 
 /// No template is longer; something else was put there by mistake.
 const MOST_BYTES: u64 = 1 << 20;
@@ -271,11 +272,21 @@ impl Prompts {
             let house = self.fill("house.md", house::house(state, is_blind), names)?;
             messages.push(message(From::System, house));
         }
+        let wording = ask.wording(state);
         let mut pending = String::new();
         if let Sees::Record { speeches, live } = sees {
-            pending = self.transcript(read, (speeches, *live), fitting, &mut messages)?;
+            let own = match &wording {
+                Some(Wording::Speech { turn, .. }) => Some(turn.id),
+                Some(Wording::One(_)) | None => None,
+            };
+            let shown = Shown {
+                speeches,
+                live: *live,
+                own,
+            };
+            pending = self.transcript(read, &shown, fitting, &mut messages)?;
         }
-        match ask.wording(state) {
+        match wording {
             None => {}
             Some(Wording::One(task)) => add(&mut pending, &self.filled(task, names)?),
             Some(Wording::Speech { turn, first, again }) => {

@@ -1,13 +1,14 @@
 //! The transcript as models read it: for each speech a message with the Chair's call and, behind a fence, what was
-//! said, and what the gallery brought in at the place where the house came to know of it. Only what whoever is asked
-//! has said so far of the speech that they are in comes from their own mouth. Append-only: what stood in an earlier
-//! prompt stands in every later one, byte for byte.
+//! said, and what the gallery brought in and the clerk took down of definitions at the place where the house came to know
+//! of it. Only what whoever is asked has said so far of the speech that they are in comes from their own mouth.
+//! Append-only: what stood in an earlier prompt stands in every later one, byte for byte.
 
 use crate::{
-    asks::view::points,
+    asks::view::{definitions::definitions, points},
     debate::{
         ask::Cue,
-        ids::PoiId,
+        definitions::{Definitions, SideDefinitions},
+        ids::{PoiId, TurnId},
         state::{Extraction, PoiStatus, Turn},
     },
     fence::Own,
@@ -20,17 +21,47 @@ use super::{AsRead, Fitting, Prompts, gallery_share::GalleryShare, house, messag
 /// Words of a speech that is shortened and of which nothing was written down.
 const WORDS_IN_SHORT: usize = 50;
 
+/// The part of the record that stands in a prompt.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shown<'a> {
+    /// The speeches that are over, in their order.
+    pub(super) speeches: &'a [&'a Turn],
+    /// The one under way, for those who hear it from outside.
+    pub(super) live: Option<&'a Turn>,
+    /// The speech that the prompt is for: what was not known when it began stands in none of its prompts, so that each
+    /// begins like the one before.
+    pub(super) own: Option<TurnId>,
+}
+
+impl Shown<'_> {
+    /// The definitions of the speeches that are shown, in the order in which the house came to know of them.
+    fn definitions<'a>(&self, read: AsRead<'a>) -> Vec<(&'a SideDefinitions, &'a Definitions)> {
+        let is_shown = |of: &SideDefinitions| self.speeches.iter().any(|turn| turn.id == of.turn);
+        let taken = read.state.definitions_taken();
+        let mut defined: Vec<_> = taken.filter(|(of, _)| is_shown(of)).collect();
+        defined.sort_by_key(|(of, _)| of.before);
+        defined
+    }
+}
+
 impl Prompts {
     /// Adds the transcript and gives what the next message has to begin with.
     pub(super) fn transcript(
         &self,
         read: AsRead<'_>,
-        (speeches, live): (&[&Turn], Option<&Turn>),
+        shown: &Shown<'_>,
         (condensed, gallery): Fitting,
         messages: &mut Vec<Message>,
     ) -> Result<String, String> {
+        let Shown {
+            speeches,
+            live,
+            own,
+        } = *shown;
+        let mut defined = shown.definitions(read);
         for (place, turn) in speeches.iter().enumerate() {
             let before = self.items(read, place, &gallery)?;
+            let before = self.defined_by(read, &mut defined, Some(turn.id), before)?;
             let text = if place < condensed {
                 self.in_short(read, turn)?
             } else {
@@ -41,11 +72,30 @@ impl Prompts {
         }
         let mut pending = self.items(read, speeches.len(), &gallery)?;
         if let Some(turn) = live {
+            pending = self.defined_by(read, &mut defined, Some(turn.id), pending)?;
             let given = self.given(read, turn, &self.said(read, turn, None)?)?;
             messages.push(message(From::User, join(&pending, &given)));
             pending = String::new();
         }
-        Ok(pending)
+        self.defined_by(read, &mut defined, own, pending)
+    }
+
+    /// Adds the definitions that a turn could know of to what stands before it; all that are left, where no turn
+    /// follows.
+    fn defined_by(
+        &self,
+        read: AsRead<'_>,
+        defined: &mut Vec<(&SideDefinitions, &Definitions)>,
+        turn: Option<TurnId>,
+        before: String,
+    ) -> Result<String, String> {
+        let mut text = before;
+        let is_known = |of: &SideDefinitions| turn.is_none_or(|turn| of.before <= turn);
+        for (of, taken) in defined.extract_if(.., |(of, _)| is_known(of)) {
+            let view = definitions(read.state, of, taken);
+            text = join(&text, &self.fill("definitions.md", view, read.names())?);
+        }
+        Ok(text)
     }
 
     /// The Chair's call, and what was said after it.
