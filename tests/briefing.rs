@@ -34,6 +34,9 @@ const HEADINGS: [&str; 7] = [
     "## The recommendation",
 ];
 
+/// Where something of the definitions is contested or left out.
+const TERMS: &str = "## How the terms stand";
+
 /// Formats whose debates end with a judge's report or a synthesis.
 const BRIEFED: [&str; 7] = [
     "assembly",
@@ -74,7 +77,15 @@ fn there_is_a_briefing_on_debates_with_a_rubric_or_a_synthesis_and_none_on_other
             content.unwrap()(&mut out).unwrap();
             let page = String::from_utf8(out).unwrap();
             let headings = page.lines().filter(|line| line.starts_with("## "));
-            assert_eq!(headings.collect::<Vec<_>>(), HEADINGS, "{id}\n{page}");
+            let state = DebateState::fold(&records);
+            let mut taken = state.definitions_taken();
+            let is_disputed =
+                taken.any(|(_, one)| !one.left_out.is_empty() || !one.contested.is_empty());
+            let expected = is_disputed.then_some(TERMS).into_iter().chain(HEADINGS);
+            assert!(
+                headings.eq(expected),
+                "{id}, disputed: {is_disputed}\n{page}"
+            );
             for heading in HEADINGS {
                 assert!(!under(&page, heading).is_empty(), "{id}: {heading}\n{page}");
             }
@@ -292,12 +303,22 @@ fn whatever_was_written_a_briefing_stays_a_page_with_the_same_headings() {
                     }
                     _ => {}
                 },
+                Event::DefinitionsTaken { definitions, .. } => {
+                    definitions.left_out = (0..9).map(|at| format!("{at} {long}")).collect();
+                    for one in &mut definitions.contested {
+                        one.how.clone_from(&long);
+                    }
+                }
                 _ => {}
             }
         }
         let page = told(&records);
         let headings = page.lines().filter(|line| line.starts_with('#')).skip(1);
-        assert_eq!(headings.collect::<Vec<_>>(), HEADINGS, "{id}\n{page}");
+        let terms = Some(TERMS).filter(|_| id != "panel");
+        assert!(
+            headings.eq(terms.into_iter().chain(HEADINGS)),
+            "{id}\n{page}"
+        );
         assert!(!page.contains('\u{1b}'), "{id}");
         let words = page.split_whitespace();
         let words = words

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::{
-    Block, Builder, Document, Note, Section, SectionKind, SectionPart, Tone,
+    Block, Builder, Document, Note, Section, SectionKind, SectionPart, Tone, definitions,
     part::{each_once, fact, line, prose},
 };
 use crate::{
@@ -26,6 +26,10 @@ const MOST: usize = 4;
 const MOST_OF_SIDE: usize = 3;
 /// The most bytes of one text.
 const TEXT: usize = 160;
+/// The most bytes of what is told of the terms of a side.
+const TERMS: usize = 120;
+/// The most definitions that are told to be contested.
+const MOST_CONTESTED: usize = 2;
 /// The most bytes of a recommendation.
 const ADVICE: usize = 400;
 /// The most recommendations of judges that are told.
@@ -38,7 +42,7 @@ impl<'a> Document<'a> {
         let briefing = Briefing::of(state)?;
         Some(Self {
             head: briefing.head().map(Block::Section).into(),
-            proceedings: briefing.findings().map(Block::Section).into(),
+            proceedings: briefing.findings().map(Block::Section).collect(),
             annex: Vec::new(),
         })
     }
@@ -98,7 +102,7 @@ impl<'a> Briefing<'a> {
         [question, Builder::of(self.state).ending()]
     }
 
-    fn findings(&self) -> [Section<'a>; 7] {
+    fn findings(&self) -> impl Iterator<Item = Section<'a>> {
         let found = |title: &str, parts: Vec<SectionPart<'a>>, none: &str| Section {
             role: SectionKind::Finding,
             title: title.to_owned(),
@@ -109,7 +113,9 @@ impl<'a> Briefing<'a> {
                 parts
             },
         };
-        [
+        let defined = self.defined();
+        let defined = (!defined.is_empty()).then(|| found("How the terms stand", defined, ""));
+        let findings = [
             found(
                 "What each side established",
                 self.established(),
@@ -137,7 +143,17 @@ impl<'a> Briefing<'a> {
                 self.recommendation(),
                 self.no_recommendation(),
             ),
-        ]
+        ];
+        defined.into_iter().chain(findings)
+    }
+
+    /// The definitions that are contested, and what the sides leave out.
+    fn defined(&self) -> Vec<SectionPart<'a>> {
+        let brief = |all: Vec<String>| all.iter().map(|one| brief(one, TERMS)).collect();
+        let contested = brief(definitions::contested(self.state));
+        let mut parts = shown("Contested".to_owned(), contested, MOST_CONTESTED);
+        parts.extend(points("Left out", brief(definitions::left_out(self.state))));
+        parts
     }
 
     fn rubric(&self) -> Option<&'a Rubric> {
