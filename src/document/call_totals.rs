@@ -157,7 +157,8 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
         | Ask::PoiAccept { .. }
         | Ask::PoiAnswer { .. }
         | Ask::SideCheck { .. }
-        | Ask::Extract { .. } => of_turn(turn_of(state, ask)?),
+        | Ask::Extract { .. }
+        | Ask::Define { .. } => of_turn(turn_of(state, ask)?),
     }
 }
 

@@ -278,6 +278,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Slower => return pace(ui, state, Pace::slower, Play::Slower),
         Action::Sources => sources(ui, state),
         Action::Argued => argued(ui, state),
+        Action::Definitions => definitions(ui, state),
         Action::Copy => return copy(ui, state),
         Action::Theme => ui.next_look(),
         Action::Search => {
@@ -314,6 +315,10 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
             let text = format!("nothing is searched for; {search} begins");
             return Some((text, StyleRole::Notice));
         }
+        (Context::Defined, _) if ui.situation(state).has(context) => {
+            "the terms are taken down after the first speech of each side"
+        }
+        (Context::Defined, _) => "no terms are taken down in such a debate",
         (Context::Over, _) => "the measures come with the verdict",
         (Context::Completed, _) => "that is for the end, after the verdict",
         (Context::Replay, _) => "that is for a replay: hustings replay last",
@@ -431,6 +436,12 @@ fn argued(ui: &mut Ui, state: &DebateState) {
             );
         }
         None => ui.say("nothing was taken down of this turn", StyleRole::Notice),
+    }
+}
+
+fn definitions(ui: &mut Ui, state: &DebateState) {
+    if let Some(page) = overlay::definitions(state) {
+        ui.open(page);
     }
 }
 

@@ -41,6 +41,8 @@ pub enum Action {
     Sources,
     /// The arguments of the turn on the screen.
     Argued,
+    /// The definitions of each side.
+    Definitions,
     /// Copy the turn on the screen.
     Copy,
     /// The next theme.
@@ -100,6 +102,8 @@ pub enum Context {
     Points,
     /// While there is more to come than the transcript shows.
     Behind,
+    /// Once the definitions of a side were taken down.
+    Defined,
     /// While something is searched for.
     Searching,
 }
@@ -388,6 +392,14 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Always,
         "",
         "what the turn on the screen argues, its tone and its devices",
+    ),
+    row(
+        Action::Definitions,
+        "definitions",
+        &["d"],
+        Context::Defined,
+        "terms",
+        "the terms of the debate: how each side defines them, and what is contested",
     ),
     row(
         Action::Copy,

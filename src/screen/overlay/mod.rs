@@ -11,6 +11,7 @@
 //! - [`confirm`]: leave, adjourn or stay;
 //! - [`sources`]: the passages that a turn rests on;
 //! - [`argued`]: what a speech argues, as it was taken down;
+//! - [`definitions`]: what each side means by the terms of the debate;
 //! - [`measures`]: what a debate that is over comes to in numbers;
 //! - [`refinement`]: what the verdict would teach, before the debate is held again;
 //! - [`help`]: the keys, made from the key table, and the format's rules.
@@ -20,6 +21,7 @@ mod ask;
 mod chooser;
 mod clarify;
 mod confirm;
+mod definitions;
 mod draft;
 pub(super) mod editor;
 mod evidence;
@@ -30,12 +32,14 @@ mod path;
 mod point;
 mod question;
 mod refinement;
+mod section_page;
 mod sources;
 
 pub use argued::argued;
 pub use ask::ask;
 pub use clarify::clarify;
 pub use confirm::confirm;
+pub use definitions::definitions;
 pub use draft::{Draft, DraftOf, Drafts};
 pub use evidence::evidence;
 pub use help::help;

@@ -51,6 +51,11 @@ impl Situation<'_> {
                 let opening = self.state.opening.as_deref();
                 opening.is_none_or(|one| one.real.is_none())
             }
+            // Who all sit at one table define nothing for a side.
+            Context::Defined => {
+                let opening = self.state.opening.as_deref();
+                opening.is_none_or(|one| one.real.is_none() && one.format.sides.len() > 1)
+            }
             Context::Live | Context::Evidence => is_on,
             Context::Points => is_on && Upper::of(self.state) == Upper::Points,
             Context::Replay => !is_live,
@@ -74,6 +79,7 @@ impl Situation<'_> {
             }
             Context::Completed => state.status == DebateStatus::Closed(CloseReason::Completed),
             Context::Behind => !state.is_closed() && self.scroll != Scroll::Follow,
+            Context::Defined => state.definitions_taken().next().is_some(),
             Context::Searching => self.search.is_some(),
         }
     }

@@ -1,7 +1,10 @@
 //! Keys that need no screen of their own to show what they do.
 
 use super::*;
-use crate::debate::answer::{ArgumentPoint, SpeechArguments};
+use crate::debate::{
+    answer::{ArgumentPoint, DefinedTerm, SpeechArguments},
+    definitions::Definitions,
+};
 
 #[test]
 fn what_a_speech_argues_can_be_looked_at_with_its_tone_and_its_devices() {
@@ -34,6 +37,37 @@ fn what_a_speech_argues_can_be_looked_at_with_its_tone_and_its_devices() {
     press(&mut ui, &debate, 'w');
     insta::assert_snapshot!(draw(&mut ui, &debate, 100, 24));
     press(&mut ui, &debate, 'w');
+    assert!(ui.overlay.is_none());
+}
+
+#[test]
+fn the_terms_of_the_debate_are_shown_once_they_are_taken_down() {
+    let mut debate = DebateFixture::speaking();
+    let mut ui = ui();
+    assert!(!draw(&mut ui, &debate, 160, 40).contains("d terms"));
+    press(&mut ui, &debate, 'd');
+    assert!(draw(&mut ui, &debate, 120, 40).contains("after the first speech of each side"));
+    let definitions = |meaning: &str, contested| Definitions {
+        terms: vec![DefinedTerm {
+            term: "private car".to_owned(),
+            words: String::new(),
+            meaning: meaning.to_owned(),
+        }],
+        scope: "Towns with trams.".to_owned(),
+        left_out: vec!["Ambulances.".to_owned()],
+        contested,
+    };
+    let of_proposition = debate.state.definitions[0].turn;
+    debate.add(Event::DefinitionsTaken {
+        turn: of_proposition,
+        definitions: definitions("A car that serves one household.", vec![]),
+    });
+    update(&mut ui, &debate.state, Msg::Record(&debate.log[0]));
+    ui.message = None;
+    assert!(draw(&mut ui, &debate, 160, 40).contains("d terms"));
+    press(&mut ui, &debate, 'd');
+    insta::assert_snapshot!(draw(&mut ui, &debate, 100, 24));
+    press(&mut ui, &debate, 'd');
     assert!(ui.overlay.is_none());
 }
 
