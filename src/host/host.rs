@@ -208,9 +208,12 @@ impl Host {
         label: Option<&str>,
         found: Option<Roster>,
     ) -> Result<Roster, Failure> {
-        match self.others_for(label, found) {
-            Ok(found) => Ok(found),
-            Err(overrides) => self.roster(&overrides).await,
+        match found {
+            Some(found) if is_usual_of(&found, label) => Ok(found),
+            found => {
+                let overrides = self.overrides_with(label, found.as_ref());
+                self.roster(&overrides).await
+            }
         }
     }
 
@@ -223,23 +226,19 @@ impl Host {
         label: Option<&str>,
         found: Option<Roster>,
     ) -> Result<Roster, Failure> {
-        match self.others_for(label, found) {
-            Ok(found) => Ok(found),
-            Err(overrides) => {
+        match found {
+            Some(found) if is_usual_of(&found, label) => Ok(found),
+            found => {
+                let overrides = self.overrides_with(label, found.as_ref());
                 let mut common = find::SharedModels::new(None);
                 self.roster_among(&overrides, &mut common).await
             }
         }
     }
 
-    /// The models that were `found`, where the one of that label is the usual one of them; otherwise what leads to it.
-    fn others_for(&self, label: Option<&str>, found: Option<Roster>) -> Result<Roster, Overrides> {
-        let labels = found.as_ref().map(Roster::labels).unwrap_or_default();
-        if let Some(found) = found
-            && (label.is_none() || label == labels.first().map(String::as_str))
-        {
-            return Ok(found);
-        }
+    /// The flags of this run with the model of that label for everything else, beside those that were `found`.
+    fn overrides_with(&self, label: Option<&str>, found: Option<&Roster>) -> Overrides {
+        let labels = found.map(Roster::labels).unwrap_or_default();
         let mut overrides = self.overrides.clone();
         if let Some(label) = label {
             // Of the names in the list, a server without one of its own in the settings is the usual one.
@@ -253,7 +252,7 @@ impl Host {
                 label.to_owned()
             });
         }
-        Err(overrides)
+        overrides
     }
 
     /// An account for calls that belong to no running debate, within the limits that are set.
@@ -431,6 +430,11 @@ impl Host {
             ..own.clone()
         }
     }
+}
+
+/// Whether the model of that label is the usual one of those that were found; without a label it is.
+fn is_usual_of(found: &Roster, label: Option<&str>) -> bool {
+    label.is_none() || label == found.labels().first().map(String::as_str)
 }
 
 /// The part of an address that is kept: all of it but what could be a key.

@@ -10,7 +10,7 @@ use hustings::{
         ask::Ask,
         decide::{Answer, Input},
         definitions::{DefinedPart, DefinitionProgress, Definitions},
-        event::Event,
+        event::{CallReport, Event},
         ids::TurnId,
         opening::{OnFailure, Options},
     },
@@ -81,8 +81,8 @@ fn the_first_speech_of_each_side_is_read_for_definitions_once() {
         // Of those that are written at once the one that is over first comes first.
         read.sort();
         assert_eq!(read, firsts, "{format}");
-        let disputes = |one: &&Definitions| !one.contested.is_empty();
-        let disputed = taken(state).into_iter().filter(disputes).count();
+        let contests = |one: &&Definitions| !one.contested.is_empty();
+        let disputed = taken(state).into_iter().filter(contests).count();
         let has_heard_others = format != "structured";
         let later = firsts.len().saturating_sub(1);
         assert_eq!(
@@ -213,7 +213,7 @@ fn definitions_that_cannot_be_had_are_told_and_do_not_count() {
             world.feed(Input::Answered {
                 call,
                 answer: Answer::Text("No.".to_owned()),
-                report: Default::default(),
+                report: CallReport::default(),
             });
             world.calls.remove(&call);
         } else {

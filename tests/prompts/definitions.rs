@@ -112,8 +112,7 @@ fn judges_moderators_and_speakers_have_the_definitions_and_judges_without_names(
     for format in ["clearside", "structured", "british-parliamentary"] {
         let state = held(format);
         let sides = state.opening.as_deref().unwrap().format.sides.len();
-        let all = state.speeches().map(|turn| turn.id);
-        let last = all.last().unwrap();
+        let last = state.speeches().next_back().unwrap().id;
         let of_last = sent(&state, &Ask::Write { turn: last });
         if format != "british-parliamentary" {
             assert_eq!(of_last.matches(HEAD).count(), sides, "{format}: {of_last}");

@@ -13,6 +13,9 @@ use crate::{
 /// The time in which nothing changes before anything is worked out.
 const SETTLED: Duration = Duration::from_millis(300);
 
+/// An estimate under way; dropped, it is left.
+type Work<'a> = Pin<Box<dyn Future<Output = Result<Estimate, Failure>> + 'a>>;
+
 /// What an estimate is made of: the choice, the label of its model, and the models that there are.
 #[derive(Debug, Clone, PartialEq)]
 struct Subject {
@@ -36,7 +39,7 @@ pub(super) enum EstimateChange {
 pub(super) struct LobbyEstimate<'a> {
     host: &'a Host,
     subject: Option<Subject>,
-    work: Option<Pin<Box<dyn Future<Output = Result<Estimate, Failure>> + 'a>>>,
+    work: Option<Work<'a>>,
 }
 
 impl<'a> LobbyEstimate<'a> {
@@ -110,7 +113,10 @@ async fn worked_out(
 mod tests {
     use std::sync::Arc;
 
-    use super::*;
+    use super::{
+        EstimateChange::{Begun, Dropped, Same},
+        *,
+    };
     use crate::{
         host::patience::Watched,
         llm::{SharedModel, scripted::Scripted},
@@ -133,7 +139,6 @@ mod tests {
         let follow = |estimate: &mut LobbyEstimate<'_>, scale, pace| {
             estimate.follow(Some(wanted(&host, scale, pace)), found())
         };
-        use EstimateChange::{Begun, Dropped, Same};
         assert_eq!(follow(&mut estimate, 1.0, Pace::Reading), Begun);
         // A key comes in while it is worked out.
         let soon = tokio::time::timeout(Duration::from_millis(1), estimate.done());

@@ -264,12 +264,12 @@ impl Lobby {
         let free = area.height.saturating_sub(rows.len() as u16 + 2);
         let cells = usize::from(area.width.saturating_sub(4));
         let takes = self.takes(cells, free.into());
-        let taken = if takes.is_empty() {
+        let rows_below = if takes.is_empty() {
             0
         } else {
             free.min(takes.len() as u16 + 1)
         };
-        let needed = rows.len() as u16 + 2 + taken;
+        let needed = rows.len() as u16 + 2 + rows_below;
         let about = self.about();
         let spare = area.height.saturating_sub(needed);
         let below = if spare < LEAST_ABOUT || about.is_empty() {
@@ -304,7 +304,7 @@ impl Lobby {
                 buf.set_style(place, styles.get(StyleRole::Selection));
             }
         }
-        let below = rows.len() + usize::from(taken) - takes.len();
+        let below = rows.len() + usize::from(rows_below) - takes.len();
         for (row, text) in (below..).zip(&takes) {
             let place = Rect::new(
                 inner.x + 2,
