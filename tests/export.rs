@@ -102,7 +102,7 @@ fn what_happened_in_a_speech_stands_at_the_end_of_its_sentence() {
         "The bell rings:",
         "Deaths fell by a third.",
         "Walk home.",
-        "Cut: it ran 20 % over its time.",
+        "Cut at the time limit.",
         "Straw poll after Mohandas Gandhi: Ayes 1",
         "### ~~Napoleon Bonaparte",
         "What of the old?",

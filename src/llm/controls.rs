@@ -66,12 +66,13 @@ pub(crate) fn object(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// A text of JSON without control characters in its strings, whether it ends or not.
-pub(crate) fn escaped(text: &str) -> String {
+/// A text of JSON without control characters in its strings. `None` where it breaks off in the middle of a string: whoever
+/// closed that would make up what was to follow.
+pub(crate) fn escaped(text: &str) -> Option<String> {
     let mut scan = Scan::default();
     let mut out = String::with_capacity(text.len());
     text.chars().for_each(|letter| scan.take(letter, &mut out));
-    out
+    (!scan.in_string).then_some(out)
 }
 
 #[cfg(test)]
@@ -102,10 +103,15 @@ mod tests {
             let value: Value = serde_json::from_str(&found).unwrap();
             assert_eq!(value, expected, "{found}");
             assert!(text[..length].ends_with('}'));
-            assert!(escaped(text).starts_with(&found));
+            assert!(escaped(text).unwrap().starts_with(&found));
         }
         for whole in ["{\"a\": \"one\",\n\"b\": 1}", "{\"a\": \"no end\n", "{", ""] {
             assert_eq!(object(whole), None, "{whole}");
         }
+        assert_eq!(escaped("{\"a\": \"one, and the"), None);
+        assert_eq!(
+            escaped("{\"a\": \"one\"").as_deref(),
+            Some("{\"a\": \"one\"")
+        );
     }
 }

@@ -498,6 +498,22 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn an_answer_that_breaks_off_in_a_text_is_asked_for_again_whatever_its_end_is_called() {
+        let cut = ScriptedAnswer::text(
+            r#"{"vote": "aye", "reason": "The price, as we said, is paid for once, and my friends across"#,
+        );
+        let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);
+        let (result, _, model) = ballot(vec![cut, whole]).await;
+        assert_eq!(result.unwrap().reason, "r");
+        let again = &model.requests()[1].messages;
+        assert!(again.last().unwrap().text.contains("breaks off"));
+        // Where a bracket alone is missing nothing is made up.
+        let open = ScriptedAnswer::text(r#"{"vote": "aye", "reason": "It was well argued.""#);
+        let (result, _, _) = ballot(vec![open]).await;
+        assert_eq!(result.unwrap().reason, "It was well argued.");
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_cut_answer_is_not_mended() {
         let cut = ScriptedAnswer::text(r#"{"reason":"because the"#).finish(Finish::Length);
         let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);

@@ -39,9 +39,22 @@ pub struct DivisionOutcome {
     pub swing: f64,
     /// Whether there are more ayes than noes after; a tie is not carried.
     pub carried: bool,
-    /// Whether the lead of the ayes has grown: the rule by which a debate is won that has moved more people.
+    /// Whether the lead of the ayes has grown: the rule by which a debate is won that has moved more people. Where it stays
+    /// as it was, neither side has won by swing.
     pub carried_by_swing: bool,
 }
+
+/// The side that a swing favours: the ayes, the noes, or neither.
+fn gaining(swing: f64) -> Option<Vote> {
+    match swing {
+        by if by > STILL => Some(Vote::Aye),
+        by if by < -STILL => Some(Vote::No),
+        _ => None,
+    }
+}
+
+/// A swing of no more points than this is none: means of counts are not exact.
+const STILL: f64 = 1e-9;
 
 impl DivisionOutcome {
     fn of(before: HouseCount, after: HouseCount) -> Self {
@@ -57,6 +70,11 @@ impl DivisionOutcome {
             carried: carried(WinsBy::Votes),
             carried_by_swing: carried(WinsBy::Swing),
         }
+    }
+
+    /// The side that the swing favours: the ayes, the noes, or neither.
+    pub fn gaining(&self) -> Option<Vote> {
+        gaining(self.swing)
     }
 
     /// The count of one division. Only members count who cast both ballots, so that the two counts are of the same
@@ -125,7 +143,7 @@ pub struct HouseComparison {
     pub votes: RealVotes,
     /// Whether the same side won by votes.
     pub direction: Option<bool>,
-    /// Whether the same side won by swing.
+    /// Whether the same side gained votes, or neither did in both: a house that never moves foretells nothing.
     pub direction_by_swing: Option<bool>,
     /// The difference of the swings.
     pub swing_error: Option<f64>,
@@ -166,7 +184,7 @@ impl Divided {
         };
         let agreement = (repeats.len() > 1).then(|| DivisionAgreement {
             winner: share(&|one| one.carried == mean.carried),
-            winner_by_swing: share(&|one| one.carried_by_swing == mean.carried_by_swing),
+            winner_by_swing: share(&|one| one.gaining() == mean.gaining()),
             members: members(divisions),
         });
         let against = real
@@ -214,9 +232,7 @@ fn against(mean: &DivisionOutcome, votes: RealVotes) -> HouseComparison {
         direction: votes
             .carried(WinsBy::Votes)
             .map(|carried| carried == mean.carried),
-        direction_by_swing: votes
-            .carried(WinsBy::Swing)
-            .map(|carried| carried == mean.carried_by_swing),
+        direction_by_swing: votes.swing().map(|swing| gaining(swing) == mean.gaining()),
         swing_error: votes.swing().map(|swing| (swing - mean.swing).abs()),
         share_error: decided
             .zip(mean.after.decided())
@@ -357,6 +373,27 @@ mod tests {
             cast.before = None;
         }
         assert_eq!(Divided::of(&[all], None), None);
+    }
+
+    #[test]
+    fn a_house_that_never_moves_foretells_no_swing() {
+        let still = ballots(&[(Aye, Aye), (No, No), (No, No)]);
+        for (real, right) in [
+            (votes((40.0, 40.0, 20.0), (60.0, 40.0, 0.0)), false),
+            (votes((40.0, 40.0, 20.0), (40.0, 60.0, 0.0)), false),
+            (votes((40.0, 40.0, 20.0), (45.0, 45.0, 10.0)), true),
+        ] {
+            let divided = Divided::of(std::slice::from_ref(&still), Some(&real)).unwrap();
+            assert_eq!(divided.mean.gaining(), None);
+            let against = divided.against.unwrap();
+            assert_eq!(against.direction_by_swing, Some(right));
+        }
+        // Nor does one that moves foretell that a house will not.
+        let moved = ballots(&[(No, Aye), (No, No)]);
+        let real = votes((40.0, 40.0, 20.0), (45.0, 45.0, 10.0));
+        let divided = Divided::of(&[moved], Some(&real)).unwrap();
+        assert_eq!(divided.mean.gaining(), Some(Aye));
+        assert_eq!(divided.against.unwrap().direction_by_swing, Some(false));
     }
 
     #[test]

@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use crate::{
     cli::table::table,
-    debate::real::{HouseCount, swing_told},
+    debate::{
+        answer::Vote,
+        real::{HouseCount, swing_told},
+    },
     host::finished::house::DividedDebate,
     real::divided::{Accuracy, Divided, DivisionOutcome, HouseComparison, Overall},
     text::{counted, sanitize::sanitize_line, upper_first},
@@ -101,16 +104,12 @@ fn counts(divided: &Divided, text: &mut String) {
         text,
         "By votes the motion {}; by swing {}.",
         if mean.carried { "is carried" } else { "falls" },
-        side(mean.carried_by_swing)
+        match mean.gaining() {
+            Some(Vote::Aye) => "the Ayes win",
+            Some(Vote::No) => "the Noes win",
+            Some(Vote::Undecided) | None => "neither side wins",
+        }
     );
-}
-
-fn side(carried: bool) -> &'static str {
-    if carried {
-        "the Ayes win"
-    } else {
-        "the Noes win"
-    }
 }
 
 fn repeats(divided: &Divided, text: &mut String) {
@@ -132,7 +131,11 @@ fn repeats(divided: &Divided, text: &mut String) {
             format!("{noes:.1}"),
             format!("{:+.1}", one.swing),
             won(one.carried),
-            won(one.carried_by_swing),
+            word(match one.gaining() {
+                Some(Vote::Aye) => "ayes",
+                Some(Vote::No) => "noes",
+                Some(Vote::Undecided) | None => "neither",
+            }),
         ]
     };
     rows.extend(divided.repeats.iter().enumerate().map(row));

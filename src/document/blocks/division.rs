@@ -100,7 +100,9 @@ impl<'a> Builder<'a> {
             None => before,
             Some(swing) => format!("{swing} ({before})"),
         });
-        if let (WinsBy::Swing, Some(margin)) = (result.wins_by, result.margin) {
+        if let (WinsBy::Swing, Some(margin)) = (result.wins_by, result.margin)
+            && result.ayes != result.noes
+        {
             facts.push(format!("a {} margin by votes", margin.word()));
         }
         if result.abstentions > 0 {
@@ -333,7 +335,7 @@ fn outcome(result: &DivisionResult) -> Vec<String> {
         Ok((winner, _)) if result.wins_by == WinsBy::Swing => {
             vec![match result.swing {
                 Some(by) if by != 0 => format!("{winner} wins on the swing"),
-                Some(_) | None => format!("{winner} wins, as the Ayes have gained nothing"),
+                Some(_) | None => format!("{winner} wins, as there was no swing to the Ayes"),
             }]
         }
         Ok((winner, margin)) => {

@@ -248,7 +248,7 @@ impl<'a> Builder<'a> {
     fn cut(self, turn: &Turn, truncated: Option<&Truncation>) -> Vec<Remark> {
         match truncated {
             None => Vec::new(),
-            Some(Truncation::TimeLimit) => vec![remark(Tone::Cut, self.overrun(turn))],
+            Some(Truncation::TimeLimit) => vec![remark(Tone::Cut, overrun(turn))],
             Some(Truncation::Length) => vec![remark(
                 Tone::Cut,
                 "Cut short: the model had room for no more.",
@@ -262,17 +262,6 @@ impl<'a> Builder<'a> {
                 vec![remark(Tone::Cut, told), remark(Tone::Error, reason.clone())]
             }
         }
-    }
-
-    /// The words for a turn that was cut for its length, with the share by which it may run over its time.
-    fn overrun(self, turn: &Turn) -> String {
-        let opening = self.state.opening.as_deref();
-        let over = opening.map_or(0.0, |opening| opening.format.timing.cut_at - 1.0);
-        let percent = (over * 100.0).round();
-        if turn.target_words == 0 || percent < 1.0 {
-            return "Cut at the time limit.".to_owned();
-        }
-        format!("Cut: it ran {percent:.0} % over its time.")
     }
 
     /// Whether a turn came to nothing without a model: what others left out is no fault of its own.
@@ -353,6 +342,16 @@ impl<'a> Builder<'a> {
         let folded = self.state.count_during(turn.id).saturating_sub(self.most);
         (folded, told)
     }
+}
+
+/// The words for a turn that was cut for its length, with the share by which it ran over its time.
+fn overrun(turn: &Turn) -> String {
+    let (words, target) = (f64::from(turn.words), f64::from(turn.target_words));
+    let percent = (100.0 * (words - target) / target.max(1.0)).round();
+    if turn.target_words == 0 || percent < 1.0 {
+        return "Cut at the time limit.".to_owned();
+    }
+    format!("Cut: it ran {percent:.0} % over its time.")
 }
 
 fn said(text: &str, from: usize, to: usize) -> Option<SpeechPart<'_>> {

@@ -70,7 +70,8 @@ pub(super) fn mended(text: &str) -> Result<Value, String> {
         return Err("it is no JSON, and too long to guess what was meant".to_owned());
     }
     // It panics at some texts, such as a backslash before a character of several bytes.
-    let broken = controls::escaped(broken);
+    let broken = controls::escaped(broken)
+        .ok_or_else(|| "it breaks off in the middle of a text: write it to its end".to_owned())?;
     let mended =
         panics::catch_expected(|| jsonrepair::repair_to_value(&broken, &Options::default()))
             .map_err(|_| "it is no JSON".to_owned())?

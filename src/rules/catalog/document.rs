@@ -10,18 +10,11 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
+use super::brackets;
 use crate::text::sanitize::sanitize;
 
 /// The number of syntax faults reported at the most: later ones mostly follow from the first.
 const FAULTS_OF_SYNTAX: usize = 5;
-
-/// Whether a fault of syntax is about brackets that are not closed, or about what stands in them, as the parser words it.
-fn is_of_brackets(error: &toml::de::Error) -> bool {
-    let message = error.message();
-    ["array", "inline table", "unclosed", "recurse"]
-        .iter()
-        .any(|word| message.contains(word))
-}
 
 /// The parser's message for a name that stands there twice.
 const DUPLICATE: &str = "duplicate key";
@@ -100,13 +93,12 @@ impl<'i> TomlDocument<'i> {
             return Ok(Self { root });
         }
         errors.sort_by_key(|error| error.span().map(|span| span.start));
-        // What is wrong within brackets makes everything behind it look wrong.
-        let in_brackets = errors.iter().position(is_of_brackets);
-        errors.truncate(
-            in_brackets
-                .map_or(FAULTS_OF_SYNTAX, |at| at + 1)
-                .min(FAULTS_OF_SYNTAX),
-        );
+        // A bracket that is missing, or one too many, makes everything behind it look wrong.
+        errors.truncate(if brackets::are_balanced(source) {
+            FAULTS_OF_SYNTAX
+        } else {
+            1
+        });
         Err(errors)
     }
 

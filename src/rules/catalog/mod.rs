@@ -3,6 +3,7 @@
 //! Owns the types of the files, reading and checking them, and how a person names what is in them. It does not
 //! decide who debates what, and draws nothing.
 
+mod brackets;
 mod check;
 mod document;
 mod entries;

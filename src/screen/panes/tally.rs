@@ -80,7 +80,12 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
         lines.push(Line::styled(
             match division.outcome() {
                 Ok((winner, _)) if division.wins_by == WinsBy::Swing => {
-                    format!("{winner}, on the swing")
+                    let how = if division.swing.unwrap_or(0) == 0 {
+                        "no swing"
+                    } else {
+                        "on the swing"
+                    };
+                    format!("{winner}, {how}")
                 }
                 Ok((winner, Some(margin))) => format!("{winner}: {}", margin.word()),
                 Ok((winner, None)) => winner.to_owned(),

@@ -65,7 +65,9 @@ impl Formed for Form {
     }
 
     fn read(&self, value: &Value) -> Result<Answer, String> {
-        let all: BTreeMap<String, String> = of_type(value)?;
+        let mut all: BTreeMap<String, String> = of_type(value)?;
+        // Nobody has asked about anything else.
+        all.retain(|id, _| self.0.contains(id));
         must(!all.is_empty(), "no question is answered")?;
         Ok(Answer::Work(Box::new(Work::Replies(all))))
     }
