@@ -514,6 +514,33 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_text_is_torn_at_no_comma_and_closed_where_nobody_closed_it() {
+        for torn in [
+            r#"{"vote": "aye", "reason": 'When she spoke of liberty, you ought to have asked what for, since"#,
+            r#"{"vote": "aye", "reason": "When she said "liberty, you ought to have asked, since"#,
+            r"{'vote': 'aye', 'reason': 'Begin with the costs, and say who's to bear them, at once",
+        ] {
+            let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);
+            let (result, _, _) = ballot(vec![ScriptedAnswer::text(torn), whole]).await;
+            assert_eq!(result.unwrap().reason, "r", "{torn}");
+        }
+        for (sent, reason) in [
+            (
+                r#"{vote: "aye", reason: "It was well argued."}"#,
+                "It was well argued.",
+            ),
+            (
+                r#"{"vote": "aye", "reason": "It said caf\u00e9s, and \"no\"."},"#,
+                "It said cafés, and \"no\".",
+            ),
+        ] {
+            let (result, _, _) = ballot(vec![ScriptedAnswer::text(sent)]).await;
+            let found = result.map(|one| one.reason);
+            assert_eq!(found.as_deref(), Ok(reason), "{sent}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_cut_answer_is_not_mended() {
         let cut = ScriptedAnswer::text(r#"{"reason":"because the"#).finish(Finish::Length);
         let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);

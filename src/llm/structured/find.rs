@@ -81,5 +81,62 @@ pub(super) fn mended(text: &str) -> Result<Value, String> {
     } else {
         Some(mended).filter(Value::is_object)
     };
-    object.ok_or_else(|| "there is no JSON object in it".to_owned())
+    let object = object.ok_or_else(|| "there is no JSON object in it".to_owned())?;
+    if !stands(&unescaped(&broken), &object) {
+        return Err("it is no JSON: a text in it does not end where it should".to_owned());
+    }
+    Ok(object)
+}
+
+/// Marks that texts stand between, in what models take for JSON.
+const MARKS: [char; 7] = ['"', '\'', '`', '“', '”', '‘', '’'];
+
+/// Whether every text of several words stands between quotation marks in what was sent: one that was torn at a comma, or
+/// closed where it broke off, is nobody's.
+fn stands(sent: &str, value: &Value) -> bool {
+    match value {
+        Value::String(text) => {
+            let text = text.trim();
+            let is_between = |(at, found): (usize, &str)| {
+                let before = sent.get(..at).map(str::trim_end);
+                let behind = sent.get(at + found.len()..).map(str::trim_start);
+                before.is_some_and(|text| text.ends_with(MARKS))
+                    && behind.is_some_and(|text| text.starts_with(MARKS))
+            };
+            !text.contains(char::is_whitespace) || sent.match_indices(text).any(is_between)
+        }
+        Value::Array(all) => all.iter().all(|one| stands(sent, one)),
+        Value::Object(fields) => fields.values().all(|one| stands(sent, one)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => true,
+    }
+}
+
+/// A text with the escapes of JSON read.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(letter) = rest.next() {
+        if letter != '\\' {
+            out.push(letter);
+            continue;
+        }
+        match rest.next() {
+            Some('n') => out.push('\n'),
+            Some('r') => out.push('\r'),
+            Some('t') => out.push('\t'),
+            Some('u') => {
+                let digits: String = rest.clone().take(4).collect();
+                let read = u32::from_str_radix(&digits, 16)
+                    .ok()
+                    .and_then(char::from_u32);
+                if let Some(read) = read {
+                    rest.nth(3);
+                    out.push(read);
+                }
+            }
+            Some(other) => out.push(other),
+            None => {}
+        }
+    }
+    out
 }
