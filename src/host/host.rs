@@ -208,13 +208,8 @@ impl Host {
         label: Option<&str>,
         found: Option<Roster>,
     ) -> Result<Roster, Failure> {
-        match found {
-            Some(found) if is_usual_of(&found, label) => Ok(found),
-            found => {
-                let overrides = self.overrides_with(label, found.as_ref());
-                self.roster(&overrides).await
-            }
-        }
+        let roster = async |overrides: Overrides| self.roster(&overrides).await;
+        self.usual_or(label, found, roster).await
     }
 
     /// The same models, of which none is asked whether it is there.
@@ -226,13 +221,24 @@ impl Host {
         label: Option<&str>,
         found: Option<Roster>,
     ) -> Result<Roster, Failure> {
+        let roster = async |overrides: Overrides| {
+            let mut common = find::SharedModels::new(None);
+            self.roster_among(&overrides, &mut common).await
+        };
+        self.usual_or(label, found, roster).await
+    }
+
+    /// The models that were `found`, where the one of that label is the usual one of them; or else those that the flags
+    /// lead to with it, by way of `roster`.
+    async fn usual_or(
+        &self,
+        label: Option<&str>,
+        found: Option<Roster>,
+        roster: impl AsyncFnOnce(Overrides) -> Result<Roster, Failure>,
+    ) -> Result<Roster, Failure> {
         match found {
             Some(found) if is_usual_of(&found, label) => Ok(found),
-            found => {
-                let overrides = self.overrides_with(label, found.as_ref());
-                let mut common = find::SharedModels::new(None);
-                self.roster_among(&overrides, &mut common).await
-            }
+            found => roster(self.overrides_with(label, found.as_ref())).await,
         }
     }
 

@@ -5,15 +5,20 @@ use std::fmt::Write as _;
 
 /// The progress through a text of JSON: whether a string is under way, and how many brackets are open.
 #[derive(Debug, Default)]
-struct Scan {
+pub(crate) struct Scan {
     in_string: bool,
     is_escaped: bool,
     depth: usize,
 }
 
 impl Scan {
+    /// Whether a string is under way.
+    pub(crate) fn in_string(&self) -> bool {
+        self.in_string
+    }
+
     /// Takes a letter in, and writes it so that JSON allows it.
-    fn take(&mut self, letter: char, out: &mut String) {
+    pub(crate) fn take(&mut self, letter: char, out: &mut String) {
         if self.in_string {
             if letter.is_ascii_control() {
                 // What was to be escaped is a line break: the backslash before it is the escape.
@@ -39,7 +44,7 @@ impl Scan {
 }
 
 /// Writes the escape of a control character.
-pub(crate) fn escape(control: char, out: &mut String) {
+fn escape(control: char, out: &mut String) {
     match control {
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::controls;
+use crate::controls::Scan;
 
 /// More is not followed, in bytes: no turn has so much to say.
 const MOST: usize = 256 * 1024;
@@ -14,8 +14,8 @@ pub struct FinishedPart {
     text: String,
     /// Containers that have begun and not ended, the innermost last.
     open: Vec<Open>,
-    /// Whether a text is under way, and whether its next letter is escaped.
-    in_text: Option<bool>,
+    /// The strings on the way.
+    scan: Scan,
     /// The length of the finished part of the text, in bytes.
     finished: usize,
     /// Whether more of it is finished than before the last piece.
@@ -58,25 +58,11 @@ impl FinishedPart {
             }
             self.begin_again();
         }
-        if let Some(escaped) = self.in_text
-            && letter.is_ascii_control()
-        {
-            if escaped {
-                self.text.pop();
-            }
-            controls::escape(letter, &mut self.text);
-            self.in_text = Some(false);
-            return;
-        }
-        self.text.push(letter);
-        if let Some(escaped) = self.in_text {
-            if !escaped && letter == '"' {
-                self.in_text = None;
-                if self.open.last() != Some(&Open::Name) {
-                    self.mark(self.text.len());
-                }
-            } else {
-                self.in_text = Some(!escaped && letter == '\\');
+        let was_in_string = self.scan.in_string();
+        self.scan.take(letter, &mut self.text);
+        if was_in_string {
+            if !self.scan.in_string() && self.open.last() != Some(&Open::Name) {
+                self.mark(self.text.len());
             }
             return;
         }
@@ -87,7 +73,6 @@ impl FinishedPart {
                 self.open.pop();
                 self.mark(self.text.len());
             }
-            '"' => self.in_text = Some(false),
             ':' => self.next(Open::Field),
             ',' => {
                 self.mark(self.text.len() - 1);

@@ -100,7 +100,5 @@ fn side<'a>(state: &'a DebateState, of: &'a SideDefinitions) -> &'a str {
 }
 
 fn named<'a>(state: &'a DebateState, id: &'a str) -> &'a str {
-    let opening = state.opening.as_deref();
-    let side = opening.and_then(|opening| opening.format.side(id));
-    side.map_or(id, |side| side.name.as_str())
+    state.side_called(id).unwrap_or(id)
 }

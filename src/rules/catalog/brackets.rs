@@ -1,56 +1,25 @@
 //! Brackets of a TOML document: whether each that is opened is closed.
 
+use toml_parser::{Source, lexer::TokenKind};
+
+/// Brackets that open, each with the one that closes it.
+const PAIRS: [(TokenKind, TokenKind); 2] = [
+    (TokenKind::LeftSquareBracket, TokenKind::RightSquareBracket),
+    (TokenKind::LeftCurlyBracket, TokenKind::RightCurlyBracket),
+];
+
 /// Whether square and curly brackets outside strings and comments close each other.
 pub(super) fn are_balanced(source: &str) -> bool {
-    let mut open = Vec::new();
-    let mut rest = source;
-    while let Some(letter) = rest.chars().next() {
-        let length = match letter {
-            '#' => rest.find('\n').unwrap_or(rest.len()),
-            '"' | '\'' => string(rest, letter),
-            '[' | '{' => {
-                open.push(letter);
-                1
-            }
-            ']' | '}' => {
-                let opening = if letter == ']' { '[' } else { '{' };
-                if open.pop() != Some(opening) {
-                    return false;
-                }
-                1
-            }
-            other => other.len_utf8(),
-        };
-        rest = rest.get(length..).unwrap_or_default();
-    }
-    open.is_empty()
-}
-
-/// The length in bytes of the string that a text begins with, its quotation marks included. One on a single line ends with
-/// the line at the latest.
-fn string(text: &str, quote: char) -> usize {
-    let long: String = [quote; 3].iter().collect();
-    let is_long = text.starts_with(&long);
-    let end = if is_long { long } else { quote.to_string() };
-    let mut at = end.len();
-    while let Some(rest) = text.get(at..) {
-        if rest.starts_with(&end) {
-            return at + end.len();
-        }
-        let Some(letter) = rest.chars().next() else {
-            break;
-        };
-        if letter == '\n' && !is_long {
-            return at;
-        }
-        at += letter.len_utf8();
-        // Whatever a backslash stands before in a basic string ends nothing.
-        if letter == '\\' && quote == '"' {
-            let next = text.get(at..).and_then(|rest| rest.chars().next());
-            at += next.map_or(0, char::len_utf8);
+    let mut awaited = Vec::new();
+    for token in Source::new(source).lex() {
+        let kind = token.kind();
+        if let Some((_, closing)) = PAIRS.iter().find(|(opening, _)| *opening == kind) {
+            awaited.push(*closing);
+        } else if PAIRS.iter().any(|(_, closing)| *closing == kind) && awaited.pop() != Some(kind) {
+            return false;
         }
     }
-    text.len()
+    awaited.is_empty()
 }
 
 #[cfg(test)]

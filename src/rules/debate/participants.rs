@@ -80,11 +80,13 @@ impl DebateState {
 
     /// The name of the side of a seat, where it has one: "Proposition".
     pub fn side_name(&self, seat: &Seat) -> Option<&str> {
-        let opening = self.opening.as_deref()?;
-        opening
-            .format
-            .side(seat.group())
-            .map(|side| side.name.as_str())
+        self.side_called(seat.group())
+    }
+
+    /// The name of the side of that id, where there is one.
+    pub fn side_called(&self, id: &str) -> Option<&str> {
+        let side = self.opening.as_deref()?.format.side(id)?;
+        Some(side.name.as_str())
     }
 
     /// The stance of a seat on the motion, where it has a side.

@@ -46,10 +46,10 @@ impl LineUp {
     pub(super) fn completed(&self, personas: usize, seed: u64) -> Option<Self> {
         let mut drawn: Vec<usize> = (0..personas).collect();
         shuffle(&mut drawn, seed);
-        drawn.retain(|one| !self.seats().contains(&Some(*one)));
+        let seats = self.seats();
+        drawn.retain(|one| !seats.contains(&Some(*one)));
         let mut drawn = drawn.into_iter();
-        let seats: Option<Vec<usize>> = self
-            .seats()
+        let seats: Option<Vec<usize>> = seats
             .into_iter()
             .map(|held| held.or_else(|| drawn.next()))
             .collect();

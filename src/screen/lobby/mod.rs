@@ -259,22 +259,13 @@ impl Lobby {
             LobbyAction::Edit => self.edit(),
             LobbyAction::Keep => return self.keep(),
             LobbyAction::TakeOver => self.take_card(),
-            LobbyAction::Erase if self.screen == Screen::Settings => match self.current() {
-                Row::Model => {
+            LobbyAction::Erase if self.screen == Screen::Settings => {
+                if self.current() == Row::Model {
                     self.model.pop();
+                } else if let Row::Seat(seat) = self.current() {
+                    self.lineup.leave(seat);
                 }
-                Row::Seat(seat) => self.lineup.leave(seat),
-                Row::Open
-                | Row::Motion
-                | Row::Format
-                | Row::Seats(_)
-                | Row::Rounds
-                | Row::Order
-                | Row::Pace
-                | Row::Scale
-                | Row::Polls
-                | Row::Floor => {}
-            },
+            }
             LobbyAction::Erase => {
                 self.filter.pop();
                 self.at = 0;

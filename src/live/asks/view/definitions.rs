@@ -82,8 +82,7 @@ pub(crate) fn earlier(state: &DebateState, turn: TurnId) -> Vec<Value> {
 }
 
 fn side<'a>(state: &'a DebateState, id: &'a str) -> &'a str {
-    let side = super::opening(state).and_then(|opening| opening.format.side(id));
-    side.map_or(id, |side| side.name.as_str())
+    state.side_called(id).unwrap_or(id)
 }
 
 fn part(part: &DefinedPart) -> Value {
