@@ -11,7 +11,7 @@ use crate::{
     debate::{
         answer::Vote,
         ids::Seat,
-        real::{HouseCount, RealVotes},
+        real::{HouseCount, RealVotes, gaining},
     },
 };
 
@@ -43,18 +43,6 @@ pub struct DivisionOutcome {
     /// as it was, neither side has won by swing.
     pub carried_by_swing: bool,
 }
-
-/// The side that a swing favours: the ayes, the noes, or neither.
-fn gaining(swing: f64) -> Option<Vote> {
-    match swing {
-        by if by > STILL => Some(Vote::Aye),
-        by if by < -STILL => Some(Vote::No),
-        _ => None,
-    }
-}
-
-/// A swing of no more points than this is none: means of counts are not exact.
-const STILL: f64 = 1e-9;
 
 impl DivisionOutcome {
     fn of(before: HouseCount, after: HouseCount) -> Self {
@@ -268,24 +256,33 @@ impl Overall {
     /// Sums up the divisions of these debates.
     pub fn of(all: &[Divided]) -> Self {
         let known: Vec<HouseComparison> = all.iter().filter_map(|one| one.against).collect();
-        let accuracy = |right: fn(&HouseComparison) -> Option<bool>, wins_by: WinsBy| {
+        let accuracy = |right: fn(&HouseComparison) -> Option<bool>,
+                        majority: Option<Proportion>| {
             let right: Vec<bool> = known.iter().filter_map(right).collect();
-            let carried: Vec<bool> = known
-                .iter()
-                .filter_map(|one| one.votes.carried(wins_by))
-                .collect();
             Some(Accuracy {
                 simulated: Proportion::of(right.iter().filter(|one| **one).count(), right.len())?,
-                majority: Proportion::majority(&carried)?,
+                majority: majority?,
             })
         };
+        let carried = known
+            .iter()
+            .filter_map(|one| one.votes.carried(WinsBy::Votes));
+        let carried: Vec<bool> = carried.collect();
+        let gained = known.iter().filter_map(|one| one.votes.swing());
+        let gained: Vec<Option<Vote>> = gained.map(gaining).collect();
+        // Whoever always guesses the same side is wrong where neither gained.
+        let by = |side: Vote| gained.iter().filter(|one| **one == Some(side)).count();
+        let most = by(Vote::Aye).max(by(Vote::No));
         let error = |of: fn(&HouseComparison) -> Option<f64>| {
             mean(&known.iter().filter_map(of).collect::<Vec<f64>>())
         };
         Self {
             debates: all.len(),
-            by_votes: accuracy(|one| one.direction, WinsBy::Votes),
-            by_swing: accuracy(|one| one.direction_by_swing, WinsBy::Swing),
+            by_votes: accuracy(|one| one.direction, Proportion::majority(&carried)),
+            by_swing: accuracy(
+                |one| one.direction_by_swing,
+                Proportion::of(most, gained.len()),
+            ),
             swing_error: error(|one| one.swing_error),
             share_error: error(|one| one.share_error),
         }
@@ -388,6 +385,14 @@ mod tests {
             let against = divided.against.unwrap();
             assert_eq!(against.direction_by_swing, Some(right));
         }
+        // Nor is whoever guesses the same side each time right about a house that did not.
+        let reals = [
+            votes((40.0, 40.0, 20.0), (40.0, 60.0, 0.0)),
+            votes((40.0, 40.0, 20.0), (45.0, 45.0, 10.0)),
+        ];
+        let all = reals.map(|real| Divided::of(std::slice::from_ref(&still), Some(&real)).unwrap());
+        let by_swing = Overall::of(&all).by_swing.unwrap();
+        assert_eq!((by_swing.simulated.of, by_swing.majority.of), (1, 1));
         // Nor does one that moves foretell that a house will not.
         let moved = ballots(&[(No, Aye), (No, No)]);
         let real = votes((40.0, 40.0, 20.0), (45.0, 45.0, 10.0));

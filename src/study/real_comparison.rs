@@ -8,7 +8,7 @@ use crate::{
     debate::{
         DebateState,
         ask::When,
-        real::{HouseCount, RealVotes},
+        real::{HouseCount, RealVotes, gaining},
     },
     engine::Claim,
     error::{Exit, Failure},
@@ -76,7 +76,7 @@ pub struct DebateComparison {
 pub struct VoteComparison {
     /// Whether the same side won by votes.
     pub same_winner: Option<bool>,
-    /// Whether the same side won by swing.
+    /// Whether the same side gained votes, or neither did in both.
     pub same_swing: Option<bool>,
     /// The number of points by which the swings differ.
     pub swing_error: Option<f64>,
@@ -164,17 +164,13 @@ fn sentences(side: &ComparedSide) -> impl Iterator<Item = String> {
 }
 
 fn vote(simulated: &RealVotes, real: &RealVotes) -> VoteComparison {
-    let same = |wins_by| {
-        let both = simulated.carried(wins_by).zip(real.carried(wins_by));
-        both.map(|(one, other)| one == other)
-    };
+    let carried = |votes: &RealVotes| votes.carried(WinsBy::Votes);
+    let winners = carried(simulated).zip(carried(real));
+    let swings = simulated.swing().zip(real.swing());
     VoteComparison {
-        same_winner: same(WinsBy::Votes),
-        same_swing: same(WinsBy::Swing),
-        swing_error: simulated
-            .swing()
-            .zip(real.swing())
-            .map(|(one, other)| (one - other).abs()),
+        same_winner: winners.map(|(one, other)| one == other),
+        same_swing: swings.map(|(one, other)| gaining(one) == gaining(other)),
+        swing_error: swings.map(|(one, other)| (one - other).abs()),
     }
 }
 
@@ -269,6 +265,11 @@ mod tests {
             (Some(true), Some(false))
         );
         assert!((vote.swing_error.unwrap() - 50.0).abs() < 1e-9);
+        // A house that did not move foretells no swing.
+        let still = super::vote(&votes(40.0, 40.0), &votes(60.0, 55.0));
+        assert_eq!(still.same_swing, Some(false));
+        let both = super::vote(&votes(40.0, 40.0), &votes(60.0, 60.0));
+        assert_eq!(both.same_swing, Some(true));
         let unknown = super::vote(&RealVotes::default(), &votes(60.0, 55.0));
         assert_eq!(unknown.same_winner, None);
     }

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::answer::Vote;
 use crate::{bounds, catalog::WinsBy, text::upper_first};
 
 /// How a house stood at one moment, in members or in per cent: only shares are computed from it.
@@ -70,12 +71,24 @@ fn number(n: f64) -> String {
     text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }
 
+/// A swing of no more points than this is none: means of counts are not exact.
+const STILL: f64 = 1e-9;
+
+/// The side that a swing of so many points favours: the ayes, the noes, or neither.
+pub fn gaining(points: f64) -> Option<Vote> {
+    match points {
+        by if by > STILL => Some(Vote::Aye),
+        by if by < -STILL => Some(Vote::No),
+        _ => None,
+    }
+}
+
 /// A swing in percentage points, for people: "a swing of 3.5 points to the Noes".
 pub fn swing_told(points: f64) -> String {
-    let whom = match points {
-        by if by > 0.0 => "Ayes",
-        by if by < 0.0 => "Noes",
-        _ => return "no swing".to_owned(),
+    let whom = match gaining(points) {
+        Some(Vote::Aye) => "Ayes",
+        Some(Vote::No) => "Noes",
+        Some(Vote::Undecided) | None => return "no swing".to_owned(),
     };
     format!("a swing of {} points to the {whom}", number(points.abs()))
 }
