@@ -9,15 +9,18 @@ mod said;
 use self::read::typed;
 pub use self::read::{of_type, settled};
 
+use std::{cmp::Reverse, collections::BTreeSet};
+
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::{sync::mpsc, time::Instant};
 
 use super::{
     Completion, Finish, From, Message, Model, ModelError, Piece, Request, Shape,
     openai::json::whole_characters,
     partial::Partial,
+    place::Place,
     retry::{self, Policy, joined},
     secrets::Secrets,
     shape,
@@ -96,7 +99,7 @@ pub async fn ask_for<V: DeserializeOwned, T>(
             Err(error) => return (Err(error), asked.report()),
         };
         let value = match answered.wrong {
-            None => read::<V>(&answered.said, &asked.schema, model.secrets()).and_then(&make),
+            None => read(&answered.said, &asked.schema, model.secrets(), &make),
             Some(wrong) => Err(wrong),
         };
         match value {
@@ -286,29 +289,47 @@ async fn one(
     }
 }
 
-/// The value in an answer, or what is wrong with it, for the model to read.
-fn read<T: DeserializeOwned>(
+/// The value that `make` makes of an answer, or what is wrong with the answer, for the model to read. Of several objects
+/// the one counts that gives most of what is asked for: models begin anew, and give an example first.
+fn read<V: DeserializeOwned, T>(
     completion: &Completion,
     schema: &Value,
     secrets: &Secrets,
+    make: impl Fn(V) -> Result<T, String>,
 ) -> Result<T, String> {
     let text = whole_characters(find::spoken(&completion.text));
     let text = text.as_ref();
+    let asked = Place::of(schema).names();
+    let given = |object: &Value| {
+        let names = object.as_object().into_iter().flat_map(Map::keys);
+        let meant = names.filter_map(|name| shape::as_meant(name, &asked));
+        meant.collect::<BTreeSet<_>>().len()
+    };
+    let is_cut = completion.finish == Finish::Length;
+    let mut found = find::objects(text);
+    found.sort_by_key(|object| Reverse(given(object)));
+    let most = found.first().map(given);
+    if is_cut {
+        // A cut answer must not be mended: a claim that breaks off would look whole.
+        found.retain(|object| asked.is_empty() || given(object) > 0);
+    } else if most.is_none_or(|most| most < asked.len()) {
+        match find::mended(text) {
+            Ok(object) if most.is_none_or(|most| given(&object) > most) => found.insert(0, object),
+            Err(wrong) if most.unwrap_or_default() == 0 => return Err(wrong),
+            Ok(_) | Err(_) => {}
+        }
+    }
     let mut first_wrong = None;
-    for value in find::objects(text) {
-        match typed(value, schema, secrets) {
+    for value in found {
+        match typed(value, schema, secrets).and_then(&make) {
             Ok(value) => return Ok(value),
             Err(wrong) => first_wrong = first_wrong.or(Some(wrong)),
         }
     }
-    // A cut answer must not be mended: a claim that breaks off would look whole.
-    if completion.finish == Finish::Length {
-        return Err("it is too long and was cut off; be shorter".to_owned());
-    }
-    if let Some(wrong) = first_wrong {
-        return Err(wrong);
-    }
-    typed(find::mended(text)?, schema, secrets)
+    Err(match first_wrong {
+        Some(wrong) if !is_cut => wrong,
+        Some(_) | None => "it is too long and was cut off; be shorter".to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -538,6 +559,36 @@ mod tests {
             let found = result.map(|one| one.reason);
             assert_eq!(found.as_deref(), Ok(reason), "{sent}");
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_whole_answer_is_found_behind_what_is_none() {
+        for text in [
+            // A broken one, and an inner object of it.
+            r#"{"reason": "so", "beside": {"a": 1}, vote {"reason":"good","vote":"aye"}"#,
+            r#"{"reason": "so, "vote": "no"} I begin anew: {"reason":"good","vote":"aye"}"#,
+            // A small one, a beginning, an example in another form.
+            r#"{"ok": true} {"reason":"good","vote":"aye"}"#,
+            r#"{"vote":"no"} or rather {"reason":"good","vote":"aye"}"#,
+            r#"{"reason":"good","vote":"either"} {"reason":"good","vote":"aye"}"#,
+            // Only its last bracket is missing, and it holds an object that is whole.
+            r#"{"reason":"good","vote":"aye","beside":{"a":1}"#,
+        ] {
+            let (result, report, _) = ballot(vec![ScriptedAnswer::text(text)]).await;
+            let ballot = result.unwrap_or_else(|error| panic!("{text}: {error}"));
+            let found = (ballot.reason.as_str(), ballot.vote, report.tries);
+            assert_eq!(found, ("good", Vote::Aye, 1), "{text}");
+        }
+        // What holds nothing that was asked for is no answer, and says so of the whole.
+        let torn = r#"{"reason": "She said, as we all {"a": 1} know, that"#;
+        let whole = r#"{"reason":"r","vote":"no"}"#;
+        let (result, _, model) = ballot([torn, whole].map(ScriptedAnswer::text).to_vec()).await;
+        assert_eq!(result.unwrap().reason, "r");
+        let again = &model.requests()[1].messages;
+        assert!(
+            again.last().unwrap().text.contains("breaks off"),
+            "{again:?}"
+        );
     }
 
     #[tokio::test(start_paused = true)]

@@ -11,7 +11,7 @@ const NESTED: usize = 200;
 /// An object is looked for behind so many opening braces.
 const BRACES: usize = 1000;
 /// The most objects that are looked at.
-const OBJECTS: usize = 8;
+const OBJECTS: usize = 64;
 
 /// The words of the model, without what it thought aloud before.
 pub(super) fn spoken(text: &str) -> &str {
