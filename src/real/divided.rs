@@ -42,6 +42,8 @@ pub struct DivisionOutcome {
     /// Whether the lead of the ayes has grown: the rule by which a debate is won that has moved more people. Where it stays
     /// as it was, neither side has won by swing.
     pub carried_by_swing: bool,
+    /// The side that the swing favours: "aye", "no", or absent where it favours neither.
+    pub gaining: Option<Vote>,
 }
 
 impl DivisionOutcome {
@@ -51,18 +53,15 @@ impl DivisionOutcome {
             after: Some(after),
         };
         let carried = |wins_by| votes.carried(wins_by).unwrap_or(false);
+        let swing = votes.swing().unwrap_or(0.0);
         Self {
             before,
             after,
-            swing: votes.swing().unwrap_or(0.0),
+            swing,
             carried: carried(WinsBy::Votes),
             carried_by_swing: carried(WinsBy::Swing),
+            gaining: gaining(swing),
         }
-    }
-
-    /// The side that the swing favours: the ayes, the noes, or neither.
-    pub fn gaining(&self) -> Option<Vote> {
-        gaining(self.swing)
     }
 
     /// The count of one division. Only members count who cast both ballots, so that the two counts are of the same
@@ -172,7 +171,7 @@ impl Divided {
         };
         let agreement = (repeats.len() > 1).then(|| DivisionAgreement {
             winner: share(&|one| one.carried == mean.carried),
-            winner_by_swing: share(&|one| one.gaining() == mean.gaining()),
+            winner_by_swing: share(&|one| one.gaining == mean.gaining),
             members: members(divisions),
         });
         let against = real
@@ -220,7 +219,7 @@ fn against(mean: &DivisionOutcome, votes: RealVotes) -> HouseComparison {
         direction: votes
             .carried(WinsBy::Votes)
             .map(|carried| carried == mean.carried),
-        direction_by_swing: votes.swing().map(|swing| gaining(swing) == mean.gaining()),
+        direction_by_swing: votes.swing().map(|swing| gaining(swing) == mean.gaining),
         swing_error: votes.swing().map(|swing| (swing - mean.swing).abs()),
         share_error: decided
             .zip(mean.after.decided())
@@ -381,7 +380,9 @@ mod tests {
             (votes((40.0, 40.0, 20.0), (45.0, 45.0, 10.0)), true),
         ] {
             let divided = Divided::of(std::slice::from_ref(&still), Some(&real)).unwrap();
-            assert_eq!(divided.mean.gaining(), None);
+            assert_eq!(divided.mean.gaining, None);
+            let told = serde_json::to_value(divided.mean).unwrap();
+            assert_eq!(told.get("gaining"), Some(&serde_json::Value::Null));
             let against = divided.against.unwrap();
             assert_eq!(against.direction_by_swing, Some(right));
         }
@@ -397,7 +398,7 @@ mod tests {
         let moved = ballots(&[(No, Aye), (No, No)]);
         let real = votes((40.0, 40.0, 20.0), (45.0, 45.0, 10.0));
         let divided = Divided::of(&[moved], Some(&real)).unwrap();
-        assert_eq!(divided.mean.gaining(), Some(Aye));
+        assert_eq!(divided.mean.gaining, Some(Aye));
         assert_eq!(divided.against.unwrap().direction_by_swing, Some(false));
     }
 

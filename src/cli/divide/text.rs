@@ -104,7 +104,7 @@ fn counts(divided: &Divided, text: &mut String) {
         text,
         "By votes the motion {}; by swing {}.",
         if mean.carried { "is carried" } else { "falls" },
-        match mean.gaining() {
+        match mean.gaining {
             Some(Vote::Aye) => "the Ayes win",
             Some(Vote::No) => "the Noes win",
             Some(Vote::Undecided) | None => "neither side wins",
@@ -131,7 +131,7 @@ fn repeats(divided: &Divided, text: &mut String) {
             format!("{noes:.1}"),
             format!("{:+.1}", one.swing),
             won(one.carried),
-            word(match one.gaining() {
+            word(match one.gaining {
                 Some(Vote::Aye) => "ayes",
                 Some(Vote::No) => "noes",
                 Some(Vote::Undecided) | None => "neither",

@@ -88,33 +88,10 @@ impl<'a> Builder<'a> {
             counted("The Ayes to the right", Tone::Good, result.ayes, most),
             counted("The Noes to the left", Tone::Bad, result.noes, most),
         ];
-        let mut facts = outcome(result);
-        let before = match result.before.total() {
-            0 => "no ballots before".to_owned(),
-            _ => format!(
-                "before: {} to {}, {} undecided",
-                result.before.ayes, result.before.noes, result.undecided_before
-            ),
-        };
-        facts.push(match result.swing_told() {
-            None => before,
-            Some(swing) => format!("{swing} ({before})"),
-        });
-        if let (WinsBy::Swing, Some(margin)) = (result.wins_by, result.margin)
-            && result.ayes != result.noes
-        {
-            facts.push(format!("a {} margin by votes", margin.word()));
-        }
-        if result.abstentions > 0 {
-            facts.push(format!("{} abstained", result.abstentions));
-        }
-        if result.lost > 0 {
-            facts.push(lost_ballots(result.lost));
-        }
         let parts = vec![
             SectionPart::Meters(count.into()),
             line(Tone::Strong, carried(result)),
-            SectionPart::Row(facts),
+            SectionPart::Row(facts(result)),
         ];
         let ballots = result.panel_votes.iter();
         let ballots = ballots.map(|one| ballot(&one.member, one.before, one.after, &one.reason));
@@ -329,6 +306,36 @@ fn carried(result: &DivisionResult) -> &'static str {
     }
 }
 
+/// The outcome of a division and what it rests on, each thing once.
+fn facts(result: &DivisionResult) -> Vec<String> {
+    let mut facts = outcome(result);
+    let before = match result.before.total() {
+        0 => "no ballots before".to_owned(),
+        _ => format!(
+            "before: {} to {}, {} undecided",
+            result.before.ayes, result.before.noes, result.undecided_before
+        ),
+    };
+    // Who wins because nobody moved is told so already.
+    let is_told = result.wins_by == WinsBy::Swing && result.swing == Some(0);
+    facts.push(match result.swing_told().filter(|_| !is_told) {
+        None => before,
+        Some(swing) => format!("{swing} ({before})"),
+    });
+    if let (WinsBy::Swing, Some(margin)) = (result.wins_by, result.margin)
+        && result.ayes != result.noes
+    {
+        facts.push(format!("a {} margin by votes", margin.word()));
+    }
+    if result.abstentions > 0 {
+        facts.push(format!("{} abstained", result.abstentions));
+    }
+    if result.lost > 0 {
+        facts.push(lost_ballots(result.lost));
+    }
+    facts
+}
+
 /// The outcome of a division: who has won, and how clearly.
 fn outcome(result: &DivisionResult) -> Vec<String> {
     match result.outcome() {
@@ -386,4 +393,49 @@ fn house_one_by_one(ballots: Vec<SectionItem<'_>>) -> Option<Section<'_>> {
         ItemKind::Ballots,
         ballots,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debate::division::{DivisionCount, PanelVote};
+    use Vote::{Aye, No};
+
+    fn divided(votes: &[(Vote, Vote)], wins_by: WinsBy) -> DivisionResult {
+        let panel = votes.iter().map(|(before, after)| PanelVote {
+            member: String::new(),
+            before: Some(*before),
+            after: Some(*after),
+            reason: String::new(),
+        });
+        DivisionCount {
+            motion: "This House would sit",
+            sides: ("Proposition", "Opposition"),
+            panel: panel.collect(),
+            wins_by,
+            verdicts: vec![],
+            assessments: vec![],
+        }
+        .declare()
+    }
+
+    #[test]
+    fn nothing_about_a_result_is_told_twice() {
+        let still = [(Aye, Aye), (Aye, Aye), (No, No)];
+        let by_swing = facts(&divided(&still, WinsBy::Swing)).join(", ");
+        assert_eq!(
+            by_swing,
+            "Opposition wins, as there was no swing to the Ayes, before: 2 to 1, 0 undecided, a narrow margin by votes"
+        );
+        let by_votes = facts(&divided(&still, WinsBy::Votes)).join(", ");
+        assert!(
+            by_votes.ends_with("no swing (before: 2 to 1, 0 undecided)"),
+            "{by_votes}"
+        );
+        let moved = facts(&divided(&[(No, Aye), (No, No)], WinsBy::Swing)).join(", ");
+        assert!(
+            moved.contains("wins on the swing, a swing of 2 votes to the Ayes (before"),
+            "{moved}"
+        );
+    }
 }
