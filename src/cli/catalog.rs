@@ -1,4 +1,4 @@
-//! `hustings motions | personas | formats | themes | check`: what there is to choose from, listed and shown.
+//! `hustings motions | personas | formats | themes | check`: what there is to choose from, written out.
 //! Writes to whatever it is given. A reader that has gone away is no error.
 
 use std::{

@@ -12,6 +12,7 @@ mod compare;
 mod corpus;
 mod debates;
 mod divide;
+mod entries;
 mod estimate;
 mod eval;
 mod flags;
@@ -32,12 +33,14 @@ mod merge;
 mod meter;
 mod mirrored;
 mod model;
+mod models;
 mod out;
 mod overrides;
 mod prompt;
 mod rate;
 mod refine;
 mod run;
+mod schema;
 #[cfg(feature = "tui")]
 mod screen;
 mod search;
@@ -54,23 +57,17 @@ pub use out::{complain, report_panics};
 
 use std::{ffi::OsString, pin::Pin, process::ExitCode};
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
 use crate::{
-    catalog::{FileKind, schema},
+    catalog::FileKind,
     error::{Exit, Failure},
-    headless::jsonl,
-    host::{Host, find::SharedModels},
+    host::Host,
     panics,
-    prompt::plain_question,
-    text::{
-        mask::masked_names,
-        shown::{for_people, named},
-    },
+    text::{mask::masked_names, shown::named},
 };
 
-use args::{Command, FormatsArgs, FormatsCommand, ListArgs, SchemaOf, ShowOne};
-use catalog::Output;
+use args::{Command, FormatsArgs, FormatsCommand, SchemaOf};
 
 /// Parses the command line.
 ///
@@ -136,41 +133,25 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         theme,
     } = cli;
     threads::settle(threads.and_then(|threads| threads.0))?;
-    let command = match command {
-        Some(Command::Completions { shell }) => {
-            // The generator panics when nobody reads; a buffer does not mind.
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "hustings", &mut script);
-            return out::print(|out| out.write_all(&script));
-        }
-        Some(Command::Schema { of }) => {
-            let schema = match of {
-                SchemaOf::Jsonl => jsonl::schema(),
-                SchemaOf::Motion => schema(FileKind::Motion),
-                SchemaOf::Persona => schema(FileKind::Persona),
-                SchemaOf::Member => schema(FileKind::Member),
-                SchemaOf::Format => schema(FileKind::Format),
-                SchemaOf::Theme => schema(FileKind::Theme),
-                SchemaOf::Debate => crate::real::schema(),
-                SchemaOf::Batch => crate::batch::schema(),
-            };
-            return out::print(|out| writeln!(out, "{schema:#}"));
-        }
+    match command {
+        Some(Command::Completions { shell }) => schema::completions(shell),
+        Some(Command::Schema { of }) => schema::print(of),
         Some(Command::Formats(FormatsArgs {
             what: Some(FormatsCommand::Schema),
             ..
-        })) => {
-            let schema = schema(FileKind::Format);
-            return out::print(|out| writeln!(out, "{schema:#}"));
-        }
+        })) => schema::print(SchemaOf::Format),
         // What is wrong with the settings is for it to say, with all the rest.
-        Some(Command::Check) => {
-            return check::run(&overrides::of(&models, theme.as_deref()));
+        Some(Command::Check) => check::run(&overrides::of(&models, theme.as_deref())),
+        command => {
+            let host = overrides::host(&models, theme.as_deref())?;
+            let _log = logging::start(&host.dirs.state);
+            obey_with(host, command).await
         }
-        command => command,
-    };
-    let host = overrides::host(&models, theme.as_deref())?;
-    let _log = logging::start(&host.dirs.state);
+    }
+}
+
+/// Does what was asked for, where that takes the settings, the catalog and the journal.
+async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure> {
     match command {
         None => {
             #[cfg(feature = "tui")]
@@ -185,46 +166,16 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
             pace,
             output,
         }) => {
-            Box::pin(run::resume(
-                &host,
-                &id,
-                failure,
-                pace.map(Into::into),
-                &output,
-            ))
-            .await
+            let pace = pace.map(Into::into);
+            Box::pin(run::resume(&host, &id, failure, pace, &output)).await
         }
-        Some(Command::Models) => {
-            let embeddings = host.embeddings()?;
-            let mut roster = host
-                .roster_among(&host.overrides, &mut SharedModels::new(None))
-                .await?;
-            // Who plays what is told even where one of them cannot be had.
-            let reached = match host.embeddings_are_there().await {
-                Ok(()) => roster.verify(&plain_question()).await,
-                Err(failure) => Err(failure),
-            };
-            let printed = out::print(|out| {
-                let mut lines = roster.describe();
-                lines.push(format!("embeddings: {}", embeddings.describe()));
-                let mut lines = lines.iter();
-                lines.try_for_each(|line| writeln!(out, "{}", for_people(line)))
-            })?;
-            reached.map(|()| printed)
-        }
+        Some(Command::Models) => models::run(&host).await,
         Some(Command::Corpus { what }) => Box::pin(corpus::run(&host, what)).await,
         Some(Command::Model { what }) => model::run(&host, what).await,
-        Some(Command::Motions(args)) => list(&host, FileKind::Motion, &args),
-        Some(Command::Personas(args)) => list(&host, FileKind::Persona, &args),
-        Some(Command::Formats(args)) => {
-            let show = match args.what {
-                Some(FormatsCommand::Show { id }) => Some(ShowOne::Show { id }),
-                Some(FormatsCommand::Schema) | None => None,
-            };
-            let json = args.json;
-            list(&host, FileKind::Format, &ListArgs { show, json })
-        }
-        Some(Command::Themes(args)) => list(&host, FileKind::Theme, &args),
+        Some(Command::Motions(args)) => entries::list(&host, FileKind::Motion, &args),
+        Some(Command::Personas(args)) => entries::list(&host, FileKind::Persona, &args),
+        Some(Command::Formats(args)) => entries::formats(&host, args),
+        Some(Command::Themes(args)) => entries::list(&host, FileKind::Theme, &args),
         Some(Command::Replay { id, speed }) => {
             let journal = host.journal()?;
             let debate = journal.find(&id)?;
@@ -259,51 +210,6 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Delete { id, yes }) => debates::delete(&host, &id, yes),
         Some(Command::Completions { .. } | Command::Schema { .. } | Command::Check) => {
             Ok(Exit::Done)
-        }
-    }
-}
-
-fn list(host: &Host, kind: FileKind, args: &ListArgs) -> Result<Exit, Failure> {
-    let output = if args.json {
-        Output::Json
-    } else {
-        Output::Text
-    };
-    let width = out::width();
-    let entries = &host.catalog;
-    let Some(ShowOne::Show { id }) = &args.show else {
-        return out::print(|mut out| match kind {
-            FileKind::Motion => catalog::list_motions(entries, &mut out, width, output),
-            FileKind::Persona | FileKind::Member => {
-                catalog::list_personas(entries, &mut out, width, output)
-            }
-            FileKind::Format => catalog::list_formats(entries, &mut out, width, output),
-            FileKind::Theme | FileKind::Profiles => {
-                catalog::list_themes(entries, &mut out, width, output)
-            }
-        });
-    };
-    match kind {
-        FileKind::Motion => {
-            let entry = entries.motion(id)?;
-            out::print(|mut out| catalog::show_motion(entry, &mut out, width, output))
-        }
-        FileKind::Persona | FileKind::Member => match (entries.persona(id), entries.member(id)) {
-            (Err(_), Ok(entry)) => {
-                out::print(|mut out| catalog::show_member(entry, &mut out, width, output))
-            }
-            (entry, _) => {
-                let entry = entry?;
-                out::print(|mut out| catalog::show_persona(entry, &mut out, width, output))
-            }
-        },
-        FileKind::Format => {
-            let entry = entries.format(id)?;
-            out::print(|mut out| catalog::show_format(entry, &mut out, width, output))
-        }
-        FileKind::Theme | FileKind::Profiles => {
-            let entry = entries.theme(id)?;
-            out::print(|mut out| catalog::show_theme(entry, &mut out, width, output))
         }
     }
 }
