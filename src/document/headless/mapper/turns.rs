@@ -4,8 +4,10 @@ use crate::{
     blocks::Builder,
     debate::{
         DebateState,
-        definitions::{Contested, DefinedPart},
+        answer::SpeechArguments,
+        definitions::{Contested, DefinedPart, Definitions},
         event::{Event, Truncation},
+        ids::Seat,
         passage::{CitationFault, Doubt},
         state::Turn,
     },
@@ -97,35 +99,13 @@ impl Mapper {
                 seat: self.seat_of(*turn),
                 doubts: doubts.iter().map(doubted).collect(),
             },
-            Event::ArgumentsExtracted { turn, arguments } => {
-                let points = arguments.arguments.iter().map(|point| {
-                    alike!(point => ArgumentLine {
-                        claim, reasoning, evidence, is_rebuttal, rebuts_speaker
-                    })
-                });
-                alike!(arguments => Body::ArgumentsExtracted {
-                    opening, closing, tone, key_rhetorical_moves;
-                    seat: self.seat_of(*turn),
-                    arguments: points.collect(),
-                })
-            }
+            Event::ArgumentsExtracted { turn, arguments } => argued(self.seat_of(*turn), arguments),
             Event::ExtractionFailed { turn, reason } => {
                 let speaker = &state.turn(*turn)?.seat;
                 notice(Builder::of(state).not_listed(speaker, reason))
             }
             Event::DefinitionsTaken { turn, definitions } => {
-                let seat = &state.turn(*turn)?.seat;
-                let terms = definitions.terms.iter();
-                let terms = terms.map(|one| alike!(one => TermLine { term, meaning, words }));
-                let contested = definitions.contested.iter();
-                alike!(definitions => Body::DefinitionsTaken {
-                    scope, left_out;
-                    seat: seat.to_string(),
-                    speaker: state.name(seat),
-                    side: state.side_name(seat).unwrap_or_default().to_owned(),
-                    terms: terms.collect(),
-                    contested: contested.map(|one| contested_line(state, one)).collect(),
-                })
+                defined(state, &state.turn(*turn)?.seat, definitions)
             }
             Event::DefinitionsFailed { turn, reason } => {
                 let speaker = &state.turn(*turn)?.seat;
@@ -154,6 +134,33 @@ fn placed(state: &DebateState, turn: &Turn) -> TurnPlaceLine {
         round,
         order,
     }
+}
+
+fn argued(seat: String, arguments: &SpeechArguments) -> Body {
+    let points = arguments.arguments.iter().map(|point| {
+        alike!(point => ArgumentLine {
+            claim, reasoning, evidence, is_rebuttal, rebuts_speaker
+        })
+    });
+    alike!(arguments => Body::ArgumentsExtracted {
+        opening, closing, tone, key_rhetorical_moves;
+        seat: seat,
+        arguments: points.collect(),
+    })
+}
+
+fn defined(state: &DebateState, seat: &Seat, definitions: &Definitions) -> Body {
+    let terms = definitions.terms.iter();
+    let terms = terms.map(|one| alike!(one => TermLine { term, meaning, words }));
+    let contested = definitions.contested.iter();
+    alike!(definitions => Body::DefinitionsTaken {
+        scope, left_out;
+        seat: seat.to_string(),
+        speaker: state.name(seat),
+        side: state.side_name(seat).unwrap_or_default().to_owned(),
+        terms: terms.collect(),
+        contested: contested.map(|one| contested_line(state, one)).collect(),
+    })
 }
 
 fn doubted(doubt: &Doubt) -> DoubtLine {
