@@ -16,7 +16,7 @@ use crate::{
 
 impl DebateState {
     pub(super) fn take_in_turn(&mut self, record: &Record) -> Touched {
-        let touched = match &record.event {
+        match &record.event {
             Event::TurnBegan {
                 turn,
                 slot,
@@ -25,23 +25,11 @@ impl DebateState {
                 attempt,
                 target_words,
             } => {
-                if turn.index() == self.turns.len() {
-                    let phase = self
-                        .plan
-                        .slots
-                        .get(*slot as usize)
-                        .map_or(0, |slot| slot.phase);
-                    let mut begun = Turn::begun(*turn, seat.clone(), *task, record.at_ms);
-                    begun.slot = *slot;
-                    begun.phase = phase;
-                    begun.attempt = *attempt;
-                    begun.target_words = *target_words;
-                    self.turns.push(begun);
-                    if task.is_on_record() {
-                        self.entries.push(TranscriptEntry::Turn(*turn));
-                    }
-                }
-                *turn
+                let mut begun = Turn::begun(*turn, seat.clone(), *task, record.at_ms);
+                begun.slot = *slot;
+                begun.attempt = *attempt;
+                begun.target_words = *target_words;
+                self.begin_turn(begun)
             }
             Event::PassagesDrawn {
                 turn,
@@ -50,58 +38,45 @@ impl DebateState {
                 trouble: _,
             } => {
                 self.passages.extend(passages.iter().cloned());
-                self.with_turn(*turn, |turn| turn.drawn = Some(numbers.clone()));
-                *turn
+                self.change_turn(*turn, |turn| turn.drawn = Some(numbers.clone()))
             }
             // No success yet: what is said may be taken back when the line breaks, and would be asked for without end.
-            Event::Said { turn, text } => {
-                self.with_turn(*turn, |turn| turn.add(text));
-                *turn
-            }
+            Event::Said { turn, text } => self.change_turn(*turn, |turn| turn.add(text)),
             Event::Drafted {
                 turn,
                 work,
                 is_whole,
             } => {
                 let draft = WorkDraft::of((**work).clone(), *is_whole);
-                self.with_turn(*turn, |turn| turn.redraft(draft));
-                *turn
+                self.change_turn(*turn, |turn| turn.redraft(draft))
             }
             Event::Delivered { turn, words } => {
-                self.with_turn(*turn, |turn| turn.deliver(*words));
-                *turn
+                self.change_turn(*turn, |turn| turn.deliver(*words))
             }
             Event::Submitted { turn, work } => {
-                self.with_turn(*turn, |turn| turn.submit((**work).clone()));
-                *turn
+                self.change_turn(*turn, |turn| turn.submit((**work).clone()))
             }
-            Event::SpeechReady { turn } => {
-                self.with_turn(*turn, |turn| turn.is_ready = true);
-                *turn
-            }
+            Event::SpeechReady { turn } => self.change_turn(*turn, |turn| turn.is_ready = true),
             Event::SpeechCut { turn, cue } => {
                 self.drop_speaking_call(*turn);
                 let cue = *cue;
-                self.with_turn(*turn, |turn| {
+                self.change_turn(*turn, |turn| {
                     turn.cut = None;
                     turn.next = Some(cue);
-                });
-                *turn
+                })
             }
             Event::StepEnded { turn, step } => {
                 let next = step.saturating_add(1);
-                self.with_turn(*turn, |turn| {
+                self.change_turn(*turn, |turn| {
                     turn.steps = next;
                     turn.cut = None;
                     turn.next = Some(Cue::Step { step: next });
                     turn.break_paragraph();
-                });
-                *turn
+                })
             }
             Event::SpeechRewound { turn, kept } => {
                 let kept = *kept as usize;
-                self.with_turn(*turn, |turn| turn.rewind(kept));
-                *turn
+                self.change_turn(*turn, |turn| turn.rewind(kept))
             }
             Event::BellRang {
                 turn,
@@ -115,37 +90,30 @@ impl DebateState {
                 if *interrupts {
                     self.call_for_cut(*turn, Cue::Bell);
                 }
-                *turn
+                Touched::Turn(*turn)
             }
             Event::SpeechHeard { turn, truncated } => {
                 self.drop_speaking_call(*turn);
-                self.with_turn(*turn, |turn| {
+                self.change_turn(*turn, |turn| {
                     turn.status = TurnStatus::Heard {
                         truncated: truncated.clone(),
                     };
                     turn.cut = None;
                     turn.next = None;
-                });
-                *turn
+                })
             }
             Event::PartMissed { turn, rules } => {
-                self.with_turn(*turn, |turn| turn.missed.clone_from(rules));
-                *turn
+                self.change_turn(*turn, |turn| turn.missed.clone_from(rules))
             }
             Event::SideDoubted { turn, words } => {
-                self.with_turn(*turn, |turn| turn.doubted = Some(words.clone()));
-                *turn
+                self.change_turn(*turn, |turn| turn.doubted = Some(words.clone()))
             }
-            Event::SideCleared { turn } => {
-                self.with_turn(*turn, |turn| turn.side_cleared = true);
-                *turn
-            }
+            Event::SideCleared { turn } => self.change_turn(*turn, |turn| turn.side_cleared = true),
             Event::TurnEnded {
                 turn,
                 truncated,
                 flagged,
             } => {
-                self.drop_speaking_call(*turn);
                 let status = TurnStatus::Ended {
                     truncated: truncated.clone(),
                     flagged: flagged.clone(),
@@ -154,42 +122,54 @@ impl DebateState {
                 self.take_up(*turn);
                 self.await_definitions(*turn);
                 self.open_poll(*turn);
-                *turn
+                Touched::Turn(*turn)
             }
             Event::TurnStruck { turn, rule, reason } => {
-                self.drop_speaking_call(*turn);
                 let status = TurnStatus::Struck {
                     rule: rule.clone(),
                     reason: reason.clone(),
                 };
                 self.close_turn(*turn, status, record.at_ms);
-                *turn
+                Touched::Turn(*turn)
             }
             Event::SourcesChecked { turn, doubts } => {
-                self.with_turn(*turn, |turn| turn.doubts = Some(doubts.clone()));
-                *turn
+                self.change_turn(*turn, |turn| turn.doubts = Some(doubts.clone()))
             }
-            Event::ArgumentsExtracted { turn, arguments } => {
-                self.with_turn(*turn, |turn| {
-                    turn.arguments = Extraction::Done(arguments.clone());
-                });
-                *turn
-            }
+            Event::ArgumentsExtracted { turn, arguments } => self.change_turn(*turn, |turn| {
+                turn.arguments = Extraction::Done(arguments.clone());
+            }),
             Event::ExtractionFailed { turn, reason: _ } => {
-                self.with_turn(*turn, |turn| turn.arguments = Extraction::Failed);
-                *turn
+                self.change_turn(*turn, |turn| turn.arguments = Extraction::Failed)
             }
             Event::DefinitionsTaken { turn, definitions } => {
                 self.define(*turn, DefinitionProgress::Taken(definitions.clone()));
-                *turn
+                Touched::Turn(*turn)
             }
             Event::DefinitionsFailed { turn, reason: _ } => {
                 self.define(*turn, DefinitionProgress::Failed);
-                *turn
+                Touched::Turn(*turn)
             }
-            events_of!(debate points votes bench interventions calls) => return Touched::Nothing,
-        };
-        Touched::Turn(touched)
+            events_of!(debate points votes bench interventions calls) => Touched::Nothing,
+        }
+    }
+
+    /// Adds a turn, where it is the next one.
+    fn begin_turn(&mut self, mut begun: Turn) -> Touched {
+        let id = begun.id;
+        if id.index() == self.turns.len() {
+            let slot = self.plan.slots.get(begun.slot as usize);
+            begun.phase = slot.map_or(0, |slot| slot.phase);
+            if begun.task.is_on_record() {
+                self.entries.push(TranscriptEntry::Turn(id));
+            }
+            self.turns.push(begun);
+        }
+        Touched::Turn(id)
+    }
+
+    fn change_turn(&mut self, id: TurnId, change: impl FnOnce(&mut Turn)) -> Touched {
+        self.with_turn(id, change);
+        Touched::Turn(id)
     }
 
     pub(in crate::debate) fn with_turn(&mut self, id: TurnId, change: impl FnOnce(&mut Turn)) {
@@ -247,6 +227,7 @@ impl DebateState {
     }
 
     fn close_turn(&mut self, id: TurnId, status: TurnStatus, at_ms: u64) {
+        self.drop_speaking_call(id);
         self.with_turn(id, |turn| {
             turn.status = status;
             turn.cut = None;
