@@ -3,7 +3,7 @@
 //! token the time from its write to the end of the first frame that shows it.
 
 #[expect(dead_code, reason = "the tests use the rest of it")]
-#[path = "../src/screen/fixture.rs"]
+#[path = "../src/screen/tests/fixture.rs"]
 mod fixture;
 
 use std::{

@@ -1,7 +1,7 @@
 //! How long a frame of the chamber takes: 120 by 40 cells, 300 speeches, the last one streaming.
 
 #[expect(dead_code, reason = "the tests use the rest of it")]
-#[path = "../src/screen/fixture.rs"]
+#[path = "../src/screen/tests/fixture.rs"]
 mod fixture;
 
 use hustings::{

@@ -2,7 +2,7 @@
 //! paused debate writes and uses, and how much memory three hundred speeches take. Linux only: it reads `/proc`.
 
 #[expect(dead_code, reason = "the tests use the rest of it")]
-#[path = "../src/screen/fixture.rs"]
+#[path = "../src/screen/tests/fixture.rs"]
 mod fixture;
 #[expect(dead_code, reason = "the tests use the rest of it")]
 #[path = "../tests/common/pty.rs"]

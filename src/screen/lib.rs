@@ -15,11 +15,6 @@ use hustings_study::{eval, refine};
 
 pub mod app;
 mod effect;
-#[cfg(test)]
-mod fixture;
-#[cfg(test)]
-#[allow(unreachable_pub, reason = "as of the fixture that it extends")]
-mod fixture_formats;
 pub mod frame;
 pub mod hint;
 pub mod keymap;

@@ -3,6 +3,9 @@
 mod clock;
 mod commands;
 mod failures;
+pub(crate) mod fixture;
+#[allow(unreachable_pub, reason = "as of the fixture that it extends")]
+mod fixture_formats;
 mod hints;
 mod interventions;
 mod keys;
@@ -13,7 +16,6 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend};
 
 use super::{
-    fixture::DebateFixture,
     keymap::Keymap,
     panes::situation::ChamberMode,
     replay::{Playback, Speed},
@@ -33,6 +35,8 @@ use crate::{
     engine::Order,
     eval::{Materials, Report},
 };
+
+use fixture::DebateFixture;
 
 fn ui() -> Ui {
     let look = ThemeStyles {

@@ -150,7 +150,7 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::{engine::Ending, fixture::DebateFixture, keymap::Keymap};
+    use crate::{engine::Ending, keymap::Keymap, tests::fixture::DebateFixture};
 
     #[tokio::test]
     async fn the_clock_goes_on_as_long_as_nothing_comes_from_a_model() {

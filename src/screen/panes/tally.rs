@@ -154,7 +154,7 @@ fn swing_line(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::DebateFixture;
+    use crate::tests::fixture::DebateFixture;
 
     #[test]
     fn while_the_house_divides_it_says_how_far_it_is() {

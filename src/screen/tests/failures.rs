@@ -1,13 +1,10 @@
 //! Tests of what is told of failures and of costs.
 
-use super::{draw, ui};
-use crate::{
-    debate::{
-        ask::Ask,
-        event::{CallReport, Event, PausedBy, Truncation, Usage},
-        ids::{CallId, CommandId, PoiId, Seat, TurnId},
-    },
-    fixture::DebateFixture,
+use super::{draw, fixture::DebateFixture, ui};
+use crate::debate::{
+    ask::Ask,
+    event::{CallReport, Event, PausedBy, Truncation, Usage},
+    ids::{CallId, CommandId, PoiId, Seat, TurnId},
 };
 
 #[test]

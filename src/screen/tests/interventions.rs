@@ -1,12 +1,9 @@
 //! Tests of interventions, where there is very much of them.
 
-use super::{draw, ui};
-use crate::{
-    debate::{
-        event::Event,
-        ids::{CommandId, InterventionId},
-    },
-    fixture::DebateFixture,
+use super::{draw, fixture::DebateFixture, ui};
+use crate::debate::{
+    event::Event,
+    ids::{CommandId, InterventionId},
 };
 
 #[test]

@@ -1,9 +1,8 @@
 //! A debate that people held, replayed in the chamber.
 
-use super::{draw, ui};
+use super::{draw, fixture::DebateFixture, ui};
 use crate::{
     debate::ids::DebateId,
-    fixture::DebateFixture,
     real::{Given, Making, read, records},
     replay::{Jump, MarkKind, Player},
 };

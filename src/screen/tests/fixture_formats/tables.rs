@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{PEOPLE, marks, opened, opened_with, verdict};
+use super::{super::fixture::DebateFixture, PEOPLE, marks, opened, opened_with, verdict};
 use crate::{
     catalog::{Display, StopRule, Task},
     debate::{
@@ -10,7 +10,6 @@ use crate::{
         ids::{Seat, TurnId},
         scores::{Assessment, Closeness, Judgement, Observations, Scores},
     },
-    fixture::DebateFixture,
     setup::fixture,
 };
 
