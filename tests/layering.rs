@@ -401,7 +401,10 @@ fn what_is_made_for_tests_is_not_in_the_program() {
     let mut built_in = Vec::new();
     for path in &found {
         // What lies in there is gated where its folder is.
-        if path.iter().any(|part| part == "tests" || part == "tests.rs") {
+        if path
+            .iter()
+            .any(|part| part == "tests" || part == "tests.rs")
+        {
             continue;
         }
         let text = std::fs::read_to_string(path).unwrap();

@@ -163,7 +163,7 @@ fn runs(text: &str) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Materials, Report, sample};
+    use crate::eval::{Materials, Report, tests::sample};
 
     #[test]
     fn a_claim_engages_if_it_answers_or_names_somebody_who_was_heard() {

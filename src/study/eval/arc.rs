@@ -219,7 +219,7 @@ pub(super) fn new_claims(claims: &[SpokenClaim<'_>], vectors: Option<&Vectors>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Materials, Report, sample};
+    use crate::eval::{Materials, Report, tests::sample};
 
     fn value(report: &Report, measure: Measure) -> Option<f64> {
         report.reading(measure).total.value()

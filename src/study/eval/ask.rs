@@ -299,7 +299,7 @@ mod tests {
     use super::*;
     use crate::{
         debate::ids::{PoiId, Seat},
-        eval::sample,
+        eval::tests::sample,
         llm::{
             gate::Gate,
             price::Price,

@@ -138,7 +138,7 @@ fn table(count: usize, cosine: impl Fn(usize, usize) -> Option<f64>) -> Vec<Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Materials, Report, sample, texts};
+    use crate::eval::{Materials, Report, tests::sample, texts};
 
     #[test]
     fn words_are_far_apart_by_what_only_one_has() {

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::{
         debate::ids::Seat,
-        eval::{Materials, Measured, Report, sample},
+        eval::{Materials, Measured, Report, tests::sample},
     };
 
     fn near(similarity: f64, by: By) -> Nearest {

@@ -17,11 +17,11 @@ mod measured;
 mod points;
 mod positions;
 pub mod said;
-#[cfg(test)]
-pub(crate) mod sample;
 mod several;
 mod style;
 mod surface;
+#[cfg(test)]
+mod tests;
 pub mod votes;
 
 use serde::Serialize;
@@ -163,23 +163,4 @@ pub fn texts(state: &DebateState) -> Vec<String> {
     texts.sort_unstable();
     texts.dedup();
     texts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_report_has_every_measure_once_and_of_nothing_says_why() {
-        let report = Report::of(&DebateState::default(), &Materials::default());
-        for (reading, definition) in report.readings.iter().zip(&DEFINITIONS) {
-            assert_eq!(reading.measure, definition.measure);
-            let Measured::Not { why } = &reading.total else {
-                panic!("{}: {:?}", definition.id, reading.total);
-            };
-            assert!(!why.is_empty(), "{}", definition.id);
-        }
-        assert_eq!(report.readings.len(), DEFINITIONS.len());
-        assert!(texts(&DebateState::default()).is_empty());
-    }
 }

@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::{
         debate::ids::PoiId,
-        eval::{Materials, Report, materials::Answers, sample},
+        eval::{Materials, Report, materials::Answers, tests::sample},
     };
 
     fn is(value: f64, of: usize, by: By) -> Measured {

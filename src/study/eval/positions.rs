@@ -78,7 +78,7 @@ pub(super) fn looked_at<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Materials, Measured, Report, materials::Answers, sample};
+    use crate::eval::{Materials, Measured, Report, materials::Answers, tests::sample};
 
     #[test]
     fn accuracy_is_of_the_claims_on_which_a_position_bears() {

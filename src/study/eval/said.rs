@@ -178,7 +178,7 @@ pub fn paragraphs(text: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::sample;
+    use crate::eval::tests::sample;
 
     #[test]
     fn somebody_is_named_by_their_words_and_not_by_letters() {

@@ -142,7 +142,7 @@ fn of(voice: &Voice<'_>) -> Surface {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Report, materials::CorpusFacts, sample};
+    use crate::eval::{Report, materials::CorpusFacts, tests::sample};
 
     #[test]
     fn of_one_corpus_among_many_speakers_it_is_said_why_nobody_was_judged() {

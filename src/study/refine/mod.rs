@@ -18,7 +18,7 @@ pub mod rules;
 #[cfg(any(test, feature = "fixtures"))]
 pub mod fixture;
 #[cfg(test)]
-mod guided;
+mod tests;
 
 use crate::debate::{DebateState, guidance::Guidance, ids::DebateId};
 use crate::likeness::Likeness;

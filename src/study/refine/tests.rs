@@ -1,0 +1,3 @@
+//! What verdicts teach, where speakers meet it.
+
+mod guided;
