@@ -2,8 +2,9 @@
 
 use super::{
     super::overlay::{HelpItem, HelpPage},
-    Lobby, Row, Screen,
+    Lobby, Screen,
     keys::{self, Place},
+    row::Row,
 };
 use crate::text::listed;
 

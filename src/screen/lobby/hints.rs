@@ -3,8 +3,9 @@
 
 use super::{
     super::{hint::Hint, overlay::Overlay as _},
-    Lobby, Row, Screen,
+    Lobby, Screen,
     keys::{self, LobbyAction, LobbyBinding, Place},
+    row::{EnterAction, Row},
 };
 
 impl Lobby {
@@ -59,18 +60,11 @@ impl Lobby {
 
     /// Whether there is another value to change to.
     fn can_change(&self, row: Row) -> bool {
-        match row {
-            Row::Open | Row::Seat(_) => false,
-            Row::Motion => self.usual_motion().is_some(),
-            Row::Format => self.data.formats.len() > 1,
-            Row::Model => self.data.models.iter().any(|model| *model != self.model),
-            Row::Seats(_)
-            | Row::Rounds
-            | Row::Order
-            | Row::Pace
-            | Row::Scale
-            | Row::Polls
-            | Row::Floor => true,
+        match row.on_enter() {
+            EnterAction::Open | EnterAction::Personas { .. } => false,
+            EnterAction::Motions => self.usual_motion().is_some(),
+            EnterAction::Done => self.data.models.iter().any(|model| *model != self.model),
+            EnterAction::Change => row != Row::Format || self.data.formats.len() > 1,
         }
     }
 
@@ -81,18 +75,8 @@ impl Lobby {
         let is_typed = row == Some(Row::Model);
         match action {
             LobbyAction::Choose => match row {
-                Some(Row::Open | Row::Motion | Row::Seat(_) | Row::Model) => false,
-                // The arrows say it.
-                Some(
-                    Row::Format
-                    | Row::Seats(_)
-                    | Row::Rounds
-                    | Row::Order
-                    | Row::Pace
-                    | Row::Scale
-                    | Row::Polls
-                    | Row::Floor,
-                ) => true,
+                // Of a change, the arrows say it.
+                Some(row) => row.on_enter() == EnterAction::Change,
                 None => self.is_empty(),
             },
             LobbyAction::Replay => self.earlier().is_none_or(|one| one.over),

@@ -12,6 +12,7 @@ mod hints;
 mod keys;
 mod lineup;
 mod people;
+mod row;
 mod settings;
 mod setup;
 mod view;
@@ -31,6 +32,7 @@ use card::CardEditor;
 use estimate::SetupEstimate;
 use keys::{LobbyAction, Place};
 use lineup::LineUp;
+use row::Row;
 
 /// Said while models are looked for again.
 const LOOKING: &str = "Looking for a model once more …";
@@ -48,25 +50,6 @@ enum Screen {
     /// The card of somebody who was invented.
     Card,
     Debates,
-}
-
-/// A row of the settings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Row {
-    Open,
-    Motion,
-    Format,
-    /// The number of speakers on a side, where it is open.
-    Seats(usize),
-    Seat(usize),
-    Rounds,
-    /// The order of turns in rounds.
-    Order,
-    Model,
-    Pace,
-    Scale,
-    Polls,
-    Floor,
 }
 
 /// The state of the lobby.

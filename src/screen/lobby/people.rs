@@ -1,7 +1,7 @@
 //! People whom a model has invented for the motion: they stand behind the personas at hand until others are asked for,
 //! can be changed, and are kept as files where the person wants that.
 
-use super::{Lobby, LobbyChoice, LobbySpeaker, Row, Screen, card::CardEditor};
+use super::{Lobby, LobbyChoice, LobbySpeaker, Screen, card::CardEditor, row::Row};
 use crate::{catalog::Persona, debate::ids::Seat, setup::InventedSpeaker};
 
 impl Lobby {

@@ -1,8 +1,9 @@
 //! The settings of the debate: its rows, what keys change in them, who sits where.
 
 use super::{
-    LOOKING, Lobby, LobbyChoice, ModelSearch, MotionChoice, Row, SCALES, Screen, Setup, Step,
+    LOOKING, Lobby, LobbyChoice, ModelSearch, MotionChoice, SCALES, Screen, Setup, Step,
     lineup::LineUp,
+    row::{EnterAction, Row},
 };
 use crate::{
     catalog::{Format, Phase, Side, Task, TurnOrder},
@@ -104,19 +105,12 @@ impl Lobby {
     /// Does what the row that is marked says.
     pub(super) fn choose_row(&mut self) -> Option<LobbyChoice> {
         let row = self.current();
-        match row {
-            Row::Motion => self.go(Screen::Motions),
-            Row::Seat(seat) => self.go(Screen::Personas { seat }),
-            Row::Open => return self.open(),
-            Row::Model => self.row = 0,
-            Row::Format
-            | Row::Seats(_)
-            | Row::Rounds
-            | Row::Order
-            | Row::Pace
-            | Row::Scale
-            | Row::Polls
-            | Row::Floor => self.change(row, Step::On),
+        match row.on_enter() {
+            EnterAction::Open => return self.open(),
+            EnterAction::Motions => self.go(Screen::Motions),
+            EnterAction::Personas { seat } => self.go(Screen::Personas { seat }),
+            EnterAction::Done => self.row = 0,
+            EnterAction::Change => self.change(row, Step::On),
         }
         None
     }

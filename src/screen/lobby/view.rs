@@ -15,7 +15,8 @@ use super::{
         style::{StyleRole, Styles},
         widgets::{self, Focus},
     },
-    Lobby, ModelSearch, MotionChoice, Row, SCALES, Screen,
+    Lobby, ModelSearch, MotionChoice, SCALES, Screen,
+    row::Row,
 };
 use crate::{catalog::TurnOrder, debate::opening::Polls, labels};
 
