@@ -3,6 +3,8 @@
 //!
 //! Variants and fields are the journal's schema: a field may be added with a default, and nothing that is
 //! there may change its meaning. The public JSON lines are a type of their own (`headless::jsonl`).
+//!
+//! The variants stand by families, in the order of `families.rs`.
 
 use std::sync::Arc;
 
@@ -43,6 +45,7 @@ pub struct Record {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
+    // --- the debate itself
     /// The debate was opened. Always the first event, and only that.
     Opened(Arc<Opening>),
     /// The debate was taken up again by a new process; what it found open has ended before.
@@ -64,6 +67,51 @@ pub enum Event {
         /// The position of the phase in the format, from 0.
         phase: u32,
     },
+    /// A round of a phase is over.
+    RoundEnded {
+        /// The phase, by position in the format.
+        phase: u32,
+        /// The round, counted from 1.
+        round: u32,
+    },
+    /// The pace has changed.
+    PaceChanged {
+        /// The id of the command that the event answers.
+        command: CommandId,
+        /// The pace from now on.
+        pace: Pace,
+    },
+    /// The debate is paused.
+    Paused {
+        /// The command, where the viewer did it.
+        command: CommandId,
+        /// The cause of the pause.
+        by: PausedBy,
+    },
+    /// The debate goes on.
+    Resumed {
+        /// The id of the command that the event answers.
+        command: CommandId,
+    },
+    /// A command could not be carried out.
+    CommandRefused {
+        /// The id of the command that the event answers.
+        command: CommandId,
+        /// The reason, and what to do instead, for people.
+        reason: String,
+    },
+    /// Something that the viewer should know and that has no event of its own.
+    Notice {
+        /// The notice, for people.
+        text: String,
+    },
+    /// The debate is over. Always the last event.
+    Closed {
+        /// The cause of the end.
+        reason: CloseReason,
+    },
+
+    // --- turns
     /// A turn began.
     TurnBegan {
         /// The id of the turn: the next number.
@@ -91,31 +139,12 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         trouble: Option<String>,
     },
-    /// The claims of a turn that name passages were held against them.
-    SourcesChecked {
-        /// The id of the turn.
-        turn: TurnId,
-        /// Citations whose passages do not hold what is claimed.
-        doubts: Vec<Doubt>,
-    },
     /// Words were said (or, of private notes, written). They are said for good.
     Said {
         /// The id of the turn in which it is.
         turn: TurnId,
         /// The words, to be added to what was said before.
         text: String,
-    },
-    /// A speech that is not heard before those beside it are written is written now.
-    SpeechReady {
-        /// The id of the turn.
-        turn: TurnId,
-    },
-    /// A speech was interrupted from within (bell, point, evidence): what was written and not said is dropped.
-    SpeechCut {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The cue by which the speech will go on.
-        cue: Cue,
     },
     /// A written turn was drafted as far as this: it is read out from here, and counts once it is handed in.
     Drafted {
@@ -140,18 +169,246 @@ pub enum Event {
         /// The work as it was handed in.
         work: Box<Work>,
     },
+    /// A speech that is not heard before those beside it are written is written now.
+    SpeechReady {
+        /// The id of the turn.
+        turn: TurnId,
+    },
+    /// A speech was interrupted from within (bell, point, evidence): what was written and not said is dropped.
+    SpeechCut {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The cue by which the speech will go on.
+        cue: Cue,
+    },
+    /// A step of a speech that is made one step at a time is done.
+    StepEnded {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The step that has ended, counted from 0.
+        step: u32,
+    },
+    /// The end of what was said could not be finished; it is taken back to the end of a sentence.
+    SpeechRewound {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The number of bytes of the turn's text that are kept.
+        kept: u32,
+    },
+    /// The bell rang.
+    BellRang {
+        /// The id of the turn that it is rung for.
+        turn: TurnId,
+        /// The number of words that are left until the time is up.
+        words_left: u32,
+        /// Whether the speaker is stopped at the end of the sentence to be told. Not needed where the whole
+        /// speech is written already and keeps its time.
+        interrupts: bool,
+    },
+    /// A speaker has said all and the turn waits for the check of its side.
+    SpeechHeard {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The reason why the turn ended early, if it did.
+        truncated: Option<Truncation>,
+    },
+    /// The parts that some rules ask for were not found in a turn: a second look decides.
+    PartMissed {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The rules of which nothing was found.
+        rules: Vec<Rule>,
+    },
+    /// The referee found that a speech argues for the other side. It is asked once more, with the claims in the
+    /// other order, before the speech is struck.
+    SideDoubted {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The words that show it best.
+        words: String,
+    },
     /// A turn argues for its own side; its rules are still to be checked.
     SideCleared {
         /// The id of the turn.
         turn: TurnId,
     },
-    /// A round of a phase is over.
-    RoundEnded {
-        /// The phase, by position in the format.
-        phase: u32,
-        /// The round, counted from 1.
-        round: u32,
+    /// A turn ended and counts.
+    TurnEnded {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The reason why the turn ended early, if it did.
+        truncated: Option<Truncation>,
+        /// Whether it counts in spite of the referee, for want of further attempts.
+        flagged: Option<String>,
     },
+    /// A turn was ruled out of order: crossed out, and never put in a prompt.
+    TurnStruck {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The word of the rule that was broken.
+        rule: String,
+        /// The way in which the turn broke the rule, for people.
+        reason: String,
+    },
+    /// The claims of a turn that name passages were held against them.
+    SourcesChecked {
+        /// The id of the turn.
+        turn: TurnId,
+        /// Citations whose passages do not hold what is claimed.
+        doubts: Vec<Doubt>,
+    },
+    /// The arguments of a speech were written down.
+    ArgumentsExtracted {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The arguments of the speech.
+        arguments: SpeechArguments,
+    },
+    /// The arguments of a speech could not be had.
+    ExtractionFailed {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The reason, a sentence for people.
+        reason: String,
+    },
+    /// The definitions of the first speech of a side were taken down.
+    DefinitionsTaken {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The definitions of the speech.
+        definitions: Definitions,
+    },
+    /// The definitions of the first speech of a side could not be had.
+    DefinitionsFailed {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The reason, a sentence for people.
+        reason: String,
+    },
+
+    // --- points of information
+    /// A speaker of another side, or the gallery, rose on a point of information.
+    PoiOffered {
+        /// The id of the point: the next number.
+        poi: PoiId,
+        /// The id of the turn during which it is offered.
+        turn: TurnId,
+        /// The seat of whoever rises.
+        from: Seat,
+        /// The seat of the speaker who has the floor.
+        to: Seat,
+        /// The words of the point.
+        text: String,
+        /// The command, where the viewer rose.
+        command: Option<CommandId>,
+    },
+    /// The speaker will take the point at the end of the sentence.
+    PoiTaken {
+        /// The id of the point of information.
+        poi: PoiId,
+        /// The reason, as the speaker thinks it.
+        reason: String,
+    },
+    /// The sentence has ended; the point is put and will be answered.
+    PoiAccepted {
+        /// The id of the point of information.
+        poi: PoiId,
+    },
+    /// The speaker waved the point down.
+    PoiDeclined {
+        /// The id of the point of information.
+        poi: PoiId,
+        /// The gesture of the speaker.
+        gesture: String,
+        /// The reason that the speaker gave.
+        reason: String,
+    },
+    /// The speaker answered the point.
+    PoiAnswered {
+        /// The id of the point of information.
+        poi: PoiId,
+        /// The answer. Empty where no answer could be had.
+        text: String,
+    },
+    /// Whether somebody rises was asked, up to this place of a speech.
+    PoiConsidered {
+        /// The id of the turn.
+        turn: TurnId,
+        /// The byte of the turn's text up to which it was asked.
+        upto: u32,
+    },
+
+    // --- votes, and the division
+    /// A member of the audience said how they would vote now.
+    StrawVoteCast {
+        /// The seat of the member.
+        member: Seat,
+        /// The id of the turn after which the poll is taken.
+        after: TurnId,
+        /// The vote; absent where no answer could be had.
+        vote: Option<Vote>,
+    },
+    /// All straw votes after a turn are in.
+    PollTaken {
+        /// The id of the turn after which the poll is taken.
+        after: TurnId,
+    },
+    /// A member of the audience cast a ballot.
+    BallotCast {
+        /// The seat of the member.
+        member: Seat,
+        /// Whether it is cast before or after the debate.
+        when: When,
+        /// The vote of the member.
+        vote: Vote,
+        /// The reason that the member gave.
+        reason: String,
+    },
+    /// A member's ballot could not be had: an abstention.
+    BallotSpoiled {
+        /// The seat of the member.
+        member: Seat,
+        /// Whether it is cast before or after the debate.
+        when: When,
+        /// The reason, a sentence for people.
+        reason: String,
+    },
+    /// A look at the direct verdict is in.
+    VerdictGiven {
+        /// The order in which the teams stood. Journals of before there were two looks say nothing of it.
+        #[serde(default)]
+        order: TeamOrder,
+        /// The findings of the judge.
+        #[serde(flatten)]
+        verdict: Box<DirectVerdict>,
+    },
+    /// A look at the direct verdict could not be had; where there is no other, the division is declared without its
+    /// analysis.
+    VerdictFailed {
+        /// The order in which the teams stood.
+        #[serde(default)]
+        order: TeamOrder,
+        /// The reason, a sentence for people.
+        reason: String,
+    },
+    /// One speaker was assessed.
+    SpeakerAssessed {
+        /// The seat of the speaker.
+        seat: Seat,
+        /// The assessment of the speaker.
+        assessment: SpeakerAssessment,
+    },
+    /// One speaker could not be assessed; the division is declared without the assessment.
+    AssessmentFailed {
+        /// The seat of the speaker.
+        seat: Seat,
+        /// The reason, a sentence for people.
+        reason: String,
+    },
+    /// The house has divided.
+    DivisionDeclared(Box<DivisionResult>),
+
+    // --- judges
     /// A judge has chosen who speaks next.
     SpeakerChosen {
         /// The phase, by position in the format.
@@ -214,216 +471,8 @@ pub enum Event {
     },
     /// The scores were computed from the judges' reports.
     ScoresGiven(Box<Scores>),
-    /// A step of a speech that is made one step at a time is done.
-    StepEnded {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The step that has ended, counted from 0.
-        step: u32,
-    },
-    /// The end of what was said could not be finished; it is taken back to the end of a sentence.
-    SpeechRewound {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The number of bytes of the turn's text that are kept.
-        kept: u32,
-    },
-    /// The bell rang.
-    BellRang {
-        /// The id of the turn that it is rung for.
-        turn: TurnId,
-        /// The number of words that are left until the time is up.
-        words_left: u32,
-        /// Whether the speaker is stopped at the end of the sentence to be told. Not needed where the whole
-        /// speech is written already and keeps its time.
-        interrupts: bool,
-    },
-    /// A speaker has said all and the turn waits for the check of its side.
-    SpeechHeard {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The reason why the turn ended early, if it did.
-        truncated: Option<Truncation>,
-    },
-    /// A turn ended and counts.
-    TurnEnded {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The reason why the turn ended early, if it did.
-        truncated: Option<Truncation>,
-        /// Whether it counts in spite of the referee, for want of further attempts.
-        flagged: Option<String>,
-    },
-    /// A turn was ruled out of order: crossed out, and never put in a prompt.
-    TurnStruck {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The word of the rule that was broken.
-        rule: String,
-        /// The way in which the turn broke the rule, for people.
-        reason: String,
-    },
-    /// A speaker of another side, or the gallery, rose on a point of information.
-    PoiOffered {
-        /// The id of the point: the next number.
-        poi: PoiId,
-        /// The id of the turn during which it is offered.
-        turn: TurnId,
-        /// The seat of whoever rises.
-        from: Seat,
-        /// The seat of the speaker who has the floor.
-        to: Seat,
-        /// The words of the point.
-        text: String,
-        /// The command, where the viewer rose.
-        command: Option<CommandId>,
-    },
-    /// The speaker will take the point at the end of the sentence.
-    PoiTaken {
-        /// The id of the point of information.
-        poi: PoiId,
-        /// The reason, as the speaker thinks it.
-        reason: String,
-    },
-    /// The sentence has ended; the point is put and will be answered.
-    PoiAccepted {
-        /// The id of the point of information.
-        poi: PoiId,
-    },
-    /// The speaker waved the point down.
-    PoiDeclined {
-        /// The id of the point of information.
-        poi: PoiId,
-        /// The gesture of the speaker.
-        gesture: String,
-        /// The reason that the speaker gave.
-        reason: String,
-    },
-    /// The speaker answered the point.
-    PoiAnswered {
-        /// The id of the point of information.
-        poi: PoiId,
-        /// The answer. Empty where no answer could be had.
-        text: String,
-    },
-    /// Whether somebody rises was asked, up to this place of a speech.
-    PoiConsidered {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The byte of the turn's text up to which it was asked.
-        upto: u32,
-    },
-    /// The arguments of a speech were written down.
-    ArgumentsExtracted {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The arguments of the speech.
-        arguments: SpeechArguments,
-    },
-    /// The arguments of a speech could not be had.
-    ExtractionFailed {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The reason, a sentence for people.
-        reason: String,
-    },
-    /// The definitions of the first speech of a side were taken down.
-    DefinitionsTaken {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The definitions of the speech.
-        definitions: Definitions,
-    },
-    /// The definitions of the first speech of a side could not be had.
-    DefinitionsFailed {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The reason, a sentence for people.
-        reason: String,
-    },
-    /// A member of the audience said how they would vote now.
-    StrawVoteCast {
-        /// The seat of the member.
-        member: Seat,
-        /// The id of the turn after which the poll is taken.
-        after: TurnId,
-        /// The vote; absent where no answer could be had.
-        vote: Option<Vote>,
-    },
-    /// All straw votes after a turn are in.
-    PollTaken {
-        /// The id of the turn after which the poll is taken.
-        after: TurnId,
-    },
-    /// A member of the audience cast a ballot.
-    BallotCast {
-        /// The seat of the member.
-        member: Seat,
-        /// Whether it is cast before or after the debate.
-        when: When,
-        /// The vote of the member.
-        vote: Vote,
-        /// The reason that the member gave.
-        reason: String,
-    },
-    /// A member's ballot could not be had: an abstention.
-    BallotSpoiled {
-        /// The seat of the member.
-        member: Seat,
-        /// Whether it is cast before or after the debate.
-        when: When,
-        /// The reason, a sentence for people.
-        reason: String,
-    },
-    /// A look at the direct verdict could not be had; where there is no other, the division is declared without its
-    /// analysis.
-    VerdictFailed {
-        /// The order in which the teams stood.
-        #[serde(default)]
-        order: TeamOrder,
-        /// The reason, a sentence for people.
-        reason: String,
-    },
-    /// The parts that some rules ask for were not found in a turn: a second look decides.
-    PartMissed {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The rules of which nothing was found.
-        rules: Vec<Rule>,
-    },
-    /// A look at the direct verdict is in.
-    VerdictGiven {
-        /// The order in which the teams stood. Journals of before there were two looks say nothing of it.
-        #[serde(default)]
-        order: TeamOrder,
-        /// The findings of the judge.
-        #[serde(flatten)]
-        verdict: Box<DirectVerdict>,
-    },
-    /// The referee found that a speech argues for the other side. It is asked once more, with the claims in the
-    /// other order, before the speech is struck.
-    SideDoubted {
-        /// The id of the turn.
-        turn: TurnId,
-        /// The words that show it best.
-        words: String,
-    },
-    /// One speaker could not be assessed; the division is declared without the assessment.
-    AssessmentFailed {
-        /// The seat of the speaker.
-        seat: Seat,
-        /// The reason, a sentence for people.
-        reason: String,
-    },
-    /// One speaker was assessed.
-    SpeakerAssessed {
-        /// The seat of the speaker.
-        seat: Seat,
-        /// The assessment of the speaker.
-        assessment: SpeakerAssessment,
-    },
-    /// The house has divided.
-    DivisionDeclared(Box<DivisionResult>),
+
+    // --- what the viewer does
     /// The viewer's evidence is in both sides' hands.
     EvidenceAdmitted {
         /// The id of the intervention: the next number.
@@ -502,32 +551,8 @@ pub enum Event {
         /// The id of the intervention.
         item: InterventionId,
     },
-    /// The pace has changed.
-    PaceChanged {
-        /// The id of the command that the event answers.
-        command: CommandId,
-        /// The pace from now on.
-        pace: Pace,
-    },
-    /// The debate is paused.
-    Paused {
-        /// The command, where the viewer did it.
-        command: CommandId,
-        /// The cause of the pause.
-        by: PausedBy,
-    },
-    /// The debate goes on.
-    Resumed {
-        /// The id of the command that the event answers.
-        command: CommandId,
-    },
-    /// A command could not be carried out.
-    CommandRefused {
-        /// The id of the command that the event answers.
-        command: CommandId,
-        /// The reason, and what to do instead, for people.
-        reason: String,
-    },
+
+    // --- calls to models
     /// A call to a model was begun.
     CallBegan {
         /// The id of the call: the next number.
@@ -581,16 +606,6 @@ pub enum Event {
         speeches: u32,
         /// The context of the model, in tokens.
         context: u32,
-    },
-    /// Something that the viewer should know and that has no event of its own.
-    Notice {
-        /// The notice, for people.
-        text: String,
-    },
-    /// The debate is over. Always the last event.
-    Closed {
-        /// The cause of the end.
-        reason: CloseReason,
     },
 }
 
