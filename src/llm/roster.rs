@@ -14,7 +14,7 @@ pub use reach::Gone;
 use crate::{
     SharedModel,
     account::Account,
-    debate::{ask::Role, ids::Seat, scores::Bench},
+    debate::{ask::Role, ids::Seat, scores::SeatedModel},
     gate::Gate,
     price::Price,
     text::shown::{self, given},
@@ -102,10 +102,10 @@ impl Roster {
             .unwrap_or(&self.default)
     }
 
-    /// A seat of the bench, with the model that sits there in that role.
-    pub fn bench(&self, role: Role, seat: Seat) -> Bench {
+    /// A seat of a judge or the moderator, with the model that sits there in that role.
+    pub fn seated(&self, role: Role, seat: Seat) -> SeatedModel {
         let model = &self.assigned(role, Some(&seat)).model;
-        Bench {
+        SeatedModel {
             model: model.label().to_owned(),
             profile: model.profile().clone(),
             seat,

@@ -25,7 +25,7 @@ use ratatui::{
 use super::{
     layout::{self, Arrangement, Pane},
     panes::{
-        arguments, banner, bench, header,
+        arguments, banner, header, judges,
         keys::{self, PanesSeen},
         order, points, speakers,
         status::{self, StatusFigures},
@@ -171,8 +171,8 @@ fn pane(
         },
         Pane::House => match Lower::of(state) {
             Lower::House => tally::render(area, buf, state, styles, focus),
-            lower @ (Lower::Bench | Lower::Moderator | Lower::Phase) => {
-                bench::render(area, buf, state, styles, (lower, focus));
+            lower @ (Lower::Judges | Lower::Moderator | Lower::Phase) => {
+                judges::render(area, buf, state, styles, (lower, focus));
             }
         },
     }

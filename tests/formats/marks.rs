@@ -153,7 +153,7 @@ fn judges_are_asked_together_and_one_of_no_use_does_not_spoil_the_others() {
     let mut opening = opening_in("structured", 0, Options::default(), &Profile::default());
     let first = opening.judges[0].clone();
     opening.judges = (1..=3)
-        .map(|number| hustings::debate::scores::Bench {
+        .map(|number| hustings::debate::scores::SeatedModel {
             seat: Seat::judge(number),
             ..first.clone()
         })

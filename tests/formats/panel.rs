@@ -17,7 +17,7 @@ use hustings::{
         event::{CallFailure, CallReport, Event},
         ids::{CallId, Seat},
         opening::{OnFailure, Opening, Options},
-        scores::{Assessment, Bench, NextSpeaker, Observations},
+        scores::{Assessment, NextSpeaker, Observations, SeatedModel},
         state::DebateState,
     },
 };
@@ -355,7 +355,7 @@ fn with_several_judges_more_than_half_must_see_it() {
         let mut opening = opening();
         let first = opening.judges[0].clone();
         opening.judges = (1..=3)
-            .map(|number| Bench {
+            .map(|number| SeatedModel {
                 seat: Seat::judge(number),
                 ..first.clone()
             })

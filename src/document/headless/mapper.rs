@@ -7,10 +7,10 @@ macro_rules! alike {
     };
 }
 
-mod bench;
 mod calls;
 mod debate;
 mod interventions;
+mod judges;
 mod points;
 mod turns;
 mod votes;
@@ -63,7 +63,7 @@ impl Mapper {
             (None, None) => self
                 .body(&record.event, call.as_ref())
                 .into_iter()
-                .chain(bench::also(&self.state, &record.event))
+                .chain(judges::also(&self.state, &record.event))
                 .collect(),
         };
         let debate = self
@@ -133,7 +133,7 @@ impl Mapper {
             events_of!(turns) => self.of_turns(event),
             events_of!(points) => self.of_points(event),
             events_of!(votes) => self.of_votes(event),
-            events_of!(bench) => self.of_bench(event),
+            events_of!(judges) => self.of_judges(event),
             events_of!(interventions) => self.of_intervention(event),
             events_of!(calls) => self.of_calls(event, call),
         }

@@ -12,7 +12,7 @@ use crate::{
         ids::{DebateId, Seat},
         opening::Opening,
         polling,
-        scores::Bench,
+        scores::SeatedModel,
     },
     engine::Handle,
     error::Failure,
@@ -66,12 +66,12 @@ fn opening(
         model.label().clone_into(&mut speaker.model);
         speaker.profile = model.profile().clone();
     }
-    let bench = |role, bench: &mut Bench| *bench = roster.bench(role, bench.seat.clone());
+    let reseat = |role, one: &mut SeatedModel| *one = roster.seated(role, one.seat.clone());
     for judge in &mut next.judges {
-        bench(Role::Judge, judge);
+        reseat(Role::Judge, judge);
     }
     if let Some(moderator) = &mut next.moderator {
-        bench(Role::Moderator, moderator);
+        reseat(Role::Moderator, moderator);
     }
     let model = |role: Role, seat: Option<&Seat>| {
         let model = &roster.assigned(role, seat).model;

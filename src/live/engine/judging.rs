@@ -20,7 +20,7 @@ pub fn before_judges(
         let opening = Arc::make_mut(opening);
         opening.format.rubric = Some(rubric.clone());
         opening.judges = (1..=judges)
-            .map(|number| roster.bench(Role::Judge, Seat::judge(number)))
+            .map(|number| roster.seated(Role::Judge, Seat::judge(number)))
             .collect();
     }
     state

@@ -43,7 +43,7 @@ pub struct Agenda {
     pub(super) full: BTreeSet<usize>,
     /// Members who are not asked yet, by poll and position in the audience.
     pub(super) votes: BTreeSet<(usize, usize)>,
-    /// Judges who are not asked yet how the debate stands, by phase, round and position on the bench.
+    /// Judges who are not asked yet how the debate stands, by phase, round and position among the judges.
     pub(super) assessments: BTreeSet<(u32, u32, usize)>,
     /// The asks that the house owes in slots of its own and has put to nobody yet, by position in the plan's asks.
     pub(super) house: BTreeSet<usize>,

@@ -2,10 +2,10 @@
 //! makes no sense in the present state (a foreign or damaged journal) changes as little as possible.
 
 mod agenda;
-mod bench;
 mod calls;
 mod debate;
 mod interventions;
+mod judges;
 mod outage;
 mod points;
 mod turns;
@@ -39,7 +39,7 @@ impl DebateState {
             events_of!(turns) => self.take_in_turn(record),
             events_of!(points) => self.take_in_point(record),
             events_of!(votes) => self.take_in_vote(record),
-            events_of!(bench) => self.take_in_judges(record),
+            events_of!(judges) => self.take_in_judges(record),
             events_of!(interventions) => self.take_in_intervention(record),
             events_of!(calls) => self.take_in_call(record),
         };

@@ -429,7 +429,7 @@ impl Ask {
     /// The order in which the teams stand for a judge who reads blind; `None` for all who read names. Whoever says how
     /// well it was argued is blind: in the verdict, in reports and between rounds. How true a speaker was to their
     /// persona cannot be said by somebody who does not know who it is, the house sees who stands before it, and who is
-    /// called next is no judgement. On a bench every second judge has the teams exchanged, so that no place is favoured
+    /// called next is no judgement. Of several judges every second has the teams exchanged, so that no place is favoured
     /// by all.
     pub fn team_order(&self) -> Option<TeamOrder> {
         match self {

@@ -22,7 +22,7 @@ macro_rules! events_of {
         $crate::events_of!(@ StrawVoteCast PollTaken BallotCast BallotSpoiled VerdictGiven VerdictFailed
             SpeakerAssessed AssessmentFailed DivisionDeclared)
     };
-    (bench) => {
+    (judges) => {
         $crate::events_of!(@ SpeakerChosen AssessmentMade AssessmentUnusable StoppedEarly JudgementGiven
             JudgementUnusable ScoresGiven)
     };

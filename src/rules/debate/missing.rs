@@ -143,7 +143,7 @@ pub fn missing(state: &DebateState) -> Vec<Missing> {
     all.extend(points(state, &calls));
     all.extend(beside(state, &calls));
     all.extend(votes(state, &calls));
-    all.extend(bench(state, &calls));
+    all.extend(judges(state, &calls));
     all.extend(viewer(state));
     all
 }
@@ -360,7 +360,7 @@ fn votes(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
 
 /// The missing parts of what judges do: the verdict and the assessments of a division, choices, assessments after
 /// rounds, reports, scores.
-fn bench(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
+fn judges(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     let lost = |part, seat: &Seat, reason: String| Missing {
         part,
         seat: seat.clone(),

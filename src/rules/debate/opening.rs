@@ -12,7 +12,7 @@ use super::{
     ids::{DebateId, Seat},
     looks::TeamOrder,
     real::Real,
-    scores::Bench,
+    scores::SeatedModel,
 };
 
 /// A persona in a speaking seat.
@@ -201,10 +201,10 @@ pub struct Opening {
     pub audience: Vec<Listener>,
     /// The judges, where there are any.
     #[serde(default)]
-    pub judges: Vec<Bench>,
+    pub judges: Vec<SeatedModel>,
     /// The moderator, where there is one. The Chair's model is the same.
     #[serde(default)]
-    pub moderator: Option<Bench>,
+    pub moderator: Option<SeatedModel>,
     /// The profile of the referee's model; absent in debates of before there were rules.
     #[serde(default)]
     pub referee: Option<Profile>,
@@ -236,8 +236,8 @@ impl Opening {
             .speakers
             .iter()
             .map(|one| (&one.seat, one.model.as_str()));
-        let bench = self.judges.iter().chain(&self.moderator);
-        speakers.chain(bench.map(|one| (&one.seat, one.model.as_str())))
+        let others = self.judges.iter().chain(&self.moderator);
+        speakers.chain(others.map(|one| (&one.seat, one.model.as_str())))
     }
 
     /// The member of the audience who sits in a seat, if one does.
@@ -282,14 +282,14 @@ impl Opening {
         if let Some(speaker) = self.speaker(seat) {
             return Some(&speaker.profile);
         }
-        let bench = if seat.is_judge() {
+        let seated = if seat.is_judge() {
             self.judges.iter().find(|judge| &judge.seat == seat)
         } else {
             self.moderator
                 .as_ref()
                 .filter(|_| seat.is_moderator() || seat.is_chair())
         };
-        bench.map(|bench| &bench.profile)
+        seated.map(|seated| &seated.profile)
     }
 
     /// The seats that can be asked something: the speakers', and the moderator's where there is one.

@@ -3,7 +3,7 @@
 use super::{
     ids::Seat,
     opening::{Listener, Speaker},
-    scores::Bench,
+    scores::SeatedModel,
     state::{DebateState, Turn},
 };
 use crate::catalog::{Stance, Task};
@@ -22,7 +22,7 @@ impl DebateState {
     }
 
     /// The judges, in the order of their seats; none before the debate is opened.
-    pub fn judges(&self) -> &[Bench] {
+    pub fn judges(&self) -> &[SeatedModel] {
         let opening = self.opening.as_deref();
         opening.map_or(&[], |opening| &opening.judges)
     }

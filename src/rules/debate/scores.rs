@@ -432,9 +432,9 @@ pub struct NextSpeaker {
     pub speaker: String,
 }
 
-/// A seat of the bench: a judge, or the moderator.
+/// A seat of a judge or the moderator, with its model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Bench {
+pub struct SeatedModel {
     /// The seat: `judge.1`, `moderator`.
     pub seat: Seat,
     /// The model that sits there, as it is shown to the viewer. Never in a prompt.

@@ -22,7 +22,7 @@ use crate::{
         ids::{DebateId, Seat},
         opening::{BatchRef, Launch, Listener, Opening, Options, Speaker},
         polling,
-        scores::Bench,
+        scores::SeatedModel,
     },
     error::Failure,
 };
@@ -154,19 +154,19 @@ pub fn opening(
             seat,
         });
     }
-    let bench = |role, seat: Seat| {
+    let seated = |role, seat: Seat| {
         let (model, profile) = models(role, Some(&seat));
-        Bench {
+        SeatedModel {
             seat,
             model,
             profile,
         }
     };
     let judges = 1..=choice.judges.unwrap_or(rules.judges);
-    let judges = judges.map(|number| bench(Role::Judge, Seat::judge(number)));
+    let judges = judges.map(|number| seated(Role::Judge, Seat::judge(number)));
     let moderator = rules
         .needs_moderator()
-        .then(|| bench(Role::Moderator, Seat::moderator()));
+        .then(|| seated(Role::Moderator, Seat::moderator()));
     let (_, referee) = models(Role::Referee, None);
     let (_, listener) = models(Role::Audience, None);
     let (_, judge) = models(Role::Judge, Some(&Seat::house()));

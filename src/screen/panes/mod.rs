@@ -3,8 +3,8 @@
 
 pub mod arguments;
 pub mod banner;
-pub mod bench;
 pub mod header;
+pub mod judges;
 pub mod keys;
 pub mod order;
 pub mod points;

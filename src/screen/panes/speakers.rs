@@ -52,9 +52,9 @@ pub fn render(
         );
         return;
     }
-    let seated = bench(opening);
+    let seated = presiding(opening);
     let wanted = 2 + seated.len() as u16;
-    // The bench is worth a place where every speaker keeps a row.
+    // Those who preside are worth a place where every speaker keeps a row.
     let needed: usize = sides.iter().map(|side| side.seats + 2).sum();
     let room = usize::from(area.height.saturating_sub(wanted)) >= needed;
     let below = if seated.is_empty() || !room {
@@ -62,10 +62,10 @@ pub fn render(
     } else {
         wanted
     };
-    let [area, benched] =
+    let [area, lower] =
         Layout::vertical([Constraint::Min(0), Constraint::Length(below)]).areas(area);
     if below > 0 {
-        bench_pane(benched, buf, &seated, styles, focus);
+        presiding_pane(lower, buf, &seated, styles, focus);
     }
     let fill = |side: &Side| Constraint::Fill(side.seats.clamp(1, 8) as u16 + 2);
     let places = Layout::vertical(sides.iter().map(fill)).split(area);
@@ -93,7 +93,7 @@ pub fn render(
 }
 
 /// The judges and the moderator, with their models.
-fn bench(opening: &Opening) -> Vec<(String, &str)> {
+fn presiding(opening: &Opening) -> Vec<(String, &str)> {
     let moderator = opening.moderator.iter();
     opening
         .judges
@@ -103,7 +103,7 @@ fn bench(opening: &Opening) -> Vec<(String, &str)> {
         .collect()
 }
 
-fn bench_pane(
+fn presiding_pane(
     area: Rect,
     buf: &mut Buffer,
     seated: &[(String, &str)],

@@ -23,7 +23,7 @@ pub enum Lower {
     /// The tally of the house.
     House,
     /// The judges and their scores.
-    Bench,
+    Judges,
     /// The pane of the moderator.
     Moderator,
     /// The phase that is on.
@@ -70,7 +70,7 @@ impl Lower {
         if opening.format.verdict == Verdict::Division || !opening.audience.is_empty() {
             Self::House
         } else if !opening.judges.is_empty() {
-            Self::Bench
+            Self::Judges
         } else if opening.moderator.is_some() {
             Self::Moderator
         } else {
@@ -82,7 +82,7 @@ impl Lower {
     pub fn word(self) -> &'static str {
         match self {
             Self::House => "House",
-            Self::Bench => "Bench",
+            Self::Judges => "Bench",
             Self::Moderator => "Moderator",
             Self::Phase => "Phase",
         }
@@ -92,7 +92,7 @@ impl Lower {
     pub fn title(self, state: &DebateState) -> String {
         match self {
             Self::House => "The house".to_owned(),
-            Self::Bench => "The bench".to_owned(),
+            Self::Judges => "The bench".to_owned(),
             Self::Moderator => {
                 let named = format(state).and_then(|format| format.moderator.clone());
                 named.unwrap_or_else(|| "The moderator".to_owned())

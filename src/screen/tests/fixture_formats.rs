@@ -42,8 +42,8 @@ fn opened_with(
 ) -> DebateFixture {
     choice.judges = Some(judges);
     let mut opening = fixture::resolved(choice, "qwen2.5-1.5b", &Profile::default());
-    for bench in opening.judges.iter_mut().chain(&mut opening.moderator) {
-        "qwen2.5-7b".clone_into(&mut bench.model);
+    for seated in opening.judges.iter_mut().chain(&mut opening.moderator) {
+        "qwen2.5-7b".clone_into(&mut seated.model);
     }
     change(&mut opening);
     let mut debate = DebateFixture::default();

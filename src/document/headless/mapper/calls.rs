@@ -54,7 +54,8 @@ impl Mapper {
             // The fold has words for it.
             Event::TranscriptCondensed { .. } => notice(state.notices.last()?.clone()),
             // Told by other lines, or of no use to anybody outside.
-            Event::CallBegan { .. } | events_of!(debate turns points votes bench interventions) => {
+            Event::CallBegan { .. }
+            | events_of!(debate turns points votes judges interventions) => {
                 return None;
             }
         })

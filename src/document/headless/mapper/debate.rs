@@ -49,7 +49,8 @@ impl Mapper {
                 missing: lacking(state),
             },
             // Told by other lines, or of no use to anybody outside.
-            Event::PhaseEnded { .. } | events_of!(turns points votes bench interventions calls) => {
+            Event::PhaseEnded { .. }
+            | events_of!(turns points votes judges interventions calls) => {
                 return None;
             }
         })

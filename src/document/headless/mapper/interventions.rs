@@ -84,7 +84,7 @@ impl Mapper {
             Event::GalleryPointQueued { text, .. } => notice(format!("{GALLERY_WAITS}: {text}")),
             // Told by other lines, or of no use to anybody outside.
             Event::GalleryPointRaised { .. }
-            | events_of!(debate turns points votes bench calls) => return None,
+            | events_of!(debate turns points votes judges calls) => return None,
         })
     }
 }

@@ -45,7 +45,7 @@ impl Mapper {
             // Told by other lines, or of no use to anybody outside.
             Event::PoiTaken { .. }
             | Event::PoiConsidered { .. }
-            | events_of!(debate turns votes bench interventions calls) => return None,
+            | events_of!(debate turns votes judges interventions calls) => return None,
         })
     }
 }

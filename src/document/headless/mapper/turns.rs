@@ -122,7 +122,7 @@ impl Mapper {
             | Event::PartMissed { .. }
             | Event::SideDoubted { .. }
             | Event::SideCleared { .. }
-            | events_of!(debate points votes bench interventions calls) => return None,
+            | events_of!(debate points votes judges interventions calls) => return None,
         })
     }
 }

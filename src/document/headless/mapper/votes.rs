@@ -53,7 +53,7 @@ impl Mapper {
             Event::StrawVoteCast { .. }
             | Event::VerdictGiven { .. }
             | Event::SpeakerAssessed { .. }
-            | events_of!(debate turns points bench interventions calls) => return None,
+            | events_of!(debate turns points judges interventions calls) => return None,
         })
     }
 }

@@ -9,6 +9,7 @@ use crate::{
         agenda::{Agenda, Touched},
         ask::{Ask, Place},
         ids::{InterventionId, TurnId},
+        scores::SeatedModel,
         state::{DebateState, Extraction, InterventionProgress, Matter},
     },
 };
@@ -247,11 +248,11 @@ impl DebateState {
     }
 
     fn look_at_assessment(&mut self, phase: u32, round: u32, judge: usize) {
-        let bench = self
+        let seated = self
             .opening
             .as_deref()
             .and_then(|opening| opening.judges.get(judge));
-        let Some(bench) = bench else {
+        let Some(SeatedModel { seat, .. }) = seated else {
             return;
         };
         let ended = self.rounds_ended.get(&phase).copied().unwrap_or(0);
@@ -259,12 +260,12 @@ impl DebateState {
         let ask = Ask::Round {
             phase,
             round,
-            judge: bench.seat.clone(),
+            judge: seat.clone(),
         };
         let due = round <= ended
             && plan.is_some_and(|plan| plan.is_assessed_after(round))
             && !self.is_silent(phase, round)
-            && !self.is_assessed(phase, round, &bench.seat)
+            && !self.is_assessed(phase, round, seat)
             && !self.is_asked(&ask);
         put(&mut self.agenda.assessments, (phase, round, judge), due);
     }

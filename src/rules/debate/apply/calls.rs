@@ -76,7 +76,7 @@ impl DebateState {
                 self.notice(notice::condensed(*speeches, *context));
                 Touched::Nothing
             }
-            events_of!(debate turns points votes bench interventions) => Touched::Nothing,
+            events_of!(debate turns points votes judges interventions) => Touched::Nothing,
         }
     }
 

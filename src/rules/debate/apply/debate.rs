@@ -78,7 +78,7 @@ impl DebateState {
                 Touched::All
             }
             Event::CommandRefused { .. }
-            | events_of!(turns points votes bench interventions calls) => Touched::Nothing,
+            | events_of!(turns points votes judges interventions calls) => Touched::Nothing,
         }
     }
 

@@ -105,7 +105,7 @@ impl DebateState {
                 self.progress(*item, InterventionProgress::Done { answer: None });
                 *item
             }
-            events_of!(debate turns points votes bench calls) => return Touched::Nothing,
+            events_of!(debate turns points votes judges calls) => return Touched::Nothing,
         };
         Touched::Item(touched)
     }

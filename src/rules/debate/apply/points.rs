@@ -93,7 +93,7 @@ impl DebateState {
                 });
                 Touched::Turn(*turn)
             }
-            events_of!(debate turns votes bench interventions calls) => Touched::Nothing,
+            events_of!(debate turns votes judges interventions calls) => Touched::Nothing,
         }
     }
 

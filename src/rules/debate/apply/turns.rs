@@ -149,7 +149,7 @@ impl DebateState {
                 self.define(*turn, DefinitionProgress::Failed);
                 Touched::Turn(*turn)
             }
-            events_of!(debate points votes bench interventions calls) => Touched::Nothing,
+            events_of!(debate points votes judges interventions calls) => Touched::Nothing,
         }
     }
 

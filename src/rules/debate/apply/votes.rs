@@ -113,7 +113,7 @@ impl DebateState {
                 self.entries.push(TranscriptEntry::Division);
                 Touched::Nothing
             }
-            events_of!(debate turns points bench interventions calls) => Touched::Nothing,
+            events_of!(debate turns points judges interventions calls) => Touched::Nothing,
         }
     }
 

@@ -7,12 +7,12 @@
 //! a state whose calls are missing, and `Advance` begins them.
 
 pub(super) mod asks;
-mod bench;
 mod calls;
 mod commands;
 mod delivery;
 mod floor;
 mod house;
+mod judges;
 mod limits;
 mod outage;
 mod phases;
@@ -37,7 +37,7 @@ use super::{
 
 pub use super::answer::Answer;
 pub use asks::{judge::rehearsed_marks, sources::asked_sources};
-pub use bench::{candidates, items};
+pub use judges::{candidates, items};
 pub use referee::asked_rules;
 
 /// The number of calls that may be under way before more is asked of the house: each waits with its whole prompt, and

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-use super::{Decision, bench, commands, house};
+use super::{Decision, commands, house, judges};
 
 /// The notice of a debate that ends before it is judged.
 const NOTHING_TO_JUDGE: &str = "Nobody could be heard: there is nothing to vote on, to judge or to sum up, and the debate is over.";
@@ -100,7 +100,7 @@ fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
     let round = state.round(phase);
     let is_over = round > plan.rounds || state.stopped.contains_key(&phase);
     if !is_over {
-        if let Some(decision) = bench::after_round(state, phase, plan) {
+        if let Some(decision) = judges::after_round(state, phase, plan) {
             return decision;
         }
         let decision = match plan.coordination {
@@ -125,7 +125,7 @@ fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
         return decision;
     }
     if slots.iter().any(|slot| slot.task == Task::Judgement)
-        && let Some(decision) = bench::scores(state)
+        && let Some(decision) = judges::scores(state)
     {
         return decision;
     }
@@ -160,7 +160,7 @@ fn one_by_one(state: &DebateState, plan: &PhasePlan) -> Option<Decision> {
     {
         return Some(decision);
     }
-    match bench::next(state, plan) {
+    match judges::next(state, plan) {
         Ok(next) => next.map(|slot| begin(state, slot)),
         Err(first) => Some(first),
     }

@@ -14,9 +14,9 @@
 //!
 //! Source: `exhibition-pipeline`, Phase 4, "What changes between iterations".
 
-mod bench;
 mod division;
 mod draft;
+mod judges;
 mod named;
 mod table;
 
@@ -55,7 +55,7 @@ pub fn seats(state: &DebateState) -> BTreeMap<Seat, SeatGuidance> {
     let mut draft = Draft::new(state, opening);
     match opening.format.verdict {
         Verdict::Division => division::draw(&mut draft),
-        Verdict::Judge => bench::draw(&mut draft),
+        Verdict::Judge => judges::draw(&mut draft),
         Verdict::Synthesis => table::synthesis(&mut draft),
         Verdict::Summary | Verdict::None => {}
     }

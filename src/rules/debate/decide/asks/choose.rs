@@ -1,6 +1,6 @@
-//! The choice of the next speaker; `decide::bench` says when it is asked for.
+//! The choice of the next speaker; `decide::judges` says when it is asked for.
 
-use super::{Handler, bench::candidates, sentence};
+use super::{Handler, judges::candidates, sentence};
 use crate::debate::{
     answer::Answer, event::Event, ids::Seat, scores::NextSpeaker, state::DebateState,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Handler, Said, bench::items, sentence};
+use super::{Handler, Said, judges::items, sentence};
 use crate::{
     catalog::Scored,
     debate::{

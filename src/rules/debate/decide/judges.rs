@@ -1,4 +1,4 @@
-//! The bench: what judges do between rounds and at the end, and what ends rounds early.
+//! Judges: what they do between rounds and at the end, and what ends rounds early.
 
 use crate::{
     catalog::{Scored, Stance, StopRule, Verdict},

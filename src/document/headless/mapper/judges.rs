@@ -20,7 +20,7 @@ use crate::{
 use super::{Mapper, phase_id};
 
 impl Mapper {
-    pub(super) fn of_bench(&self, event: &Event) -> Option<Body> {
+    pub(super) fn of_judges(&self, event: &Event) -> Option<Body> {
         let state = &self.state;
         Some(match event {
             Event::SpeakerChosen {
