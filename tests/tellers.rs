@@ -94,7 +94,7 @@ impl Words<'_> {
             }
             Block::Chosen(one) => {
                 self.saw("chosen");
-                self.say(one.told());
+                self.say(one.describe());
             }
             Block::Remark(remark) => {
                 self.saw("remark");

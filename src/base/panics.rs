@@ -37,7 +37,7 @@ pub struct CaughtPanics {
 
 impl CaughtPanics {
     /// The wording for people, in one line.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
         format!("Part of the program has failed, and the rest goes on. {log}")
             .trim_end()

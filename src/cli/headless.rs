@@ -111,9 +111,9 @@ pub(super) fn conclude(
     ending: &Ending,
     flags: &str,
 ) -> Result<Exit, Failure> {
-    let Conclusion { exit, told } = Conclusion::of(journal, debate, ending, flags)?;
-    if let Some(told) = told {
-        out::say(&told);
+    let Conclusion { exit, message } = Conclusion::of(journal, debate, ending, flags)?;
+    if let Some(message) = message {
+        out::say(&message);
     }
     Ok(exit)
 }

@@ -126,7 +126,7 @@ pub(super) fn survived(caught: &CaughtPanics) -> String {
         count => format!(", and {} more", count - 1),
     };
     let first = shown::line(&caught.first);
-    format!("{}\n  It said: {first}{more}", caught.told())
+    format!("{}\n  It said: {first}{more}", caught.describe())
 }
 
 fn begun(folder: &Path) -> Option<tracing_appender::non_blocking::WorkerGuard> {

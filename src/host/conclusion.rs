@@ -13,7 +13,7 @@ pub struct Conclusion {
     /// For the shell.
     pub exit: Exit,
     /// The words on the end of the run, and on how the debate is gone on with.
-    pub told: Option<String>,
+    pub message: Option<String>,
 }
 
 impl Conclusion {
@@ -29,14 +29,14 @@ impl Conclusion {
         flags: &str,
     ) -> Result<Self, Failure> {
         let again = format!("go on with: hustings resume {}{flags}", debate.short());
-        let told = match ending {
+        let message = match ending {
             Ending::Closed => {
-                let told = lacking(journal, debate)?;
-                let exit = match told {
+                let message = lacking(journal, debate)?;
+                let exit = match message {
                     None => Exit::Done,
                     Some(_) => Exit::ModelFailed,
                 };
-                return Ok(Self { exit, told });
+                return Ok(Self { exit, message });
             }
             Ending::Left => format!("The debate was left; {again}"),
             Ending::Limit(what) => {
@@ -57,7 +57,7 @@ impl Conclusion {
         };
         Ok(Self {
             exit: Exit::Interrupted,
-            told: Some(told),
+            message: Some(message),
         })
     }
 }
@@ -84,7 +84,7 @@ pub fn lacking(journal: &Journal, debate: &DebateId) -> Result<Option<String>, F
     if !lost.iter().any(|one| one.counts) {
         return Ok(None);
     }
-    Ok(Some(missing::told(&state, &lost).unwrap_or_default()))
+    Ok(Some(missing::describe(&state, &lost).unwrap_or_default()))
 }
 
 #[cfg(test)]
@@ -103,7 +103,7 @@ mod tests {
         ] {
             let found = Conclusion::of(&journal, &debate, &ending, " --headless --wait 5").unwrap();
             assert_eq!(found.exit, Exit::Interrupted);
-            let told = found.told.unwrap();
+            let told = found.message.unwrap();
             let again = format!("hustings resume {} --headless --wait 5", debate.short());
             assert!(told.contains(&again), "{told}");
         }

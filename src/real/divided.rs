@@ -363,7 +363,10 @@ mod tests {
         all.get_mut(&Seat::audience(3)).unwrap().after = None;
         let divided = Divided::of(std::slice::from_ref(&all), None).unwrap();
         assert_eq!(divided.missing, 1);
-        assert_eq!(divided.mean.before.told(), "for 0, against 1, undecided 1");
+        assert_eq!(
+            divided.mean.before.describe(),
+            "for 0, against 1, undecided 1"
+        );
         assert_eq!((divided.agreement, divided.against), (None, None));
         for cast in all.values_mut() {
             cast.before = None;

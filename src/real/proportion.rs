@@ -40,7 +40,7 @@ impl Proportion {
     }
 
     /// "7 of 10, 70 % (40 to 89 %)".
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let percent = |x: f64| format!("{:.0}", 100.0 * x);
         format!(
             "{} of {}, {} % ({} to {} %)",
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(Proportion::of(0, 0), None);
         assert_eq!(Proportion::of(2, 1), None);
         assert_eq!(
-            Proportion::of(7, 10).unwrap().told(),
+            Proportion::of(7, 10).unwrap().describe(),
             "7 of 10, 70 % (40 to 89 %)"
         );
     }

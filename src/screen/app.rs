@@ -288,7 +288,7 @@ impl App {
             && let Some(caught) = panics::caught()
         {
             self.has_told_of_panic = true;
-            self.ui.say(caught.told(), StyleRole::Error);
+            self.ui.say(caught.describe(), StyleRole::Error);
         }
         let fades = self.fade(now);
         self.ui.waited_ms = self.source.waited(now);

@@ -353,7 +353,7 @@ fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
     }
     let lessons = comparison::lessons(state, &derive::seats(state));
     if lessons.is_empty() {
-        ui.say(StopReason::NothingToChange.told(), StyleRole::Notice);
+        ui.say(StopReason::NothingToChange.describe(), StyleRole::Notice);
     } else {
         ui.open(overlay::refinement(lessons));
     }

@@ -89,7 +89,7 @@ impl Likeness {
     }
 
     /// The way in which the texts are compared, for a person.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match (self.embedder(), self.failed()) {
             (Some(label), _) => format!("by meaning, with {label}"),
             (None, Some(reason)) => format!("by their words: no embeddings ({reason})"),
@@ -236,10 +236,10 @@ mod tests {
         ]);
         let words = Words::new(256);
         let likeness = Likeness::of(texts.clone(), Some(&words)).await;
-        assert_eq!(likeness.told(), "by meaning, with words-256");
+        assert_eq!(likeness.describe(), "by meaning, with words-256");
         assert!(likeness.same(&texts[0], &texts[1]).is_some());
         let without = Likeness::of(texts, None).await;
-        assert!(without.told().contains("no embedding model"));
+        assert!(without.describe().contains("no embedding model"));
     }
 
     #[test]

@@ -237,7 +237,8 @@ fn definitions_that_cannot_be_had_are_told_and_do_not_count() {
     let failed = failed.filter(|one| one.progress == DefinitionProgress::Failed);
     assert_eq!(failed.count(), 2);
     assert!(!hustings::debate::missing::is_poorer(state));
-    let told = hustings::debate::missing::told(state, &hustings::debate::missing::missing(state));
+    let told =
+        hustings::debate::missing::describe(state, &hustings::debate::missing::missing(state));
     let told = told.unwrap();
     assert!(told.contains("the definitions of"), "{told}");
 }

@@ -19,7 +19,7 @@ use hustings::{
         decide::Input,
         event::{CallFailure, CallReport, CloseReason, Event, PausedBy},
         ids::{CallId, Seat},
-        missing::{Missing, MissingPart, is_poorer, missing, told},
+        missing::{Missing, MissingPart, describe, is_poorer, missing},
         opening::{OnFailure, Opening, Options},
         state::DebateStatus,
     },
@@ -353,7 +353,7 @@ fn what_could_not_be_had_is_named_in_every_format() {
             if purpose == Purpose::Verdict {
                 assert!(words.contains(&"assessment"), "{id}: {words:?}");
             }
-            let line = told(&world.state, &lost).unwrap();
+            let line = describe(&world.state, &lost).unwrap();
             assert!(
                 line.starts_with("Missing: ") && line.contains("no connection"),
                 "{id} without {word}: {line}"
@@ -414,7 +414,7 @@ fn a_point_for_which_there_is_no_second_try_is_named() {
                 named,
                 "{purpose:?}, in another process: {another_process}: {lost:?}"
             );
-            let line = told(&world.state, &lost).unwrap();
+            let line = describe(&world.state, &lost).unwrap();
             assert!(line.contains("no connection"), "{line}");
             assert_eq!(missing(&DebateState::fold(&world.journal)), lost);
         }
@@ -467,7 +467,7 @@ fn one_of_many_that_changes_no_result_is_named_and_does_not_count() {
         );
         let lost = missing(&world.state);
         assert!(!lost.is_empty() && !is_poorer(&world.state), "{lost:?}");
-        let line = told(&world.state, &lost).unwrap();
+        let line = describe(&world.state, &lost).unwrap();
         assert!(
             line.starts_with("Missing, and of little weight: "),
             "{line}"

@@ -97,7 +97,7 @@ impl<'a> Board<'a> {
             before + self.done,
             plan.items.len(),
             self.failed,
-            self.batch.budget.told()
+            self.batch.budget.describe()
         ));
     }
 

@@ -53,8 +53,8 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
         signals.abort();
     }
     let ending = ending?;
-    if let Some(told) = &ending.told {
-        out::say(told);
+    if let Some(message) = &ending.message {
+        out::say(message);
     }
     let rows = batch.rows(&mut StepsOfEach::default())?;
     report::write(&batch.plan, &rows, &folder, args)?;

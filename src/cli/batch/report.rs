@@ -67,7 +67,7 @@ pub(super) fn write(
         &json,
         journal::Existing::Replace,
     )?;
-    let text = if args.json { json } else { whole.told() };
+    let text = if args.json { json } else { whole.describe() };
     out::say(&format!("The table is in {}", shown::path(&file)));
     out::print(|out| out.write_all(text.as_bytes())).map(drop)
 }

@@ -6,7 +6,7 @@ use crate::{
     cli::table::table,
     debate::{
         answer::Vote,
-        real::{HouseCount, swing_told},
+        real::{HouseCount, describe_swing},
     },
     host::finished::house::DividedDebate,
     real::divided::{Accuracy, Divided, DivisionOutcome, HouseComparison, Overall},
@@ -99,7 +99,7 @@ fn counts(divided: &Divided, text: &mut String) {
         );
     }
     *text += &table(&rows);
-    let _ = writeln!(text, "\n{}.", upper_first(&swing_told(mean.swing)));
+    let _ = writeln!(text, "\n{}.", upper_first(&describe_swing(mean.swing)));
     let _ = writeln!(
         text,
         "By votes the motion {}; by swing {}.",
@@ -220,7 +220,7 @@ pub(super) fn overall(overall: &Overall) -> String {
 fn row(name: &str, accuracy: &Accuracy) -> Vec<String> {
     vec![
         name.to_owned(),
-        accuracy.simulated.told(),
-        accuracy.majority.told(),
+        accuracy.simulated.describe(),
+        accuracy.majority.describe(),
     ]
 }

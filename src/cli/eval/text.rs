@@ -58,7 +58,7 @@ fn row(reading: &MeasureResult) -> Option<Vec<String>> {
         of.to_string(),
         definition.good(by).to_string(),
         mark.to_owned(),
-        by.told().to_owned(),
+        by.describe().to_owned(),
     ])
 }
 
@@ -203,7 +203,7 @@ pub(super) fn definitions(width: usize) -> String {
         }
         sheet.fields([
             ("formula", one.formula()),
-            ("range", one.range_told()),
+            ("range", one.describe_range()),
             ("good", good),
             ("needs", one.needs.to_owned()),
         ]);

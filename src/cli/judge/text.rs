@@ -87,7 +87,7 @@ fn totals(found: &JudgedAgain, scores: &Scores) -> Vec<Vec<String>> {
             report.marks.get(id).map_or_else(String::new, |marks| {
                 let total = format!("{:.2}", marks.total(&found.rubric));
                 match marks.standing {
-                    Some(standing) => format!("{total} {}", standing.told()),
+                    Some(standing) => format!("{total} {}", standing.describe()),
                     None => total,
                 }
             })
@@ -115,7 +115,7 @@ fn sides(scores: &Scores, text: &mut String) {
             text,
             "{:.2} apart: {}.",
             scores.gap,
-            scores.closeness.told()
+            scores.closeness.describe()
         );
     }
 }

@@ -144,7 +144,7 @@ impl Sink for Progress {
                 out::say(&format!("  {held}. {name}: {}", what.to_lowercase()));
             }
         } else if let Event::DivisionDeclared(division) = &record.event {
-            out::say(&format!("  {}", division.told()));
+            out::say(&format!("  {}", division.describe()));
         }
         Ok(())
     }

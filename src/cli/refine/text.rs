@@ -46,7 +46,7 @@ pub(super) fn of(comparison: &Comparison, as_json: bool, width: usize) -> String
         );
     }
     if let Some(ended) = comparison.ended {
-        sheet.footer(&format!("Ended: {}.", ended.told()));
+        sheet.footer(&format!("Ended: {}.", ended.describe()));
     }
     sheet.footer(&format!(
         "Claims and tensions were compared {}.",
@@ -65,13 +65,13 @@ fn rows(comparison: &Comparison) -> Vec<Vec<String>> {
     let mut rows = vec![
         row("iteration", &|one| one.iteration.to_string()),
         row("debate", &|one| one.debate.short().to_owned()),
-        row("winner", &|one| one.outcome.told().to_owned()),
+        row("winner", &|one| one.outcome.describe().to_owned()),
     ];
     if columns.iter().any(|one| one.votes.is_some()) {
         rows.push(row("votes", &|one| {
             one.votes
                 .as_ref()
-                .map_or_else(|| "–".to_owned(), IterationVotes::told)
+                .map_or_else(|| "–".to_owned(), IterationVotes::describe)
         }));
         rows.push(row("swing", &|one| {
             one.votes
@@ -99,7 +99,10 @@ fn rows(comparison: &Comparison) -> Vec<Vec<String>> {
 
 fn changed(sheet: &mut Sheet, change: &Change) {
     let (from, to) = (change.from, change.to);
-    sheet.heading(&format!("From iteration {from} to {to}: {}", change.told()));
+    sheet.heading(&format!(
+        "From iteration {from} to {to}: {}",
+        change.describe()
+    ));
     let list = |sheet: &mut Sheet, heading: &str, claims: &[AttributedClaim]| {
         if !claims.is_empty() {
             sheet.heading(heading);
@@ -119,7 +122,7 @@ fn lessons(sheet: &mut Sheet, heading: &str, lessons: &[Lesson]) {
     sheet.heading(heading);
     for lesson in lessons {
         sheet.heading(&lesson.name);
-        for (what, text) in lesson.told() {
+        for (what, text) in lesson.describe() {
             sheet.item(&format!("{what}: {text}"));
         }
     }

@@ -176,7 +176,7 @@ impl<'a> Briefing<'a> {
             Some(_) => self.by_side(|row| {
                 let standing = row.standing?;
                 let stands = matches!(standing, Standing::Upheld | Standing::PartiallyUpheld);
-                stands.then(|| standing.told().to_owned())
+                stands.then(|| standing.describe().to_owned())
             }),
             None => self.by_side(|row| {
                 let is_met = !row.met.is_empty() || !row.taken_up.is_empty();
@@ -260,7 +260,7 @@ impl<'a> Briefing<'a> {
         }
         let refuted = self.trace.iter();
         let refuted = refuted.filter(|row| row.standing == Some(Standing::Refuted));
-        let refuted = refuted.map(|row| argued(row, Standing::Refuted.told()));
+        let refuted = refuted.map(|row| argued(row, Standing::Refuted.describe()));
         points("", refuted.collect())
     }
 
@@ -327,7 +327,7 @@ impl<'a> Briefing<'a> {
     fn unsettled(&self) -> Vec<String> {
         let uncertain = self.trace.iter().filter(|_| self.are_arguments_judged());
         let uncertain = uncertain.filter_map(|row| match row.standing {
-            Some(Standing::Uncertain) => Some(argued(row, Standing::Uncertain.told())),
+            Some(Standing::Uncertain) => Some(argued(row, Standing::Uncertain.describe())),
             None => Some(argued(row, "not judged")),
             Some(Standing::Upheld | Standing::PartiallyUpheld | Standing::Refuted) => None,
         });
@@ -384,7 +384,7 @@ impl<'a> Briefing<'a> {
                 "{}: {} apart, {}.",
                 sides.join(", "),
                 scores.apart(),
-                scores.closeness.told()
+                scores.closeness.describe()
             );
             parts.push(line(Tone::Plain, apart));
             let turned = sensitivity.reversals.iter();

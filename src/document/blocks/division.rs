@@ -178,7 +178,10 @@ impl<'a> Builder<'a> {
     /// The vote of the real house, where people held the debate.
     pub(super) fn house_then(self) -> Option<Block<'a>> {
         let real = self.state.opening.as_deref()?.real.as_ref()?;
-        let lines = real.told().into_iter().map(|told| line(Tone::House, told));
+        let lines = real
+            .describe()
+            .into_iter()
+            .map(|told| line(Tone::House, told));
         let mut then = section(SectionKind::HouseThen, "The house then", lines.collect())?;
         then.subtitle = real.origin();
         Some(Block::Section(then))
@@ -318,7 +321,7 @@ fn facts(result: &DivisionResult) -> Vec<String> {
     };
     // Who wins because nobody moved is told so already.
     let is_told = result.wins_by == WinsBy::Swing && result.swing == Some(0);
-    facts.push(match result.swing_told().filter(|_| !is_told) {
+    facts.push(match result.describe_swing().filter(|_| !is_told) {
         None => before,
         Some(swing) => format!("{swing} ({before})"),
     });

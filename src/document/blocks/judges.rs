@@ -64,7 +64,7 @@ impl<'a> Builder<'a> {
         };
         let mut parts: Vec<SectionPart<'a>> =
             self.marks(&given.marks, &before).into_iter().collect();
-        let seen: Vec<&str> = given.observations.seen().map(StopRule::told).collect();
+        let seen: Vec<&str> = given.observations.seen().map(StopRule::describe).collect();
         if !seen.is_empty() {
             let seen = format!("To be seen: {}.", seen.join("; "));
             parts.push(line(Tone::Warning, seen));
@@ -133,7 +133,7 @@ impl<'a> Builder<'a> {
         all.sort_by_key(|(id, _)| place(id).unwrap_or(usize::MAX));
         let items = all.into_iter().map(|(id, one)| {
             let mut item = SectionItem::new(self.called(id), id);
-            item.status = one.standing.map(|one| remark(stood(one), one.told()));
+            item.status = one.standing.map(|one| remark(stood(one), one.describe()));
             let total = one.total(rubric);
             let meter = |label: &str, value: f64, words: String| Gauge {
                 label: label.to_owned(),
@@ -298,7 +298,7 @@ impl<'a> Builder<'a> {
             item.text = Cow::Borrowed(&*row.argument.claim);
             item.status = Some(row.standing.map_or_else(
                 || remark(Tone::Quiet, "not judged"),
-                |standing| remark(stood(standing), standing.told()),
+                |standing| remark(stood(standing), standing.describe()),
             ));
             let by = format!("by {}", self.name(row.seat));
             item.tags.push(remark(Tone::Quiet, by));
@@ -396,7 +396,7 @@ fn sides<'a>(scores: &Scores, rubric: &Rubric) -> Vec<SectionPart<'a>> {
     let apart = format!(
         "{first} and {second} are {} apart: {}.",
         scores.apart(),
-        scores.closeness.told()
+        scores.closeness.describe()
     );
     let rule = format!(
         "Out of {}; a difference under {} is even, one over {} significant. The scores measure how well it was argued, \

@@ -248,7 +248,7 @@ pub struct ChosenSpeakerBlock<'a> {
 
 impl ChosenSpeakerBlock<'_> {
     /// The choice in one sentence.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         format!("{}{}{}{}", self.before, self.name, self.after, self.reason)
     }
 }
@@ -271,7 +271,7 @@ impl<'a> Document<'a> {
     pub fn of(state: &'a DebateState, notes: Notes) -> Self {
         let builder = Builder::of(state);
         // The head has it.
-        let lacks = missing::told(state, &missing::missing(state));
+        let lacks = missing::describe(state, &missing::missing(state));
         let mut proceedings: Vec<Block<'a>> = Vec::new();
         for entry in &state.entries {
             for block in builder.entry(*entry) {

@@ -37,7 +37,7 @@ impl<'a> Builder<'a> {
         parts.extend(opening.guidance.as_ref().map(|guidance| {
             let told = format!(
                 "Refined: {}, held again with what the verdict on it had taught.",
-                guidance.told()
+                guidance.describe()
             );
             line(Tone::House, told)
         }));
@@ -66,7 +66,7 @@ impl<'a> Builder<'a> {
                 "The debate is not over."
             }
         };
-        let lacks = missing::told(state, &missing::missing(state));
+        let lacks = missing::describe(state, &missing::missing(state));
         let words: u32 = state.speeches().map(|turn| turn.words).sum();
         let spoken = (words > 0).then(|| {
             line(
@@ -75,7 +75,7 @@ impl<'a> Builder<'a> {
             )
         });
         let scored = state.scores.as_ref().filter(|_| state.division.is_none());
-        let scored = scored.and_then(Scores::told);
+        let scored = scored.and_then(Scores::describe);
         let parts = [Some(line(Tone::House, ended))]
             .into_iter()
             .chain([lacks.map(|lacks| line(Tone::Warning, lacks)), spoken])

@@ -219,7 +219,7 @@ impl<'a> Builder<'a> {
         let doubts = turn.doubts.iter().flatten();
         let doubts = doubts.filter(|_| !turn.is_open() && !turn.is_struck());
         let mut remarks: Vec<Remark> = doubts
-            .map(|doubt| remark(Tone::Warning, doubt.told()))
+            .map(|doubt| remark(Tone::Warning, doubt.describe()))
             .collect();
         match &turn.status {
             TurnStatus::Open if self.state.is_closed() => {

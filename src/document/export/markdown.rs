@@ -129,7 +129,7 @@ impl Page {
             Block::Poll(poll) => self.poll(poll),
             Block::Notice(text) => self.line(Tone::House, text),
             Block::Remark(remark) => self.line(remark.tone, &remark.text),
-            Block::Chosen(chosen) => self.line(Tone::House, &chosen.told()),
+            Block::Chosen(chosen) => self.line(Tone::House, &chosen.describe()),
             Block::Section(section) => self.section(section),
         }
     }

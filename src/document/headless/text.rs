@@ -166,7 +166,7 @@ impl<W: Write> Text<W> {
                 Block::Notice(text) if is_mid_sentence => self.held.push(text.to_owned()),
                 Block::Notice(text) => self.page.beside(text)?,
                 Block::Remark(remark) => self.page.beside(&remark.text)?,
-                Block::Chosen(chosen) => self.page.beside(&chosen.told())?,
+                Block::Chosen(chosen) => self.page.beside(&chosen.describe())?,
                 Block::Section(section) => self.page.section(&section)?,
                 Block::Poll(poll) => self.page.poll(&poll)?,
                 // Points are told when they are offered, and what is brought in when it comes.

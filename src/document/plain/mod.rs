@@ -39,7 +39,7 @@ fn tell<W: Write>(page: &mut Page<W>, block: &Block<'_>) -> io::Result<()> {
         Block::Poll(poll) => page.poll(poll),
         Block::Notice(text) => page.beside(text),
         Block::Remark(remark) => page.beside(&remark.text),
-        Block::Chosen(chosen) => page.beside(&chosen.told()),
+        Block::Chosen(chosen) => page.beside(&chosen.describe()),
         Block::Section(section) => page.section(section),
     }
 }

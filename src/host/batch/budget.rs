@@ -74,7 +74,7 @@ impl Budget {
     }
 
     /// The spending, in a few words.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let spent = self.spent();
         match (self.max_cost, self.max_tokens) {
             (Some(most), _) if spent.cost >= most => {
@@ -140,7 +140,7 @@ mod tests {
             (vec![unpriced], "cost unknown, 10 tokens"),
             (vec![priced, unpriced], "cost unknown, 20 tokens"),
         ] {
-            assert_eq!(budget(None, &calls).told(), told);
+            assert_eq!(budget(None, &calls).describe(), told);
         }
         for (calls, told) in [
             (vec![priced], "has cost 0.50,"),
@@ -148,7 +148,7 @@ mod tests {
         ] {
             let spent = budget(Some(0.5), &calls);
             assert!(spent.is_spent() && spent.stop.is_cancelled());
-            assert!(spent.told().contains(told), "{}", spent.told());
+            assert!(spent.describe().contains(told), "{}", spent.describe());
         }
     }
 }

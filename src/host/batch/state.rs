@@ -43,7 +43,7 @@ pub struct BatchEnding {
     /// For the shell, as far as the run goes.
     pub exit: Exit,
     /// The reason why debates are not over, for people.
-    pub told: Option<String>,
+    pub message: Option<String>,
 }
 
 impl BatchEnding {
@@ -154,14 +154,17 @@ impl<'a> Batch<'a> {
 
     fn ending(&self, exit: Exit, left: usize, limited: bool) -> BatchEnding {
         if left == 0 {
-            return BatchEnding { exit, told: None };
+            return BatchEnding {
+                exit,
+                message: None,
+            };
         }
         let are = counted(left, "debate is", "debates are");
         let them = if left == 1 { "it" } else { "them" };
         let told = if self.budget.is_spent() {
             format!(
                 "{} {are} not over; with a higher limit the same command goes on with {them}.",
-                self.budget.told()
+                self.budget.describe()
             )
         } else if limited {
             format!(
@@ -178,7 +181,7 @@ impl<'a> Batch<'a> {
             } else {
                 exit
             },
-            told: Some(told),
+            message: Some(told),
         }
     }
 
@@ -233,7 +236,9 @@ impl Measures for Counted {
         let library = self.0.as_ref().map(|library| library as &dyn CorpusQueries);
         let readings = Report::counted(state, library).readings.into_iter();
         readings
-            .map(|reading| Number::kept(reading.measure.definition().id, reading.total.value()))
+            .map(|reading| {
+                Number::table_only(reading.measure.definition().id, reading.total.value())
+            })
             .collect()
     }
 }
@@ -284,17 +289,17 @@ mod tests {
             .await
             .unwrap();
         assert_eq!(ending.exit, Exit::Interrupted);
-        let told = ending.told.as_deref().unwrap();
+        let told = ending.message.as_deref().unwrap();
         assert!(told.starts_with("2 debates are not over"), "{told}");
         let rows = batch.rows(&mut ()).unwrap();
         assert_eq!(rows.len(), 2);
         assert!(rows.iter().all(|row| !row.poorer));
 
-        assert_eq!(batch.ending(Exit::Done, 0, false).told, None);
+        assert_eq!(batch.ending(Exit::Done, 0, false).message, None);
         // A debate that reached a limit of its own is told of even where the run was interrupted by it.
-        let limited = batch.ending(Exit::Interrupted, 1, true).told.unwrap();
+        let limited = batch.ending(Exit::Interrupted, 1, true).message.unwrap();
         assert!(limited.contains("the limit of each"), "{limited}");
-        let one = batch.ending(Exit::Interrupted, 1, false).told.unwrap();
+        let one = batch.ending(Exit::Interrupted, 1, false).message.unwrap();
         assert_eq!(
             one,
             "1 debate is not over; the same command goes on with it."

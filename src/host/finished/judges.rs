@@ -180,7 +180,7 @@ impl Host {
         engine::fits(&seen, (&prompts, &roster), &ask, Some(&first))
             .map_err(|long| too_long(&long.to_string(), "--role judge=MODEL"))?;
         if state.speeches().any(Turn::is_empty)
-            && let Some(told) = missing::told(&state, &missing::missing(&state))
+            && let Some(told) = missing::describe(&state, &missing::missing(&state))
         {
             (self.tell)(&format!("The judges read what there is. {told}"));
         }

@@ -162,7 +162,7 @@ fn the_sample_is_read_whole() {
     );
     assert!(debate.turns[1].text.contains("It carries [the] harvest"));
     assert_eq!(
-        debate.votes.before.unwrap().told(),
+        debate.votes.before.unwrap().describe(),
         "for 42, against 30, undecided 28"
     );
     assert_eq!(debate.date, "2021-03-04");
@@ -182,11 +182,11 @@ fn what_is_said_beside_a_transcript_comes_first() {
     let debate = read(BRIDGE, &given).unwrap().debate;
     assert_eq!(debate.motion, "This House would rather not");
     assert_eq!(
-        debate.votes.before.unwrap().told(),
+        debate.votes.before.unwrap().describe(),
         "for 10, against 20, undecided 70"
     );
     assert_eq!(
-        debate.votes.after.unwrap().told(),
+        debate.votes.after.unwrap().describe(),
         "for 45, against 51, undecided 4"
     );
 }
@@ -324,7 +324,7 @@ fn the_example_of_the_readme_is_read_as_it_says() {
         ]
     );
     assert_eq!(
-        debate.votes.after.unwrap().told(),
+        debate.votes.after.unwrap().describe(),
         "for 45, against 51, undecided 4"
     );
 }

@@ -207,7 +207,7 @@ impl DivisionResult {
 
     /// The result in a few words, for people: "Opposition, 9 to 4, clear", "Opposition, by a swing of 3", or why nobody has
     /// won. The votes of the side that won come first.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let (most, least) = (self.ayes.max(self.noes), self.ayes.min(self.noes));
         match (self.outcome(), self.wins_by, self.swing) {
             (Err(why), ..) => undecided(why),
@@ -239,7 +239,7 @@ impl DivisionResult {
     }
 
     /// The swing, for people: "a swing of 4 votes to the Noes". `None` where it is not known.
-    pub fn swing_told(&self) -> Option<String> {
+    pub fn describe_swing(&self) -> Option<String> {
         let (by, whom) = match self.swing? {
             0 => return Some("no swing".to_owned()),
             by if by > 0 => (by.unsigned_abs(), "Ayes"),
@@ -499,7 +499,7 @@ mod tests {
                 assessments: vec![],
             }
             .declare()
-            .told()
+            .describe()
         };
         let moved = || {
             [

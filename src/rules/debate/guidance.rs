@@ -67,7 +67,7 @@ impl Guidance {
     }
 
     /// The iteration, and what it is an iteration of, for people: "iteration 2 of 456789ab".
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         format!("iteration {} of {}", self.iteration, self.of.short())
     }
 

@@ -149,7 +149,7 @@ pub fn missing(state: &DebateState) -> Vec<Missing> {
 }
 
 /// The list of what is missing, for people, in one line. `None` where nothing is.
-pub fn told(state: &DebateState, missing: &[Missing]) -> Option<String> {
+pub fn describe(state: &DebateState, missing: &[Missing]) -> Option<String> {
     let list = |counts: bool| {
         let mut groups: Vec<((MissingPart, bool), Vec<String>)> = Vec::new();
         for one in missing.iter().filter(|one| one.counts == counts) {

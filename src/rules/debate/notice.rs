@@ -94,7 +94,7 @@ pub(super) fn condensed(turns: u32, context: u32) -> String {
 pub(super) fn stopped(round: u32, criterion: StopRule) -> String {
     format!(
         "The rounds end after round {round}: the judges find that {}.",
-        criterion.told()
+        criterion.describe()
     )
 }
 

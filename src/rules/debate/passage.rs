@@ -49,7 +49,7 @@ pub struct Doubt {
 
 impl Doubt {
     /// The words for the fault, in one sentence for people.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let number = self.number;
         match &self.fault {
             CitationFault::Unknown => format!("Nobody was given a passage [{number}]."),

@@ -56,7 +56,7 @@ impl HouseCount {
     }
 
     /// The three numbers as people write them.
-    pub fn told(self) -> String {
+    pub fn describe(self) -> String {
         format!(
             "for {}, against {}, undecided {}",
             number(self.ayes),
@@ -84,7 +84,7 @@ pub fn gaining(points: f64) -> Option<Vote> {
 }
 
 /// A swing in percentage points, for people: "a swing of 3.5 points to the Noes".
-pub fn swing_told(points: f64) -> String {
+pub fn describe_swing(points: f64) -> String {
     let whom = match gaining(points) {
         Some(Vote::Aye) => "Ayes",
         Some(Vote::No) => "Noes",
@@ -141,11 +141,11 @@ pub struct Real {
 
 impl Real {
     /// The words for what the house did then, a line for each thing that is known.
-    pub fn told(&self) -> Vec<String> {
+    pub fn describe(&self) -> Vec<String> {
         let count = |when: &str, count: Option<HouseCount>| {
-            count.map(|count| format!("{when}: {}", count.told()))
+            count.map(|count| format!("{when}: {}", count.describe()))
         };
-        let swing = self.votes.swing().map(swing_told);
+        let swing = self.votes.swing().map(describe_swing);
         let fate = self.votes.carried(WinsBy::Votes).map(|carried| {
             let fate = if carried {
                 "the motion was carried"
@@ -222,7 +222,7 @@ mod tests {
             votes: votes([32.0, 18.0, 50.0], [45.5, 49.0, 5.5]),
         };
         assert_eq!(
-            real.told(),
+            real.describe(),
             [
                 "Before: for 32, against 18, undecided 50",
                 "After: for 45.5, against 49, undecided 5.5",
@@ -230,7 +230,7 @@ mod tests {
             ]
         );
         real.votes = RealVotes::default();
-        assert!(real.told().is_empty());
+        assert!(real.describe().is_empty());
         assert_eq!(real.origin(), "The hall, 1911-05-02");
     }
 }

@@ -43,7 +43,7 @@ impl Standing {
     }
 
     /// The words on the screen.
-    pub fn told(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Upheld => "upheld",
             Self::PartiallyUpheld => "partly upheld",
@@ -215,7 +215,7 @@ impl Closeness {
     }
 
     /// The words on the screen.
-    pub fn told(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Even => "evenly matched",
             Self::Moderate => "a difference, not a large one",
@@ -277,7 +277,7 @@ impl Scores {
     }
 
     /// The result in a few words, for people: "Affirmative, 6.20 to 5.85". `None` where one side alone was scored, or none.
-    pub fn told(&self) -> Option<String> {
+    pub fn describe(&self) -> Option<String> {
         match self.sides.as_slice() {
             [first, second, ..] if second.rank > first.rank => Some(format!(
                 "{}, {:.2} to {:.2}",

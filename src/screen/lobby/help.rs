@@ -17,7 +17,7 @@ impl Lobby {
             HelpItem::Gap,
             HelpItem::Heading("Keys".to_owned()),
         ];
-        items.extend(keys::rows(place).map(|row| HelpItem::Key(row.told())));
+        items.extend(keys::rows(place).map(|row| HelpItem::Key(row.help_row())));
         if self.screen == Screen::Settings {
             items.push(HelpItem::Gap);
             items.push(HelpItem::Heading("Rows".to_owned()));
@@ -48,7 +48,7 @@ impl Lobby {
             Row::Rounds => "How many rounds there are.",
             Row::Order => {
                 let told = self.orders().into_iter();
-                let told = told.map(|order| format!("{} ({})", order.word(), order.told()));
+                let told = told.map(|order| format!("{} ({})", order.word(), order.describe()));
                 let told = listed(&told.collect::<Vec<_>>());
                 let says = format!("Who follows whom in the rounds: {told}.");
                 return (self.setting(row).0, says);

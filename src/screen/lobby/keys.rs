@@ -312,7 +312,7 @@ impl LobbyBinding {
     }
 
     /// All of its keys, for the help.
-    pub(super) fn told(&self) -> HelpRow {
+    pub(super) fn help_row(&self) -> HelpRow {
         let keys: Vec<String> = self.keys.iter().map(|(key, _)| shown(key)).collect();
         HelpRow {
             keys: keys.join(" / "),

@@ -244,7 +244,7 @@ impl Lobby {
             Row::Order => {
                 let order = self.order.or(self.usual_order());
                 order.map_or_else(String::new, |order| {
-                    format!("{}: {}.", order.word(), order.told())
+                    format!("{}: {}.", order.word(), order.describe())
                 })
             }
             Row::Seats(_)

@@ -140,7 +140,7 @@ fn how(phase: &Phase) -> Vec<String> {
         });
     }
     if !phase.stop.is_empty() {
-        let why: Vec<&str> = phase.stop.iter().map(|stop| stop.told()).collect();
+        let why: Vec<&str> = phase.stop.iter().map(|stop| stop.describe()).collect();
         said.push(format!(
             "It ends early where they say that it should, because {}.",
             why.join(", or ")

@@ -172,7 +172,7 @@ fn whole(reading: &MeasureResult, width: usize, styles: &Styles) -> Line<'static
             styles.get(StyleRole::Dim),
         ));
         spans.push(Span::styled(
-            format!("  {}", by.told()),
+            format!("  {}", by.describe()),
             styles.get(StyleRole::Dim),
         ));
     }

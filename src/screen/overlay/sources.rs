@@ -46,7 +46,7 @@ pub fn sources(state: &DebateState, turn: &Turn) -> Option<Box<dyn Overlay>> {
             Some(Shown {
                 heading: format!("[{number}] {}", passage.source),
                 text: passage.text.clone(),
-                doubts: of_it.map(Doubt::told).collect(),
+                doubts: of_it.map(Doubt::describe).collect(),
             })
         })
         .collect();

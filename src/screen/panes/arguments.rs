@@ -141,7 +141,7 @@ fn unmet(state: &DebateState, row: &TracedArgument<'_>) -> &'static str {
 fn end(styles: &Styles, row: &TracedArgument<'_>) -> Vec<Span<'static>> {
     if let Some(standing) = row.standing {
         let (mark, role) = labels::standing(standing);
-        let text = format!("{mark} {}", standing.told());
+        let text = format!("{mark} {}", standing.describe());
         return vec![Span::styled(text, styles.get(role))];
     }
     let Some(met) = row.met.last() else {

@@ -54,7 +54,7 @@ fn scores(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'stati
             .map(|side| line(state, styles, &side.id, &[side.score], rubric, cells))
             .collect();
         if scores.sides.len() > 1 {
-            let text = fit(scores.closeness.told(), cells);
+            let text = fit(scores.closeness.describe(), cells);
             lines.push(Line::styled(text, styles.get(StyleRole::House)));
         }
         return lines;

@@ -59,7 +59,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize, height: usize) -> V
             Span::styled(rounds, styles.get(StyleRole::Dim)),
         ]));
         if let Some(stop) = state.stopped.get(&at) {
-            let text = format!("ended early: {}", stop.told());
+            let text = format!("ended early: {}", stop.describe());
             lines.extend(indented(&text, styles, StyleRole::Warning, cells));
         } else if at == on && !ended(at) {
             lines.extend(indented(&phase.summary, styles, StyleRole::Dim, cells));

@@ -119,12 +119,16 @@ fn measures(
         row("iteration", heads, StyleRole::Speaker),
         row(
             "winner",
-            each(&|one| one.outcome.told().to_owned()),
+            each(&|one| one.outcome.describe().to_owned()),
             StyleRole::Text,
         ),
     ];
     if shown.iter().any(|one| one.votes.is_some()) {
-        let votes = each(&|one| one.votes.as_ref().map_or_else(dash, IterationVotes::told));
+        let votes = each(&|one| {
+            one.votes
+                .as_ref()
+                .map_or_else(dash, IterationVotes::describe)
+        });
         let swing = each(&|one| one.votes.as_ref().map_or_else(dash, IterationVotes::swing));
         lines.push(row("votes", votes, StyleRole::Text));
         lines.push(row("swing", swing, StyleRole::Text));
@@ -165,7 +169,12 @@ fn story(
     )];
     let in_sight = |change: &&Change| change.from as usize > from && change.to as usize <= to;
     for change in comparison.changes.iter().filter(in_sight) {
-        let told = format!("From {} to {}: {}", change.from, change.to, change.told());
+        let told = format!(
+            "From {} to {}: {}",
+            change.from,
+            change.to,
+            change.describe()
+        );
         wrapped(&mut lines, &told, 1, cells, styles, StyleRole::Title);
         claims(&mut lines, change, cells, styles);
         let taught = comparison.iterations.iter();
@@ -180,7 +189,7 @@ fn story(
         let heading = format!("What iteration {} would be taught", count + 1);
         lessons(&mut lines, &heading, &comparison.next, cells, styles);
         if let Some(ended) = comparison.ended.filter(|_| !refined.left) {
-            let told = format!("Ended: {}.", ended.told());
+            let told = format!("Ended: {}.", ended.describe());
             wrapped(&mut lines, &told, 1, cells, styles, StyleRole::Notice);
             lines.push(Line::default());
         }
@@ -278,7 +287,7 @@ pub(crate) fn taught(lessons: &[Lesson], cells: usize, styles: &Styles) -> Vec<L
             styles,
             StyleRole::Speaker,
         );
-        for (what, text) in lesson.told() {
+        for (what, text) in lesson.describe() {
             marked(
                 &mut lines,
                 '·',

@@ -55,9 +55,9 @@ impl Outcome {
     /// The decision of the house or the judges: "Opposition, 9 to 4, clear" or "Affirmative, 6.20 to 5.85".
     pub(super) fn of(state: &DebateState) -> Option<Self> {
         if let Some(division) = &state.division {
-            return Some(Self(division.told()));
+            return Some(Self(division.describe()));
         }
-        state.scores.as_ref()?.told().map(Self)
+        state.scores.as_ref()?.describe().map(Self)
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Number {
 
 impl Number {
     /// A number whose mean people want to see.
-    pub fn told(name: impl Into<String>, value: Option<f64>) -> Self {
+    pub fn shown(name: impl Into<String>, value: Option<f64>) -> Self {
         Self {
             name: name.into(),
             value,
@@ -35,7 +35,7 @@ impl Number {
     }
 
     /// A number for the table alone.
-    pub fn kept(name: impl Into<String>, value: impl Into<Option<f64>>) -> Self {
+    pub fn table_only(name: impl Into<String>, value: impl Into<Option<f64>>) -> Self {
         Self {
             name: name.into(),
             value: value.into(),
@@ -59,18 +59,18 @@ impl Measures for Usual {
         let division = state.division.as_ref();
         let lead = |ayes: u32, noes: u32| f64::from(ayes) - f64::from(noes);
         let mut numbers = vec![
-            Number::told(
+            Number::shown(
                 "swing",
                 division.and_then(|one| Some(f64::from(one.swing?))),
             ),
-            Number::kept(
+            Number::table_only(
                 "lead_before",
                 division.map(|one| f64::from(one.before.lead())),
             ),
-            Number::kept("lead_after", division.map(|one| lead(one.ayes, one.noes))),
-            Number::kept("ayes", division.map(|one| f64::from(one.ayes))),
-            Number::kept("noes", division.map(|one| f64::from(one.noes))),
-            Number::kept(
+            Number::table_only("lead_after", division.map(|one| lead(one.ayes, one.noes))),
+            Number::table_only("ayes", division.map(|one| f64::from(one.ayes))),
+            Number::table_only("noes", division.map(|one| f64::from(one.noes))),
+            Number::table_only(
                 "abstentions",
                 division.map(|one| f64::from(one.abstentions)),
             ),
@@ -85,17 +85,17 @@ impl Measures for Usual {
         let verdict = looks::agreed(&looks).map_or(0.0, lead_of);
         let is_contested = f64::from(u8::from(looks::is_contested(&looks)));
         numbers.extend([
-            Number::kept("verdict_lead", (!looks.is_empty()).then_some(verdict)),
-            Number::told(CONTESTED, (looks.len() > 1).then_some(is_contested)),
+            Number::table_only("verdict_lead", (!looks.is_empty()).then_some(verdict)),
+            Number::shown(CONTESTED, (looks.len() > 1).then_some(is_contested)),
         ]);
         let agreement = division.and_then(HouseAgreement::of);
         let agrees = agreement.and_then(|one| one.agrees());
         numbers.extend([
-            Number::kept(
+            Number::table_only(
                 HOUSE_AGREES,
                 agrees.map(|agrees| f64::from(u8::from(agrees))),
             ),
-            Number::told("with_verdict", agreement.and_then(|one| one.share())),
+            Number::shown("with_verdict", agreement.and_then(|one| one.share())),
         ]);
         if let Some(scores) = &state.scores {
             let mut sides: Vec<_> = scores.sides.iter().collect();
@@ -103,9 +103,9 @@ impl Measures for Usual {
             numbers.extend(
                 sides
                     .into_iter()
-                    .map(|side| Number::told(format!("score_{}", side.id), Some(side.score))),
+                    .map(|side| Number::shown(format!("score_{}", side.id), Some(side.score))),
             );
-            numbers.push(Number::kept("score_gap", scores.gap));
+            numbers.push(Number::table_only("score_gap", scores.gap));
         }
         let taken = state
             .points
@@ -114,25 +114,25 @@ impl Measures for Usual {
         let ledger = &state.ledger;
         let count = |count: usize| count as f64;
         numbers.extend([
-            Number::kept("turns", count(state.speeches().count())),
-            Number::kept(
+            Number::table_only("turns", count(state.speeches().count())),
+            Number::table_only(
                 "struck",
                 count(state.turns.iter().filter(|turn| turn.is_struck()).count()),
             ),
-            Number::kept(
+            Number::table_only(
                 "words",
                 f64::from(state.speeches().map(|turn| turn.words).sum::<u32>()),
             ),
-            Number::kept("points_offered", count(state.points.len())),
-            Number::kept("points_taken", count(taken.count())),
-            Number::told("calls", Some(f64::from(ledger.calls))),
-            Number::kept("calls_failed", f64::from(ledger.failed)),
-            Number::kept("prompt_tokens", ledger.prompt_tokens as f64),
-            Number::kept("cached_tokens", ledger.cached_tokens as f64),
-            Number::kept("completion_tokens", ledger.completion_tokens as f64),
-            Number::told("tokens", Some(ledger.tokens() as f64)),
-            Number::told("cost", ledger.costs.total()),
-            Number::told("seconds", Some(state.running_ms() as f64 / 1000.0)),
+            Number::table_only("points_offered", count(state.points.len())),
+            Number::table_only("points_taken", count(taken.count())),
+            Number::shown("calls", Some(f64::from(ledger.calls))),
+            Number::table_only("calls_failed", f64::from(ledger.failed)),
+            Number::table_only("prompt_tokens", ledger.prompt_tokens as f64),
+            Number::table_only("cached_tokens", ledger.cached_tokens as f64),
+            Number::table_only("completion_tokens", ledger.completion_tokens as f64),
+            Number::shown("tokens", Some(ledger.tokens() as f64)),
+            Number::shown("cost", ledger.costs.total()),
+            Number::shown("seconds", Some(state.running_ms() as f64 / 1000.0)),
         ]);
         numbers
     }
@@ -241,7 +241,7 @@ impl BatchRow {
             }),
             winner: state.and_then(winner),
             missing: state
-                .and_then(|state| missing::told(state, &lost))
+                .and_then(|state| missing::describe(state, &lost))
                 .unwrap_or_default(),
             poorer: lost.iter().any(|one| one.counts),
             numbers: state.map_or_else(Vec::new, numbers),

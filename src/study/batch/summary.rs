@@ -28,7 +28,7 @@ pub struct Mean {
     pub name: String,
     /// Whether people want to see it.
     #[serde(skip)]
-    told: bool,
+    is_shown: bool,
     /// The mean over the debates that have it, with a t interval of 95 %; of what is true or not, the share, with Wilson's.
     pub interval: Interval,
 }
@@ -134,7 +134,7 @@ pub fn summary(batch: &str, rows: &[BatchRow]) -> BatchSummary {
                     };
                     Some(Mean {
                         name: (*name).to_owned(),
-                        told: *told,
+                        is_shown: *told,
                         interval: interval?,
                     })
                 })
@@ -219,7 +219,7 @@ fn wins(rows: &[&BatchRow]) -> Vec<Wins> {
 
 impl BatchSummary {
     /// The summary for people, in lines.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -285,7 +285,7 @@ impl BatchSummary {
                     percent(share)
                 );
             }
-            for one in group.means.iter().filter(|one| one.told) {
+            for one in group.means.iter().filter(|one| one.is_shown) {
                 let name = one.name.replace('_', " ");
                 let _ = writeln!(text, "  {name}: {}", around(&one.interval));
             }
@@ -341,16 +341,16 @@ mod tests {
             missing: String::new(),
             poorer: false,
             numbers: vec![
-                Number::told("swing", Some(swing)),
-                Number::kept(
+                Number::shown("swing", Some(swing)),
+                Number::table_only(
                     HOUSE_AGREES,
                     winner.map(|won| f64::from(u8::from(won == "Opposition"))),
                 ),
-                Number::kept("words", 100.0),
-                Number::told("calls", Some(10.0)),
-                Number::told("tokens", Some(5_000.0)),
-                Number::told("cost", None),
-                Number::told("seconds", Some(30.0)),
+                Number::table_only("words", 100.0),
+                Number::shown("calls", Some(10.0)),
+                Number::shown("tokens", Some(5_000.0)),
+                Number::shown("cost", None),
+                Number::shown("seconds", Some(30.0)),
             ],
         }
     }
@@ -374,13 +374,13 @@ mod tests {
 
     #[test]
     fn what_many_debates_come_to_is_told_by_group() {
-        insta::assert_snapshot!(summary("spring", &rows()).told());
+        insta::assert_snapshot!(summary("spring", &rows()).describe());
     }
 
     #[test]
     fn a_share_has_an_interval_within_0_and_1() {
         let contested = |value: f64| BatchRow {
-            numbers: vec![Number::told(CONTESTED, Some(value))],
+            numbers: vec![Number::shown(CONTESTED, Some(value))],
             ..row("Cars", None, 0.0)
         };
         let rows: Vec<BatchRow> = [1.0, 0.0, 0.0, 0.0].map(contested).into();
@@ -402,7 +402,7 @@ mod tests {
         let found = summary("spring", &rows);
         assert_eq!((found.completed, found.silent, found.pending), (4, 1, 1));
         assert_eq!((found.groups, found.poorer), (whole.groups, whole.poorer));
-        let told = summary("spring", &rows).told();
+        let told = summary("spring", &rows).describe();
         let line = "in 1 debate nobody said a word: the same command holds it again";
         assert!(told.contains(line), "{told}");
         assert!(told.contains("4 of 6 debates are over"), "{told}");
@@ -419,18 +419,22 @@ mod tests {
         let found = summary("spring", &rows);
         let undecided = found.groups.iter().map(|group| group.undecided);
         assert_eq!(undecided.sum::<usize>(), 0);
-        assert!(!found.told().contains(" won "), "{}", found.told());
+        assert!(!found.describe().contains(" won "), "{}", found.describe());
         assert!(
-            found.told().contains("panel (2 debates)"),
+            found.describe().contains("panel (2 debates)"),
             "{}",
-            found.told()
+            found.describe()
         );
         // A draw is another thing.
         let drawn = summary(
             "spring",
             &[row("Cars", None, 0.0), row("Cars", Some("Opposition"), 0.0)],
         );
-        assert!(drawn.told().contains("nobody won 1"), "{}", drawn.told());
+        assert!(
+            drawn.describe().contains("nobody won 1"),
+            "{}",
+            drawn.describe()
+        );
     }
 
     #[test]
@@ -443,6 +447,6 @@ mod tests {
     fn no_debates_come_to_nothing() {
         let none = summary("spring", &[]);
         assert!(none.groups.is_empty() && none.cost.is_none());
-        assert_eq!(none.told().lines().count(), 2);
+        assert_eq!(none.describe().lines().count(), 2);
     }
 }

@@ -26,7 +26,7 @@ impl By {
     }
 
     /// The method, for people.
-    pub fn told(&self) -> &str {
+    pub fn describe(&self) -> &str {
         match self {
             Self::Count => "counted",
             Self::Words => "by words",

@@ -114,7 +114,7 @@ impl Definition {
     }
 
     /// The range, for people.
-    pub fn range_told(&self) -> String {
+    pub fn describe_range(&self) -> String {
         match self.range {
             (least, Some(most)) => format!("{least} to {most}"),
             (least, None) => format!("{least} and more"),

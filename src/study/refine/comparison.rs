@@ -44,7 +44,7 @@ pub struct IterationVotes {
 
 impl IterationVotes {
     /// The count and how clear it is, in a cell of a table.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match self.margin {
             Some(margin) => format!("{} to {}, {margin}", self.ayes, self.noes),
             None => "–".to_owned(),
@@ -111,7 +111,7 @@ pub struct Lesson {
 
 impl Lesson {
     /// The parts of the lesson, each with a word for what it is.
-    pub fn told(&self) -> Vec<(String, String)> {
+    pub fn describe(&self) -> Vec<(String, String)> {
         let of = |what: &str, list: &[String]| -> Vec<(String, String)> {
             let all = list.iter();
             all.map(|text| (what.to_owned(), text.clone())).collect()
@@ -200,7 +200,7 @@ impl Comparison {
         Self {
             motion: opening.map_or_else(String::new, |opening| opening.motion.motion.clone()),
             format: opening.map_or_else(String::new, |opening| opening.format.name.clone()),
-            compared: likeness.told(),
+            compared: likeness.describe(),
             iterations,
             changes,
             measures,
@@ -300,7 +300,7 @@ fn change(one: &IterationColumn, other: &IterationColumn, likeness: &Likeness) -
 
 impl Change {
     /// The change in a line, beginning with the share of new claims.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let of = self.new.len() + self.kept;
         let share = self.novelty.map_or_else(
             || "claims are not known of both".to_owned(),

@@ -45,7 +45,7 @@ pub enum StopReason {
 
 impl StopReason {
     /// The reason, in words for people.
-    pub fn told(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Cap => "there are as many iterations as were asked for",
             Self::Stable => "the winner and the core tensions are what they were",
@@ -69,7 +69,7 @@ pub enum Winner {
 
 impl Winner {
     /// The winner, for people.
-    pub fn told(&self) -> &str {
+    pub fn describe(&self) -> &str {
         match self {
             Self::Won(side) => side,
             Self::Nobody => "nobody",

@@ -173,7 +173,7 @@ fn doubted(doubt: &Doubt) -> DoubtLine {
         number, sentence;
         fault: fault,
         detail: detail.to_owned(),
-        said: doubt.told(),
+        said: doubt.describe(),
     })
 }
 

@@ -51,7 +51,7 @@ impl TurnOrder {
     }
 
     /// The order's meaning in rounds, as a clause.
-    pub fn told(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Fixed => "in the order of the seats, the same in every round",
             Self::Alternate => "a seat of each side in turn",
@@ -121,7 +121,7 @@ impl StopRule {
     }
 
     /// The reason's meaning, as the end of a sentence: "the judges find that …".
-    pub fn told(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::JudgeStops => "a conclusion has been reached",
             Self::Repetition => "the speakers repeat themselves",

@@ -128,11 +128,11 @@ impl DebateState {
         self.stop_clock();
         self.calls.clear();
         self.status = DebateStatus::Closed(reason);
-        if let Some(told) = missing::told(self, &missing::missing(self)) {
+        if let Some(told) = missing::describe(self, &missing::missing(self)) {
             self.notice(told);
         }
         let real = self.opening.as_deref().and_then(|one| one.real.as_ref());
-        if real.is_some_and(|real| !real.told().is_empty()) {
+        if real.is_some_and(|real| !real.describe().is_empty()) {
             self.entries.push(TranscriptEntry::HouseThen);
         }
     }

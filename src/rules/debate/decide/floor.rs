@@ -257,7 +257,7 @@ fn slip(state: &DebateState, turn: &Turn, text: &str) -> Option<TakenBack> {
 fn taken_back(state: &DebateState, turn: &Turn, what: TakenBack) -> Vec<Event> {
     let name = state.name(&turn.seat);
     let told = what.slip.map(|slip| Event::Notice {
-        text: format!("{name} {}.", slip.told()),
+        text: format!("{name} {}.", slip.describe()),
     });
     let back = Event::SpeechRewound {
         turn: turn.id,

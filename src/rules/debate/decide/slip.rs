@@ -19,7 +19,7 @@ pub(super) enum Slip {
 
 impl Slip {
     /// The words that tell of the slip, after the speaker's name.
-    pub(super) fn told(self) -> &'static str {
+    pub(super) fn describe(self) -> &'static str {
         match self {
             Self::OtherVote => "asked for the other side's vote; these words are taken back",
             Self::OutOfCharacter => "fell out of character; these words are taken back",

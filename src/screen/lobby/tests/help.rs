@@ -23,7 +23,7 @@ fn the_help_of_the_lobby_tells_the_keys_of_each_screen() {
         let told = screen(&mut lobby, 120, 80);
         // What is longer goes on in the next row.
         let is_told = |row: &keys::LobbyBinding| {
-            let HelpRow { keys, help } = row.told();
+            let HelpRow { keys, help } = row.help_row();
             let first: String = help.chars().take(40).collect();
             let mut lines = told.lines();
             let behind = |line: &str| {
@@ -33,7 +33,7 @@ fn the_help_of_the_lobby_tells_the_keys_of_each_screen() {
             lines.any(|line| behind(line) == Some(true))
         };
         for row in keys::ROWS {
-            let twin = |one: &keys::LobbyBinding| one.told() == row.told();
+            let twin = |one: &keys::LobbyBinding| one.help_row() == row.help_row();
             let counts = keys::rows(place).any(twin);
             assert_eq!(is_told(row), counts, "{place:?}: {row:?}: {told}");
         }
