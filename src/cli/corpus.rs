@@ -48,7 +48,7 @@ pub(super) async fn run(host: &Host, what: CorpusCommand) -> Result<Exit, Failur
         } => remove(host, &persona, source.as_deref(), yes),
         CorpusCommand::Embed { persona } => {
             until_signal(async |stop| {
-                let mut told = Told::default();
+                let mut told = CorpusDisplay::default();
                 let mut tell = |progress| told.hear(progress);
                 let end = host
                     .embed_corpora(persona.as_deref(), stop, &mut tell)
@@ -89,10 +89,10 @@ async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
         draws_style: !args.no_style,
     };
     until_signal(async |stop| {
-        let mut told = Told {
+        let mut told = CorpusDisplay {
             persona: entry.id.clone(),
             name: entry.value.name.clone(),
-            ..Told::default()
+            ..CorpusDisplay::default()
         };
         let mut tell = |progress| told.hear(progress);
         let end = host.add_to_corpus(addition, stop, &mut tell).await;
@@ -103,7 +103,7 @@ async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
 
 /// A corpus that grows, as it is told: one line is written anew for what is under way, and what is done is printed.
 #[derive(Default)]
-struct Told {
+struct CorpusDisplay {
     persona: String,
     name: String,
     reading: Option<Meter>,
@@ -111,7 +111,7 @@ struct Told {
     printed: Option<Failure>,
 }
 
-impl Told {
+impl CorpusDisplay {
     fn hear(&mut self, progress: CorpusProgress) {
         match progress {
             CorpusProgress::Reading(progress) => {

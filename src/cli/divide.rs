@@ -33,7 +33,7 @@ pub(super) async fn run(host: &Host, args: &DivideArgs) -> Result<Exit, Failure>
         let value = json!({ "debates": found.debates, "overall": found.overall });
         format!("{value:#}\n")
     } else {
-        told(&found)
+        describe(&found)
     };
     out::print(|out| out.write_all(text.as_bytes()))?;
     for failed in found.debates.iter().filter_map(|one| one.failed.as_deref()) {
@@ -45,7 +45,7 @@ pub(super) async fn run(host: &Host, args: &DivideArgs) -> Result<Exit, Failure>
     Ok(found.exit())
 }
 
-fn told(found: &DividedDebates) -> String {
+fn describe(found: &DividedDebates) -> String {
     let all = found.debates.iter().map(text::one);
     let mut text = all.collect::<Vec<_>>().join("\n");
     if found.overall.debates > 1 {

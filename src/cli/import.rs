@@ -24,13 +24,13 @@ pub(super) async fn run(host: &Host, args: &ImportArgs) -> Result<Exit, Failure>
     }
     let came = report.0.iter();
     let told: String = came
-        .filter_map(|(path, came)| Some(told(&shown::path(&path), came.as_ref().ok()?)))
+        .filter_map(|(path, came)| Some(describe(&shown::path(&path), came.as_ref().ok()?)))
         .collect();
     out::print(|out| out.write_all(told.as_bytes()))?;
     report.failure().map_or(Ok(Exit::Done), Err)
 }
 
-fn told(shown: &str, came: &ImportOutcome) -> String {
+fn describe(shown: &str, came: &ImportOutcome) -> String {
     match came {
         ImportOutcome::Known(debate) => {
             format!(

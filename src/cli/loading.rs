@@ -19,7 +19,7 @@ use crate::{
 use super::input::{self, Input, is_control};
 
 /// The capacity for messages that were told and are not yet shown.
-pub(super) const TOLD: usize = 16;
+pub(super) const MESSAGES: usize = 16;
 /// Cells of a line.
 const WIDTH: u16 = 60;
 
@@ -63,7 +63,7 @@ impl LoadingScreen {
         &mut self,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<Option<T>, Failure> {
-        let (_, told) = mpsc::channel(TOLD);
+        let (_, told) = mpsc::channel(MESSAGES);
         self.wait_told(work, told).await
     }
 

@@ -198,7 +198,7 @@ impl<'a> Session<'a> {
                 self.lobby.say("Nobody was invented.");
             }
             LobbyChoice::Keep(cast) => match people::save_all(self.host, &cast) {
-                Ok(paths) => self.lobby.say(kept(&paths)),
+                Ok(paths) => self.lobby.say(saved(&paths)),
                 Err(failure) => self.lobby.say(failure.message),
             },
         }
@@ -298,7 +298,7 @@ async fn open(
 }
 
 /// Says where people were kept.
-fn kept(paths: &[std::path::PathBuf]) -> String {
+fn saved(paths: &[std::path::PathBuf]) -> String {
     let folder = paths.first().and_then(|path| path.parent());
     let folder = folder.map_or_else(String::new, |folder| shown::path(&folder));
     match paths.len() {

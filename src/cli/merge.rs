@@ -56,7 +56,7 @@ fn all(journal: &Journal, args: &MergeArgs, stopped: &AtomicBool) -> Result<Exit
         });
         steps.end();
         let merged = merged?;
-        let text = told(&shown::path(&path), &merged, how);
+        let text = describe(&shown::path(&path), &merged, how);
         // What another journal is called, and what stands in it, may be a key.
         out::print(|out| out.write_all(for_people(&text).as_bytes()))?;
         if let Some(error) = &merged.stopped {
@@ -77,7 +77,7 @@ fn all(journal: &Journal, args: &MergeArgs, stopped: &AtomicBool) -> Result<Exit
     Ok(exit)
 }
 
-fn told(name: &str, merged: &Merged, how: Merge) -> String {
+fn describe(name: &str, merged: &Merged, how: Merge) -> String {
     let name = named(name);
     let (added, extended) = match how {
         Merge::Take => ("added", "gone on with"),

@@ -30,7 +30,7 @@ use super::{
 /// The word for a model that has no part in a debate.
 const EMBEDS: &str = "embeddings";
 /// The capacity for messages that were said and not yet heard; the rest is lost, and no loss.
-const HEARD: usize = 256;
+const MESSAGES: usize = 256;
 
 /// `hustings model …`.
 pub(super) async fn run(host: &Host, what: ModelCommand) -> Result<Exit, Failure> {
@@ -280,7 +280,7 @@ async fn watched<F: Future<Output = Result<Installed, PullError>>>(
     coming: &'static str,
     work: impl FnOnce(mpsc::Sender<PullProgress>, CancellationToken) -> F,
 ) -> Result<Installed, Failure> {
-    let (sender, mut heard) = mpsc::channel(HEARD);
+    let (sender, mut heard) = mpsc::channel(MESSAGES);
     let cancel = CancellationToken::new();
     let signals = tokio::spawn(on_signal(cancel.clone()));
     let mut meter = Meter::on_stderr(coming);

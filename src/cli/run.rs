@@ -5,7 +5,7 @@ use crate::{
     debate::command::Pace,
     error::{Exit, Failure},
     host::{
-        hold::{DebateRequest, HeldDebate, SecondDebate, estimated, hold},
+        hold::{DebateRequest, HoldOutcome, SecondDebate, estimated, hold},
         setup::{DebateChoice, Requested},
     },
 };
@@ -48,7 +48,7 @@ pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failu
         };
         return super::estimate::tell(&opening, &estimate);
     }
-    let HeldDebate { exit, second } = hold(&mut host, request, &mut viewer).await?;
+    let HoldOutcome { exit, second } = hold(&mut host, request, &mut viewer).await?;
     match second {
         SecondDebate::NotAsked | SecondDebate::Left => {}
         SecondDebate::NotBegun => out::say("The debate with the sides swapped was not begun."),

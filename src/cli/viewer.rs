@@ -27,7 +27,7 @@ use super::{
 #[cfg(feature = "tui")]
 use super::{
     chamber,
-    loading::{LoadingScreen, TOLD},
+    loading::{LoadingScreen, MESSAGES},
     screen,
 };
 
@@ -134,7 +134,7 @@ impl DebateViewer for CommandViewer<'_> {
             // Beside a screen nothing is said.
             #[cfg(feature = "tui")]
             Medium::Screen(loading) => {
-                let (tell, told) = mpsc::channel(TOLD);
+                let (tell, told) = mpsc::channel(MESSAGES);
                 let tell = |text: &str| {
                     let _ = tell.try_send(text.to_owned());
                 };

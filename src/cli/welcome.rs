@@ -26,7 +26,7 @@ use super::{
 };
 
 /// The capacity for messages that were said and not yet heard.
-const HEARD: usize = 256;
+const MESSAGES: usize = 256;
 
 /// The outcome of the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,7 +145,7 @@ async fn news(fetch: &mut Option<Fetch>) -> News {
 
 impl Fetch {
     fn begin(entry: ModelEntry, store: Store) -> Self {
-        let (sender, progress) = mpsc::channel(HEARD);
+        let (sender, progress) = mpsc::channel(MESSAGES);
         let cancel = CancellationToken::new();
         let stop = cancel.clone();
         let task = tokio::spawn(async move { pull(&entry, &store, sender, stop).await });

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Progress that was told and is not yet heard is kept up to so many pieces.
-const HEARD: usize = 256;
+const MESSAGES: usize = 256;
 
 /// Files for a corpus.
 #[derive(Debug)]
@@ -150,7 +150,7 @@ async fn read_in(
     stop: &CancellationToken,
     tell: &mut (dyn FnMut(CorpusProgress) + Send),
 ) -> Result<Added, Failure> {
-    let (sender, mut heard) = mpsc::channel(HEARD);
+    let (sender, mut heard) = mpsc::channel(MESSAGES);
     let (library, stop) = (Arc::clone(library), stop.clone());
     let CorpusAddition { paths, labels, .. } = addition;
     let mut work = tokio::task::spawn_blocking(move || {

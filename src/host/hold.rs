@@ -103,14 +103,14 @@ pub enum SecondDebate {
 
 /// The outcome of holding a debate.
 #[derive(Debug, Clone, PartialEq)]
-pub struct HeldDebate {
+pub struct HoldOutcome {
     /// The exit for the shell.
     pub exit: Exit,
     /// The fate of the debate with the sides swapped.
     pub second: SecondDebate,
 }
 
-impl HeldDebate {
+impl HoldOutcome {
     fn alone(exit: Exit) -> Self {
         Self {
             exit,
@@ -132,30 +132,30 @@ pub async fn hold(
     host: &mut Host,
     request: DebateRequest,
     viewer: &mut impl DebateViewer,
-) -> Result<HeldDebate, Failure> {
+) -> Result<HoldOutcome, Failure> {
     let mut choice = request.choice.clone();
     let flags = host.overrides.clone();
     // Before anybody is invented, too.
     let Some((mut sides, mut roster)) = ready(host, &mut choice, &request, viewer).await? else {
-        return Ok(HeldDebate::alone(Exit::Interrupted));
+        return Ok(HoldOutcome::alone(Exit::Interrupted));
     };
     if let Some(keep) = request.invents {
         let found = viewer.people(host, (&choice, keep), &roster).await?;
         let Some((found, seed)) = found else {
-            return Ok(HeldDebate::alone(Exit::Interrupted));
+            return Ok(HoldOutcome::alone(Exit::Interrupted));
         };
         people::seat(&mut choice, found, seed);
         // Who sits where may decide who speaks for which side, and so with which model.
         host.overrides = flags;
         sides = give_models(host, &mut choice, &request)?;
         let Some(again) = viewer.models(host).await? else {
-            return Ok(HeldDebate::alone(Exit::Interrupted));
+            return Ok(HoldOutcome::alone(Exit::Interrupted));
         };
         roster = again;
     }
     match sides.filter(|_| request.swap_sides) {
         Some(sides) => hold_mirrored(host, choice, roster, sides, viewer).await,
-        None => Ok(HeldDebate::alone(
+        None => Ok(HoldOutcome::alone(
             one(host, choice, roster, viewer).await?.0,
         )),
     }
@@ -204,25 +204,25 @@ async fn hold_mirrored(
     roster: Roster,
     sides: Sides,
     viewer: &mut impl DebateViewer,
-) -> Result<HeldDebate, Failure> {
+) -> Result<HoldOutcome, Failure> {
     let mirror = Mirror::of(host, &mut choice, sides, &roster)?;
     let (first, debate) = one(host, choice.clone(), roster, viewer).await?;
     let journal = host.journal()?;
     if !mirror.follows(&journal, &debate, first)? {
-        return Ok(HeldDebate::left(first, SecondDebate::NotBegun));
+        return Ok(HoldOutcome::left(first, SecondDebate::NotBegun));
     }
     mirror.swap(host, &mut choice);
     let Some(roster) = viewer.models(host).await? else {
-        return Ok(HeldDebate::left(Exit::Interrupted, SecondDebate::Left));
+        return Ok(HoldOutcome::left(Exit::Interrupted, SecondDebate::Left));
     };
     viewer.tell("The same debate again, with the models on each other's side …")?;
     let (second, again) = one(host, choice, roster, viewer).await?;
     if second == Exit::Interrupted {
-        return Ok(HeldDebate::left(second, SecondDebate::Left));
+        return Ok(HoldOutcome::left(second, SecondDebate::Left));
     }
     let compared = mirror.compared(&journal, [&debate, &again])?;
     let exit = Mirror::exit([first, second]);
-    Ok(HeldDebate::left(exit, SecondDebate::Compared(compared)))
+    Ok(HoldOutcome::left(exit, SecondDebate::Compared(compared)))
 }
 
 /// Opens one debate, and has it followed.

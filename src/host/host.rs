@@ -390,7 +390,7 @@ impl Host {
     /// The part of such flags that is kept.
     pub fn launch_of(flags: &Overrides) -> Launch {
         Launch {
-            base_url: flags.base_url.as_ref().map(kept),
+            base_url: flags.base_url.as_ref().map(without_key),
             model: flags.model.clone(),
             key_env: flags.key_env.clone(),
             roles: flags
@@ -412,7 +412,7 @@ impl Host {
         let own = &self.overrides;
         let had = launch.base_url.as_deref().map(BaseUrl::from);
         // An address that could not be kept whole is given again, and is the same place.
-        let is_elsewhere = |url: &BaseUrl| Some(kept(url)) != had.as_ref().map(kept);
+        let is_elsewhere = |url: &BaseUrl| Some(without_key(url)) != had.as_ref().map(without_key);
         // Another model for everything, or another place: what the debate had is not to be found there.
         if own.model.is_some() || own.base_url.as_ref().is_some_and(is_elsewhere) {
             return own.clone();
@@ -444,7 +444,7 @@ fn is_usual_of(found: &Roster, label: Option<&str>) -> bool {
 }
 
 /// The part of an address that is kept: all of it but what could be a key.
-fn kept(url: &BaseUrl) -> String {
+fn without_key(url: &BaseUrl) -> String {
     url.normal().unwrap_or_else(|_| url.clone()).to_string()
 }
 /// Refuses a model for a seat that a debate does not have.

@@ -17,7 +17,7 @@ use crate::{
 /// Words of a passage that a style is drawn from.
 const WORDS: usize = 160;
 /// The number of passages that are kept with a style as examples, and of words in each.
-const KEPT: (usize, usize) = (3, 80);
+const EXAMPLES: (usize, usize) = (3, 80);
 /// Tokens for the six features.
 const TOKENS: u32 = 900;
 /// Characters of a token, on the safe side.
@@ -61,7 +61,7 @@ pub async fn draw(
         card.name
     ));
     let style = ask(host, assigned, &card.name, &passages).await?;
-    let (count, words) = KEPT;
+    let (count, words) = EXAMPLES;
     let step = (passages.len() / count).max(1);
     let samples = passages.iter().step_by(step).take(count);
     let mut drawn = DrawnStyle {

@@ -23,7 +23,7 @@ pub fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
     let vote = |n| [Vote::Aye, Vote::No, Vote::Undecided][n];
     let mut answer = rehearsal::answer(state, ask);
     match (ask, &mut answer) {
-        (_, Answer::Held(all)) => {
+        (_, Answer::CitationChecks(all)) => {
             for (_, held) in all {
                 held.held = choices.next(2) == 0;
             }

@@ -35,7 +35,7 @@ pub enum NotRead {
         line: usize,
     },
     /// The system will not have it.
-    #[error("{}", told(.0))]
+    #[error("{}", describe(.0))]
     Io(io::Error),
 }
 
@@ -172,7 +172,7 @@ fn kind(about: &Metadata) -> &'static str {
     "a device"
 }
 
-fn told(error: &io::Error) -> String {
+fn describe(error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::PermissionDenied {
         "it may not be read".to_owned()
     } else {

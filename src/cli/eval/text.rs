@@ -69,7 +69,7 @@ fn speakers(report: &Report, width: usize) -> String {
     let mut columns = vec![names(report)];
     columns.extend(report.readings.iter().filter(has_value).map(|reading| {
         let value = |seat| reading.speakers.get(seat).and_then(eval::Measured::value);
-        let cells = report.speakers.iter().map(|(seat, _)| told(value(seat)));
+        let cells = report.speakers.iter().map(|(seat, _)| cell(value(seat)));
         std::iter::once(reading.measure.definition().short.to_owned())
             .chain(cells)
             .collect()
@@ -85,7 +85,7 @@ fn names(report: &Report) -> Vec<String> {
     std::iter::once(String::new()).chain(names).collect()
 }
 
-fn told(value: Option<f64>) -> String {
+fn cell(value: Option<f64>) -> String {
     value.map_or_else(|| NOTHING.to_owned(), |value| format!("{value:.2}"))
 }
 
@@ -152,14 +152,14 @@ fn many(debates: &[MeasuredDebate], width: usize) -> String {
     let mut columns = vec![column("", &|measure| measure.definition().name.to_owned())];
     for one in debates {
         columns.push(column(one.debate.short(), &|measure| {
-            told(one.report.reading(measure).total.value())
+            cell(one.report.reading(measure).total.value())
         }));
     }
     columns.push(column("mean", &|measure| {
-        told(mean(reports(), measure).map(|one| one.estimate))
+        cell(mean(reports(), measure).map(|one| one.estimate))
     }));
     columns.push(column("± 95 %", &|measure| {
-        told(mean(reports(), measure).and_then(|one| one.half()))
+        cell(mean(reports(), measure).and_then(|one| one.half()))
     }));
     text += &side_by_side(&columns, width);
     text += "\nThe interval is Student's t over the debates that have a value.\n";

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use tokio::sync::mpsc;
 
 use crate::{
-    cli::{Host, loading::TOLD},
+    cli::{Host, loading::MESSAGES},
     error::Failure,
     host::{people, setup::InventedSpeaker},
     llm::roster::Roster,
@@ -40,7 +40,7 @@ impl<'a> Invention<'a> {
         seats: Vec<usize>,
         found: Option<Roster>,
     ) -> Self {
-        let (tell, told) = mpsc::channel(TOLD);
+        let (tell, told) = mpsc::channel(MESSAGES);
         let work = async move {
             let roster = host.roster_with(setup.model.as_deref(), found).await?;
             let choice = chosen(host, setup);

@@ -33,7 +33,7 @@ impl<'a> Builder<'a> {
             opening.format.name.clone(),
             came(opening),
         ])];
-        parts.extend(opening.real.as_ref().map(held));
+        parts.extend(opening.real.as_ref().map(real_note));
         parts.extend(opening.guidance.as_ref().map(|guidance| {
             let told = format!(
                 "Refined: {}, held again with what the verdict on it had taught.",
@@ -140,7 +140,7 @@ fn came(opening: &Opening) -> String {
 }
 
 /// The note that people held the debate, with the source of its text.
-fn held<'a>(real: &Real) -> SectionPart<'a> {
+fn real_note<'a>(real: &Real) -> SectionPart<'a> {
     let mut text = "People held this debate.".to_owned();
     for (label, what) in [("Source", real.origin()), ("Licence", real.licence.clone())] {
         if !what.is_empty() {

@@ -111,7 +111,7 @@ impl<'a> Runner<'a> {
         let Some(planned) = self.plan.items.get(number) else {
             return Ok(End::NotBegun);
         };
-        if self.budget.stop.is_cancelled() || held(&self.given_up).contains(&planned.models) {
+        if self.budget.stop.is_cancelled() || locked(&self.given_up).contains(&planned.models) {
             return Ok(End::NotBegun);
         }
         let work = format!("{}-{}", self.plan.name, planned.id);
@@ -119,7 +119,7 @@ impl<'a> Runner<'a> {
             return Ok(End::Elsewhere);
         };
         self.running.fetch_add(1, Ordering::Relaxed);
-        let end = self.held(planned).await;
+        let end = self.hold_planned(planned).await;
         self.running.fetch_sub(1, Ordering::Relaxed);
         drop(claim);
         end.or_else(|failure| match failure.exit {
@@ -130,12 +130,12 @@ impl<'a> Runner<'a> {
         })
     }
 
-    async fn held(&self, planned: &Planned) -> Result<End, Failure> {
+    async fn hold_planned(&self, planned: &Planned) -> Result<End, Failure> {
         let roster = self.rosters.get(planned.models).cloned().flatten();
         let Some(mut roster) = roster else {
             return Ok(End::Failed("its models were not looked for".to_owned()));
         };
-        let is_in_doubt = held(&self.in_doubt).remove(&planned.models);
+        let is_in_doubt = locked(&self.in_doubt).remove(&planned.models);
         if is_in_doubt && let Err(failure) = self.verified(&mut roster).await {
             self.give_up(planned);
             return Ok(End::NoModel(failure.to_string()));
@@ -173,7 +173,7 @@ impl<'a> Runner<'a> {
     fn give_up(&self, planned: &Planned) {
         match self.patience.on_failure {
             OnFailure::GoOn => {
-                held(&self.given_up).insert(planned.models);
+                locked(&self.given_up).insert(planned.models);
             }
             OnFailure::Stop | OnFailure::Pause => self.budget.stop.cancel(),
         }
@@ -214,7 +214,7 @@ impl<'a> Runner<'a> {
                 let Some(told) = lacking(self.journal, debate)? else {
                     return Ok(End::Done);
                 };
-                held(&self.in_doubt).insert(planned.models);
+                locked(&self.in_doubt).insert(planned.models);
                 let begun = self.journal.of_batch(&self.plan.name, Some(&planned.id))?;
                 let is_silent = |one: &DebateSummary| one.debate == *debate && one.words == 0;
                 if self.patience.on_failure == OnFailure::GoOn && begun.iter().any(is_silent) {
@@ -239,7 +239,7 @@ impl<'a> Runner<'a> {
 }
 
 /// A set, whoever else looks at it.
-fn held(set: &Mutex<BTreeSet<usize>>) -> MutexGuard<'_, BTreeSet<usize>> {
+fn locked(set: &Mutex<BTreeSet<usize>>) -> MutexGuard<'_, BTreeSet<usize>> {
     set.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -273,7 +273,7 @@ impl Runner<'_> {
             tokio::select! {
                 ended = under_way.next() => {
                     let Some((number, ended)) = ended else {
-                        let is_given_up = !held(&self.given_up).is_empty() && was_left;
+                        let is_given_up = !locked(&self.given_up).is_empty() && was_left;
                         return Ok(if is_given_up { Exit::Interrupted } else { exit });
                     };
                     let end = match ended {

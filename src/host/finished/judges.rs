@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use hustings_rules::setup::seats::Seats;
 use tokio_util::sync::CancellationToken;
 
-use super::{named::kept, repeats::RepeatedJudge, too_long};
+use super::{named::load_finished, repeats::RepeatedJudge, too_long};
 use crate::{
     Host,
     catalog::{Rubric, Scored},
@@ -141,7 +141,7 @@ impl Host {
         (judges, times): (usize, usize),
         stop: &CancellationToken,
     ) -> Result<JudgedAgain, Failure> {
-        let (debate, found) = kept(&self.journal()?, asked)?;
+        let (debate, found) = load_finished(&self.journal()?, asked)?;
         let state = found.state;
         let Some(opening) = state.opening.clone() else {
             return Err(Failure::internal("a debate that is over has no opening"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::named::kept;
+use super::named::load_finished;
 use crate::{
     Host,
     debate::{DebateState, ask::Role, ids::DebateId, opening::Opening},
@@ -262,7 +262,7 @@ fn all_finished(
 ) -> Result<Vec<(DebateId, Arc<Opening>, DebateState)>, Failure> {
     let mut all: Vec<(DebateId, Arc<Opening>, DebateState)> = Vec::new();
     for id in ids {
-        let (debate, found) = kept(journal, id)?;
+        let (debate, found) = load_finished(journal, id)?;
         if all.iter().any(|(known, ..)| *known == debate) {
             return Err(
                 Failure::input(format!("the debate {} is named twice", debate.short()))

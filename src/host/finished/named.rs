@@ -67,7 +67,7 @@ impl Host {
                     .hint("a debate of the journal is named by its id: hustings list"),
             );
         } else {
-            kept(&self.journal()?, asked)?.1
+            load_finished(&self.journal()?, asked)?.1
         };
         if found.state.speeches().all(Turn::is_empty) {
             return Err(
@@ -83,7 +83,10 @@ impl Host {
 ///
 /// # Errors
 /// There is none, or it is not over.
-pub(super) fn kept(journal: &Journal, asked: &str) -> Result<(DebateId, FinishedDebate), Failure> {
+pub(super) fn load_finished(
+    journal: &Journal,
+    asked: &str,
+) -> Result<(DebateId, FinishedDebate), Failure> {
     let debate = journal.find(asked)?;
     let state = DebateState::fold(&journal.load(&debate)?);
     let mut found = over(debate.short(), state)?;
@@ -118,10 +121,10 @@ pub fn transcript(path: &Path, given: &Given) -> Result<Imported, Failure> {
             NotRead::NotThere | NotRead::Special(_) | NotRead::Io(_) => failure,
         }
     })?;
-    real::read(&text, given).map_err(|faults| told(&shown, &faults))
+    real::read(&text, given).map_err(|faults| refused(&shown, &faults))
 }
 
-fn told(shown: &str, faults: &Faults) -> Failure {
+fn refused(shown: &str, faults: &Faults) -> Failure {
     let told = match faults.0.as_slice() {
         [one] => format!("{shown}: {one}"),
         all => {

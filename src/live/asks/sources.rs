@@ -43,7 +43,7 @@ impl Asking for Sources {
             all_are_there(&found, &keys)?;
             let found = found.into_iter();
             let by_number = found.filter_map(|(key, held)| Some((key.parse().ok()?, held)));
-            Ok(Answer::Held(by_number.collect()))
+            Ok(Answer::CitationChecks(by_number.collect()))
         })
     }
 }

@@ -93,7 +93,7 @@ impl Practice {
         let mut said = Vec::new();
         for round in &self.rounds {
             let view = round.view.iter();
-            view.for_each(|(key, value)| texts(key, value, Kept::Said, &mut said));
+            view.for_each(|(key, value)| texts(key, value, TextKind::Said, &mut said));
             match serde_json::from_str(&round.spoken) {
                 Ok(answer) => answers(&answer, &mut said),
                 Err(_) => said.push(round.spoken.clone()),
@@ -106,7 +106,7 @@ impl Practice {
     fn beside(&self) -> Vec<String> {
         let mut beside = Vec::new();
         for (key, value) in self.rounds.iter().flat_map(|round| &round.view) {
-            texts(key, value, Kept::Beside, &mut beside);
+            texts(key, value, TextKind::Beside, &mut beside);
         }
         beside
     }
@@ -191,9 +191,9 @@ fn people(key: &str, value: &toml::Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The texts of a view that are wanted.
+/// The kind of texts that is looked for in a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kept {
+enum TextKind {
     /// Texts that say something of what is debated.
     Said,
     /// Texts beside what is debated, but for names: those are of people, who may be here, too.
@@ -201,20 +201,20 @@ enum Kept {
 }
 
 /// Finds texts of a view.
-fn texts(key: &str, value: &toml::Value, kept: Kept, found: &mut Vec<String>) {
+fn texts(key: &str, value: &toml::Value, kind: TextKind, found: &mut Vec<String>) {
     let is_name = NAMES.contains(&key);
     let is_beside = OWN.contains(&key) || BESIDE.contains(&key);
-    let is_wanted = !is_name && is_beside == (kept == Kept::Beside);
+    let is_wanted = !is_name && is_beside == (kind == TextKind::Beside);
     match value {
         toml::Value::String(text) if is_wanted => found.push(text.clone()),
         toml::Value::Table(fields) => {
             for (key, value) in fields {
-                texts(key, value, kept, found);
+                texts(key, value, kind, found);
             }
         }
         toml::Value::Array(all) => {
             for one in all {
-                texts(key, one, kept, found);
+                texts(key, one, kind, found);
             }
         }
         toml::Value::String(_)

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use minijinja::{Value, value::ValueKind};
 
 /// The most different fillings that are kept of one template.
-const KEPT: usize = 64;
+const MOST_FILLINGS: usize = 64;
 /// Templates ask for nothing that lies deeper.
 const DEPTH: usize = 4;
 /// The most items of a list that are looked at.
@@ -31,7 +31,7 @@ struct Fillings {
 impl Fillings {
     /// Keeps a filling in which something is otherwise than in all before.
     fn add(&mut self, view: Value) {
-        if self.kept.len() >= KEPT {
+        if self.kept.len() >= MOST_FILLINGS {
             return;
         }
         let before = self.forms.len();

@@ -23,22 +23,24 @@ pub(super) fn read(text: &str) -> Result<Vec<Value>, serde_json::Error> {
 }
 
 fn values(text: &str) -> Result<Vec<Value>, serde_json::Error> {
-    let values = Deserializer::from_str(text).into_iter::<Kept>();
-    values.map(|value| value.map(|Kept(value)| value)).collect()
+    let values = Deserializer::from_str(text).into_iter::<Lossless>();
+    values
+        .map(|value| value.map(|Lossless(value)| value))
+        .collect()
 }
 
 /// A value in which no word is lost to a key that comes twice.
-struct Kept(Value);
+struct Lossless(Value);
 
-impl<'de> Deserialize<'de> for Kept {
+impl<'de> Deserialize<'de> for Lossless {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Keeping).map(Self)
+        deserializer.deserialize_any(LosslessVisitor).map(Self)
     }
 }
 
-struct Keeping;
+struct LosslessVisitor;
 
-impl<'de> Visitor<'de> for Keeping {
+impl<'de> Visitor<'de> for LosslessVisitor {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,7 +77,7 @@ impl<'de> Visitor<'de> for Keeping {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Value, A::Error> {
         let mut values = Vec::new();
-        while let Some(Kept(value)) = all.next_element()? {
+        while let Some(Lossless(value)) = all.next_element()? {
             values.push(value);
         }
         Ok(values.into())
@@ -83,7 +85,7 @@ impl<'de> Visitor<'de> for Keeping {
 
     fn visit_map<A: MapAccess<'de>>(self, mut all: A) -> Result<Value, A::Error> {
         let mut fields = Map::new();
-        while let Some((name, Kept(value))) = all.next_entry::<String, Kept>()? {
+        while let Some((name, Lossless(value))) = all.next_entry::<String, Lossless>()? {
             put(&mut fields, name, value).map_err(A::Error::custom)?;
         }
         Ok(fields.into())

@@ -20,7 +20,7 @@ const DEEPEST: u32 = 4;
 /// No name of a tensor or key is longer.
 const LONGEST_NAME: u64 = 1 << 10;
 /// The most bytes of a text that are kept.
-const KEPT: u64 = 1 << 16;
+const LONGEST_TEXT: u64 = 1 << 16;
 /// The alignment of tensors where the file does not state any.
 const ALIGNMENT: u64 = 32;
 
@@ -267,7 +267,7 @@ impl<R: Read + Seek> Walk<R> {
                 [other] => return damaged(format!("a yes or no in it is {other}")),
             },
             8 => {
-                let text = self.text(KEPT)?;
+                let text = self.text(LONGEST_TEXT)?;
                 Value::Text(sanitize_line(&String::from_utf8_lossy(&text)))
             }
             9 => Value::List(self.list(depth)?),

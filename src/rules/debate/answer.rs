@@ -58,7 +58,7 @@ pub enum Answer {
     /// Passages of a corpus, and why there are none or fewer than there could be.
     Passages(Vec<Passage>, Option<String>),
     /// The checks of whether passages hold what is claimed, by the numbers of the passages.
-    Held(Vec<(u32, CitationCheck)>),
+    CitationChecks(Vec<(u32, CitationCheck)>),
 }
 
 /// A vote.

@@ -94,20 +94,20 @@ impl Seats {
         let names = groups.chain(self.single.iter().map(Seat::as_str));
         let near = nearest::nearest(seat.group(), names).first().copied();
         let Some(near) = near else {
-            let groups = self.groups.iter().map(told);
+            let groups = self.groups.iter().map(describe);
             let single = self.single.iter().map(|seat| format!("`{seat}`"));
             let all: Vec<String> = groups.chain(single).collect();
             return format!("there are {}", all.join(", "));
         };
         let mut groups = self.groups.iter();
         let group = groups.find(|(group, _)| group == near);
-        let meant = group.map_or_else(|| format!("`{near}`"), told);
+        let meant = group.map_or_else(|| format!("`{near}`"), describe);
         format!("did you mean {meant}?")
     }
 }
 
 /// The seats of a group.
-fn told((group, most): &(String, usize)) -> String {
+fn describe((group, most): &(String, usize)) -> String {
     match most {
         1 => format!("`{group}.1`"),
         most => format!("`{group}.1` to `{group}.{most}`"),

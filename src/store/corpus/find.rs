@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{
     error::CorpusError,
     fuse::fused,
-    library::{Kept, Library},
+    library::{Library, VectorCache},
     naming::{dated, placed},
     near::{Near, sort},
     schema::RANGE,
@@ -298,11 +298,11 @@ impl Library {
             .map_err(|error| self.wrong(&error))?;
         let stamp = (version, kept.changes);
         if kept.stamp != stamp || kept.model != label {
-            *kept = Kept {
+            *kept = VectorCache {
                 stamp,
                 model: label.to_owned(),
                 changes: kept.changes,
-                ..Kept::default()
+                ..VectorCache::default()
             };
         }
         if let Some(near) = kept.by_persona.get(&persona) {

@@ -13,7 +13,7 @@ use super::{
     read::{About, is_readable_name},
 };
 use crate::{files, text::shown};
-use taking::{BrokenOff, Told, take};
+use taking::{BrokenOff, FileProgress, take};
 
 /// Labels that whoever adds a source gives it; they come before what the source says of itself.
 #[derive(Debug, Clone, Default)]
@@ -114,11 +114,11 @@ pub fn add(
         };
         let mut tell_of_file = |told| {
             tell(match told {
-                Told::At(at) => IngestProgress::Bytes {
+                FileProgress::At(at) => IngestProgress::Bytes {
                     done: done + at.min(size),
                     total,
                 },
-                Told::Skipped(what) => IngestProgress::Skipped { what },
+                FileProgress::Skipped(what) => IngestProgress::Skipped { what },
             });
         };
         ingestion.file(&path, &mut tell_of_file)?;
@@ -203,7 +203,7 @@ struct Ingestion<'a> {
 }
 
 impl Ingestion<'_> {
-    fn file(&mut self, path: &Path, tell: &mut dyn FnMut(Told)) -> Result<(), CorpusError> {
+    fn file(&mut self, path: &Path, tell: &mut dyn FnMut(FileProgress)) -> Result<(), CorpusError> {
         let shown = shown::path(path);
         let why = match take(self, path, &shown, tell) {
             Ok(is_new) => {
@@ -219,7 +219,7 @@ impl Ingestion<'_> {
             Err(BrokenOff::Unreadable(why)) => why,
         };
         self.added.skipped += 1;
-        tell(Told::Skipped(format!("{shown}: {why}")));
+        tell(FileProgress::Skipped(format!("{shown}: {why}")));
         Ok(())
     }
 

@@ -33,7 +33,7 @@ pub struct Library {
     db: Mutex<Connection>,
     // After the connection: it goes when that is closed.
     _copy: Option<TempDir>,
-    pub(super) near: Mutex<Kept>,
+    pub(super) near: Mutex<VectorCache>,
     pub(super) stems: Stems,
     /// The number of passages in which each word stands, as far as anybody has asked. To count a frequent word takes a
     /// millisecond, and questions are full of them; that a count is a little old does no harm, since it only says which
@@ -43,7 +43,7 @@ pub struct Library {
 
 /// Vectors in memory, by persona, and what was in the file when they were read.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct VectorCache {
     pub(super) stamp: (i64, u64),
     pub(super) model: String,
     pub(super) by_persona: HashMap<i64, Arc<Near>>,

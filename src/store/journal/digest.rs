@@ -246,20 +246,20 @@ impl Digest {
 }
 
 /// The turns that the house has heard, that count and in which anything was said: stops and dashes alone are no speech.
-fn held(state: &DebateState) -> impl Iterator<Item = &Turn> {
+fn turns_said(state: &DebateState) -> impl Iterator<Item = &Turn> {
     state.speeches().filter(|turn| !turn.is_empty())
 }
 
 /// The number of words said.
 fn words_said(state: &DebateState) -> u32 {
-    held(state)
+    turns_said(state)
         .map(|turn| turn.words)
         .fold(0, u32::saturating_add)
 }
 
 /// The number of turns held, each slot once.
 fn turns_heard(state: &DebateState) -> u32 {
-    let mut slots: Vec<u32> = held(state).map(|turn| turn.slot).collect();
+    let mut slots: Vec<u32> = turns_said(state).map(|turn| turn.slot).collect();
     slots.sort_unstable();
     slots.dedup();
     u32::try_from(slots.len()).unwrap_or(u32::MAX)

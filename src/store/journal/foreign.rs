@@ -35,9 +35,9 @@ pub(super) struct Foreign {
     copy: Option<tempfile::TempDir>,
 }
 
-/// A record as it is kept.
+/// A record as the file has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct StoredRecord {
     pub(super) seq: i64,
     pub(super) at_ms: i64,
     pub(super) wall_ms: i64,
@@ -136,7 +136,7 @@ impl Foreign {
     }
 
     /// The records of a debate, in order.
-    pub(super) fn records(&self, debate: &DebateId) -> Result<Vec<Kept>, JournalError> {
+    pub(super) fn records(&self, debate: &DebateId) -> Result<Vec<StoredRecord>, JournalError> {
         records(&self.db, debate).map_err(|error| self.failed(&error))
     }
 
@@ -154,10 +154,10 @@ impl Foreign {
 }
 
 /// The records of a debate, in order.
-pub(super) fn records(db: &Connection, debate: &DebateId) -> rusqlite::Result<Vec<Kept>> {
+pub(super) fn records(db: &Connection, debate: &DebateId) -> rusqlite::Result<Vec<StoredRecord>> {
     db.prepare_cached("SELECT seq, at_ms, wall_ms, body FROM event WHERE debate = ?1 ORDER BY seq")?
         .query_map([&debate.0], |row| {
-            Ok(Kept {
+            Ok(StoredRecord {
                 seq: row.get(0)?,
                 at_ms: row.get(1)?,
                 wall_ms: row.get(2)?,

@@ -11,7 +11,7 @@ use super::{
     divisions,
     error::JournalError,
     filtered::RecordFilter,
-    foreign::{self, Foreign, Kept},
+    foreign::{self, Foreign, StoredRecord},
     write,
 };
 use crate::{
@@ -88,7 +88,7 @@ impl Merged {
 
 /// A debate of the other journal, read and checked.
 struct Whole {
-    records: Vec<(Record, Kept)>,
+    records: Vec<(Record, StoredRecord)>,
 }
 
 impl Journal {
@@ -184,7 +184,7 @@ impl Journal {
 }
 
 /// Every record filtered and understood, without a gap, from the opening on.
-fn checked(debate: &DebateId, rows: Vec<Kept>) -> Result<Whole, String> {
+fn checked(debate: &DebateId, rows: Vec<StoredRecord>) -> Result<Whole, String> {
     if !foreign::is_id(debate) {
         return Err("its id is none of ours".to_owned());
     }
@@ -218,9 +218,9 @@ fn checked(debate: &DebateId, rows: Vec<Kept>) -> Result<Whole, String> {
 }
 
 /// The fate of a debate held against theirs, and the records that are missing here.
-fn compared<'w>(ours: &[Kept], theirs: &'w Whole) -> (Fate, &'w [(Record, Kept)]) {
+fn compared<'w>(ours: &[StoredRecord], theirs: &'w Whole) -> (Fate, &'w [(Record, StoredRecord)]) {
     let mut filter = RecordFilter::default();
-    let mut same = |(ours, (_, theirs)): (&Kept, &(Record, Kept))| {
+    let mut same = |(ours, (_, theirs)): (&StoredRecord, &(Record, StoredRecord))| {
         let cleaned = foreign::cleaned(&mut filter, &ours.body);
         ours.seq == theirs.seq
             && ours.at_ms == theirs.at_ms
@@ -251,7 +251,7 @@ fn take(
     change: &Transaction<'_>,
     debate: &DebateId,
     next: u64,
-    new: &[(Record, Kept)],
+    new: &[(Record, StoredRecord)],
 ) -> rusqlite::Result<()> {
     let mut digest = Digest::of_rows(change, debate, next)?;
     for (record, kept) in new {

@@ -68,14 +68,14 @@ impl Voiced {
 
 /// The relation of a claim to the positions.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-struct Held {
+struct ClaimRelation {
     position: String,
-    held: HeldAs,
+    held: Relation,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum HeldAs {
+enum Relation {
     Agrees,
     Contradicts,
     Neither,
@@ -84,14 +84,14 @@ enum HeldAs {
 /// The word for no position.
 const NO_POSITION: &str = "none";
 
-impl Held {
+impl ClaimRelation {
     /// A claim on which no position bears agrees with none.
     fn stand(&self) -> Stand {
         match self.held {
             _ if self.position == NO_POSITION => Stand::Neither,
-            HeldAs::Agrees => Stand::Agrees,
-            HeldAs::Contradicts => Stand::Contradicts,
-            HeldAs::Neither => Stand::Neither,
+            Relation::Agrees => Stand::Agrees,
+            Relation::Contradicts => Stand::Contradicts,
+            Relation::Neither => Stand::Neither,
         }
     }
 }
@@ -240,11 +240,11 @@ impl Asker<'_> {
         });
         let shape = keyed("Positions", &keys, &one);
         let tokens = TOKENS_A_CLAIM * u32::try_from(keys.len() + 1).unwrap_or(u32::MAX);
-        let complete = |found: &BTreeMap<String, Held>| {
+        let complete = |found: &BTreeMap<String, ClaimRelation>| {
             let missing = keys.iter().find(|key| !found.contains_key(*key));
             missing.map_or(Ok(()), |key| Err(format!("\"{key}\" is missing")))
         };
-        let found: BTreeMap<String, Held> =
+        let found: BTreeMap<String, ClaimRelation> =
             self.one(messages, shape, tokens, call, complete).await?;
         let stands = keys.iter().filter_map(|key| Some(found.get(key)?.stand()));
         Ok(stands.collect())

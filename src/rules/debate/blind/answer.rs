@@ -58,7 +58,7 @@ impl BlindLabels {
             | Answer::Findings(_)
             | Answer::Next(_)
             | Answer::Passages(..)
-            | Answer::Held(_) => {}
+            | Answer::CitationChecks(_) => {}
         }
         answer
     }

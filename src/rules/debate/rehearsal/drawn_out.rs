@@ -110,7 +110,7 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
         | Answer::Round(_)
         | Answer::Judgement(_)
         | Answer::Passages(..)
-        | Answer::Held(_) => answer,
+        | Answer::CitationChecks(_) => answer,
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{
 const BATCH: usize = 500;
 
 /// A report while a file is read.
-pub(super) enum Told {
+pub(super) enum FileProgress {
     /// The number of bytes of the file that have been read.
     At(u64),
     /// The file, or something in it, was left out.
@@ -39,7 +39,7 @@ pub(super) fn take(
     ingestion: &mut Ingestion<'_>,
     path: &Path,
     shown: &str,
-    tell: &mut dyn FnMut(Told),
+    tell: &mut dyn FnMut(FileProgress),
 ) -> Result<bool, BrokenOff> {
     let name = path
         .file_name()
@@ -121,7 +121,7 @@ struct Taking<'t, 'i> {
     part: u32,
     under_way: Option<Source>,
     at: &'t Cell<u64>,
-    tell: &'t mut dyn FnMut(Told),
+    tell: &'t mut dyn FnMut(FileProgress),
     /// Whether one of its documents was not there before.
     is_new: bool,
     broken_off: Option<BrokenOff>,
@@ -222,7 +222,7 @@ impl Taking<'_, '_> {
         let taken = library.put(persona, source, &hashed)?;
         self.ingestion.added.passages += taken.new;
         self.ingestion.added.known += taken.known;
-        (self.tell)(Told::At(self.at.get()));
+        (self.tell)(FileProgress::At(self.at.get()));
         Ok(())
     }
 
@@ -273,6 +273,6 @@ impl ParagraphSink for Taking<'_, '_> {
     }
 
     fn skipped(&mut self, what: String) {
-        (self.tell)(Told::Skipped(format!("{}: {what}", self.shown)));
+        (self.tell)(FileProgress::Skipped(format!("{}: {what}", self.shown)));
     }
 }

@@ -74,10 +74,10 @@ pub(super) struct Sources(pub(super) TurnId);
 
 impl Handler for Sources {
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
-        let Answer::Held(held) = answer else {
+        let Answer::CitationChecks(checks) = answer else {
             return None;
         };
-        Some(checked(state, self.0, &held))
+        Some(checked(state, self.0, &checks))
     }
 
     /// Lets what code can tell stand.
@@ -96,7 +96,7 @@ impl Handler for Sources {
             (number, held)
         };
         let cited = cited.unwrap_or_default().into_iter();
-        Answer::Held(cited.map(|(number, _)| held(number)).collect())
+        Answer::CitationChecks(cited.map(|(number, _)| held(number)).collect())
     }
 }
 
