@@ -6,7 +6,7 @@ use crate::{
     config::{Dirs, Env, Overrides, Settings},
     error::{Exit, Failure},
     host::{
-        check,
+        check, find,
         host::{PROFILES, PROMPTS},
         rehearsal,
     },
@@ -22,7 +22,7 @@ pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
     let (found, mut problems) = Catalog::load(Some(&dirs.config));
     flags::check(&found, given)?;
     let (settings, of_file) = check::settings(&dirs, &env, &found, keys);
-    check::flags(&settings, given, &Store::new(&dirs))?;
+    check_models(&settings, given, &Store::new(&dirs))?;
     problems.splice(0..0, of_file);
     problems.extend(Profiles::load(Some(&dirs.config.join(PROFILES))).1);
     problems.extend(Catalogue::read(&dirs).err().unwrap_or_default());
@@ -50,6 +50,18 @@ pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
         Paint::Plain => out::print(write),
     }?;
     Ok(exit)
+}
+
+/// Refuses flags with which no model could be had.
+fn check_models(settings: &Settings, given: &Overrides, store: &Store) -> Result<(), Failure> {
+    find::adhoc(settings, given)?;
+    let whole = given.model.iter().map(|model| ("--model", model));
+    let of_roles = given.role_models.iter().map(|(_, model)| ("--role", model));
+    let of_seats = given.seat_models.iter().map(|(_, model)| ("--seat", model));
+    for (flag, model) in whole.chain(of_roles).chain(of_seats) {
+        check::model(settings, given, store, model).map_err(|failure| failure.of(flag))?;
+    }
+    Ok(())
 }
 
 /// Notes the faults in the keys of the screen.

@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::{
     corpus::{Added, CorpusError, CorpusSummary, Hit, IngestProgress, Labels, Library, find_by},
     error::{Exit, Failure},
+    files::Existing,
     host::{
         corpora::{CorpusAddition, CorpusEnd, CorpusProgress},
         style,
@@ -60,7 +61,15 @@ pub(super) async fn run(host: &Host, what: CorpusCommand) -> Result<Exit, Failur
         CorpusCommand::Style { persona, force } => {
             let library = Library::open(&host.dirs.data)?;
             let entry = host.catalog.persona(&persona)?;
-            let file = style::draw(host, &library, &entry.id, &entry.value, force).await?;
+            let existing = if force {
+                Existing::Replace
+            } else {
+                let again = "Add --force to have it drawn anew and the file overwritten.";
+                style::check_absent(&style::path(host, &entry.id))
+                    .map_err(|there| there.hint(again))?;
+                Existing::Keep
+            };
+            let file = style::draw(host, &library, &entry.id, &entry.value, existing).await?;
             out::print(|out| {
                 writeln!(
                     out,

@@ -222,7 +222,7 @@ pub fn export(
 ) -> Result<(), Failure> {
     // Asked first: nobody wants to wait for a document that cannot be kept. `save` asks once more.
     if existing == Existing::Keep && files::replaces(path) {
-        return Err(NotWritten::IsThere.failure(path));
+        return Err(not_saved(&NotWritten::IsThere, path));
     }
     let records = journal.load(debate)?;
     save_with(path, existing, form.content(&records, wishes)?)
@@ -245,7 +245,16 @@ pub fn save_with(
     existing: Existing,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    files::write(path, existing, content).map_err(|error| error.failure(path))
+    files::write(path, existing, content).map_err(|error| not_saved(&error, path))
+}
+
+/// The failure of a save, with the flag that would do.
+fn not_saved(error: &NotWritten, path: &Path) -> Failure {
+    let mut failure = error.failure(path);
+    if matches!(error, NotWritten::IsThere) {
+        failure.hints = vec!["Give another name, or --force to overwrite it.".to_owned()];
+    }
+    failure
 }
 
 /// Deletes a debate, once `confirm` has been shown which and says so.

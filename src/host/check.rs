@@ -22,21 +22,20 @@ use crate::{
     },
 };
 
-/// Refuses flags with which no model could be had.
+/// Refuses the name of a model that could not be had.
 ///
 /// # Errors
-/// The first of them, and why.
-pub fn flags(settings: &Settings, given: &Overrides, store: &Store) -> Result<(), Failure> {
-    find::adhoc(settings, given)?;
-    let whole = given.model.iter().map(|model| ("--model", model));
-    let of_roles = given.role_models.iter().map(|(_, model)| ("--role", model));
-    let of_seats = given.seat_models.iter().map(|(_, model)| ("--seat", model));
-    for (flag, model) in whole.chain(of_roles).chain(of_seats) {
-        if let Some((message, hint)) = wrong(settings, given, store, model) {
-            return Err(Failure::input(format!("{flag}: {message}")).hint(hint));
-        }
+/// As said.
+pub fn model(
+    settings: &Settings,
+    given: &Overrides,
+    store: &Store,
+    model: &str,
+) -> Result<(), Failure> {
+    match wrong(settings, given, store, model) {
+        Some((message, hint)) => Err(Failure::input(message).hint(hint)),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The settings as far as their file can be read, and what is wrong with it, by itself and beside what there is to

@@ -11,6 +11,7 @@ use crate::{
     Host,
     corpus::{Added, IngestProgress, Labels, Library, add, embed_missing},
     error::Failure,
+    files::Existing,
     llm::embed::Embedder,
     style,
 };
@@ -108,7 +109,7 @@ impl Host {
         if before > 0 || new == 0 || !draws_style {
             return Ok(CorpusEnd::Whole);
         }
-        let drawn = style::draw(self, &library, &entry.id, &entry.value, false);
+        let drawn = style::draw(self, &library, &entry.id, &entry.value, Existing::Keep);
         let drawn = tokio::select! {
             drawn = drawn => drawn,
             () = stop.cancelled() => return Ok(CorpusEnd::StoppedStyle),

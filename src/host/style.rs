@@ -1,6 +1,9 @@
 //! Draws a persona's style from the corpus, into a file that people can edit.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use crate::{
     Host,
@@ -23,6 +26,23 @@ const TOKENS: u32 = 900;
 /// Characters of a token, on the safe side.
 const CHARS_A_TOKEN: usize = 3;
 
+/// The file for the style of that persona.
+pub fn path(host: &Host, id: &str) -> PathBuf {
+    host.dirs.config.join(STYLES).join(format!("{id}.toml"))
+}
+
+/// Refuses a file that is there.
+///
+/// # Errors
+/// As said.
+pub fn check_absent(path: &Path) -> Result<(), Failure> {
+    if path.exists() {
+        let shown = shown::path(&path);
+        return Err(Failure::input(format!("there is {shown} already")));
+    }
+    Ok(())
+}
+
 /// Draws it and writes the file.
 ///
 /// # Errors
@@ -32,14 +52,11 @@ pub async fn draw(
     library: &Library,
     id: &str,
     card: &Persona,
-    force: bool,
+    existing: Existing,
 ) -> Result<PathBuf, Failure> {
-    let path = host.dirs.config.join(STYLES).join(format!("{id}.toml"));
-    if path.exists() && !force {
-        return Err(
-            Failure::input(format!("there is {} already", shown::path(&path)))
-                .hint("Add --force to have it drawn anew and the file overwritten."),
-        );
+    let path = path(host, id);
+    if existing == Existing::Keep {
+        check_absent(&path)?;
     }
     let passages: Vec<Sample> = library
         .spread(id, SAMPLES)?

@@ -47,8 +47,9 @@ impl NotWritten {
     pub fn failure(&self, path: &Path) -> Failure {
         let path = shown::path(path);
         match self {
-            Self::IsThere => Failure::input(format!("{path} is there already"))
-                .hint("Give another name, or --force to overwrite it."),
+            Self::IsThere => {
+                Failure::input(format!("{path} is there already")).hint("Give another name.")
+            }
             Self::Folder => {
                 Failure::input(format!("{path} is a folder")).hint("Give the name of a file in it.")
             }
