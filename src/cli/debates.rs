@@ -8,6 +8,7 @@ use crate::{
     debate::{event::Record, ids::CallId},
     error::{Exit, Failure},
     export::{Form, Notes, Wishes},
+    host::filter::FilterError,
     journal::{DebateFilter, Journal},
 };
 
@@ -41,7 +42,12 @@ pub(super) fn list(host: &Host, args: &ListDebatesArgs) -> Result<Exit, Failure>
         since_ms: args.since,
         batch: args.batch.clone(),
     };
-    host.check_filter(&kept, &wanted)?;
+    host.check_filter(&kept, &wanted)
+        .map_err(|error| match error {
+            FilterError::Format(failure) => failure.of("--format"),
+            FilterError::Batch(failure) => failure.of("--batch"),
+            FilterError::Journal(failure) => failure,
+        })?;
     let short = out::is_terminal() && !args.json;
     let limit = args.limit.or(short.then_some(SHOWN));
     out::with(|out| journal::list_some(&kept, out, form, &TimeZone::system(), (&wanted, limit)))

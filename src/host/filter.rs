@@ -8,15 +8,30 @@ use crate::{
     text::shown::given,
 };
 
+/// The reason why a filter is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FilterError {
+    /// Its format is none that there is or was.
+    Format(Failure),
+    /// There is no debate of its batch.
+    Batch(Failure),
+    /// The journal cannot be read.
+    Journal(Failure),
+}
+
 impl Host {
     /// Refuses a format and a batch of which nobody has ever heard: a list of nothing would look as if there were no
     /// debates.
     ///
     /// # Errors
     /// As said, with the nearest name.
-    pub fn check_filter(&self, kept: &Journal, wanted: &DebateFilter) -> Result<(), Failure> {
-        let is_there = |wanted: DebateFilter| -> Result<bool, Failure> {
-            Ok(kept.list()?.iter().any(|summary| wanted.fits(summary)))
+    pub fn check_filter(&self, kept: &Journal, wanted: &DebateFilter) -> Result<(), FilterError> {
+        let list = || {
+            kept.list()
+                .map_err(|error| FilterError::Journal(error.into()))
+        };
+        let is_there = |wanted: DebateFilter| -> Result<bool, FilterError> {
+            Ok(list()?.iter().any(|summary| wanted.fits(summary)))
         };
         if let Some(format) = &wanted.format {
             let held = DebateFilter {
@@ -28,7 +43,7 @@ impl Host {
             if !named && !is_there(held)? {
                 self.catalog
                     .format(format)
-                    .map_err(|unknown| Failure::from(unknown).of("--format"))?;
+                    .map_err(|unknown| FilterError::Format(unknown.into()))?;
             }
         }
         if let Some(batch) = &wanted.batch {
@@ -37,7 +52,7 @@ impl Host {
                 ..DebateFilter::default()
             };
             if !is_there(held)? {
-                let all = kept.list()?;
+                let all = list()?;
                 let mut names: Vec<&str> =
                     all.iter().filter_map(|one| one.batch.as_deref()).collect();
                 names.sort_unstable();
@@ -49,9 +64,8 @@ impl Host {
                     (None, true) => "no debate of any batch is in the journal".to_owned(),
                     (None, false) => format!("there are {}", names.join(", ")),
                 };
-                let failure =
-                    Failure::input(format!("--batch: there is no batch `{}`", given(batch)));
-                return Err(failure.hint(hint));
+                let failure = Failure::input(format!("there is no batch `{}`", given(batch)));
+                return Err(FilterError::Batch(failure.hint(hint)));
             }
         }
         Ok(())
@@ -72,11 +86,10 @@ mod tests {
             format: Some(format.to_owned()),
             ..DebateFilter::default()
         };
-        let told = refused(format("exhibitoin")).to_string();
-        assert!(
-            told.starts_with("--format: ") && told.contains("exhibition"),
-            "{told}"
-        );
+        let FilterError::Format(failure) = refused(format("exhibitoin")) else {
+            panic!("the format is refused");
+        };
+        assert!(failure.to_string().contains("exhibition"), "{failure}");
         // By its name, too.
         let known = format("Cambridge Union exhibition");
         assert!(host.check_filter(&journal, &known).is_ok());
@@ -84,7 +97,10 @@ mod tests {
             batch: Some("small".to_owned()),
             ..DebateFilter::default()
         };
-        let told = refused(batch).to_string();
+        let FilterError::Batch(failure) = refused(batch) else {
+            panic!("the batch is refused");
+        };
+        let told = failure.to_string();
         assert!(
             told.contains("no batch `small`") && told.contains("no debate of any batch"),
             "{told}"

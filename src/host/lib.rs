@@ -18,6 +18,7 @@
 //! | --- | --- |
 //! | what can be chosen, and whether it makes sense | [`setup`] |
 //! | what of the settings would stop a start | [`check`] |
+//! | which debates of the journal are meant, and whether there are such | [`filter`] |
 //! | which model does what | [`find`], [`embeddings`], [`patience`] |
 //! | a debate from a request to its end; once more with the models on each other's side | [`hold`]; [`sides`], [`mirrored`] |
 //! | what a debate would ask of models, worked out beside something else | [`estimate`] |
@@ -57,7 +58,7 @@ pub mod embeddings;
 pub mod estimate;
 #[cfg(test)]
 mod example;
-mod filter;
+pub mod filter;
 pub mod find;
 pub mod finished;
 pub mod hold;
