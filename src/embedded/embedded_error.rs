@@ -46,7 +46,7 @@ impl From<candle_core::Error> for EmbeddedError {
 
 impl EmbeddedError {
     /// As any provider says it. `model` is the name on the screen.
-    pub fn into_model_error(self, model: &str) -> ModelError {
+    pub(crate) fn into_model_error(self, model: &str) -> ModelError {
         match self {
             Self::TooLong {
                 tokens, context, ..

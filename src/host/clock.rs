@@ -8,7 +8,7 @@ use uuid::{NoContext, Uuid};
 use crate::debate::ids::DebateId;
 
 /// A new debate: its name, and when it is opened, in milliseconds since 1970, negative before it.
-pub fn new_debate() -> (DebateId, i64) {
+pub(crate) fn new_debate() -> (DebateId, i64) {
     let now = now();
     (DebateId(fresh(now).to_string()), now.as_millisecond())
 }

@@ -126,7 +126,7 @@ impl EmbedderChoice {
     ///
     /// # Errors
     /// As said.
-    pub fn or_why(self) -> Result<SharedEmbedder, &'static str> {
+    pub(crate) fn or_why(self) -> Result<SharedEmbedder, &'static str> {
         match self {
             Self::Model { embedder, .. } => Ok(embedder),
             Self::Off => Err(OFF_HINT),

@@ -181,7 +181,7 @@ impl Host {
     ///
     /// # Errors
     /// There is no such format.
-    pub fn sides_of(&self, choice: &DebateChoice) -> Result<Option<Sides>, Failure> {
+    pub(crate) fn sides_of(&self, choice: &DebateChoice) -> Result<Option<Sides>, Failure> {
         let stance = |seat: &Seat| {
             let invented = choice.invented.iter().find(|one| &one.seat == seat)?;
             invented.stance
@@ -333,7 +333,10 @@ impl Host {
     }
 
     /// The model that embeds for a debate that was opened with these flags.
-    pub fn embedder_behind(&self, launch: &Launch) -> Result<Option<SharedEmbedder>, Failure> {
+    pub(crate) fn embedder_behind(
+        &self,
+        launch: &Launch,
+    ) -> Result<Option<SharedEmbedder>, Failure> {
         let flags = self.overrides_behind(launch);
         self.embeddings_by(&flags)
             .map(embeddings::EmbedderChoice::embedder)
@@ -388,7 +391,7 @@ impl Host {
     }
 
     /// The part of such flags that is kept.
-    pub fn launch_of(flags: &Overrides) -> Launch {
+    pub(crate) fn launch_of(flags: &Overrides) -> Launch {
         Launch {
             base_url: flags.base_url.as_ref().map(without_key),
             model: flags.model.clone(),
@@ -408,7 +411,7 @@ impl Host {
     }
 
     /// The flags of this run, and behind them those with which the debate was opened.
-    pub fn overrides_behind(&self, launch: &Launch) -> Overrides {
+    pub(crate) fn overrides_behind(&self, launch: &Launch) -> Overrides {
         let own = &self.overrides;
         let had = launch.base_url.as_deref().map(BaseUrl::from);
         // An address that could not be kept whole is given again, and is the same place.
@@ -462,7 +465,7 @@ pub fn check_seats(flags: &Overrides, there: &Seats, which: &str) -> Result<(), 
 }
 
 /// A seat that is given a model and is not there, and what is to be said of it.
-pub fn absent_seat(
+pub(crate) fn absent_seat(
     given_models: &Overrides,
     there: &Seats,
     which: &str,

@@ -16,7 +16,7 @@ use crate::{
 ///
 /// # Errors
 /// Of some nobody has; the hints say what to do.
-pub fn check_cost_limit(max_cost: Option<f64>, roster: &Roster) -> Result<(), Failure> {
+pub(crate) fn check_cost_limit(max_cost: Option<f64>, roster: &Roster) -> Result<(), Failure> {
     within(max_cost, &roster.unpriced())
 }
 
@@ -24,7 +24,7 @@ pub fn check_cost_limit(max_cost: Option<f64>, roster: &Roster) -> Result<(), Fa
 ///
 /// # Errors
 /// As said.
-pub fn check_cost_limit_of<'a>(
+pub(crate) fn check_cost_limit_of<'a>(
     max_cost: Option<f64>,
     asked: impl IntoIterator<Item = &'a Assigned>,
 ) -> Result<(), Failure> {

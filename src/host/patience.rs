@@ -145,7 +145,7 @@ pub async fn waited<T>(
 
 /// Makes the failure to find a model an interruption: nothing of a debate that was begun is lost where its models
 /// cannot be had, and it can be gone on with.
-pub fn resumable(mut failure: Failure) -> Failure {
+pub(crate) fn resumable(mut failure: Failure) -> Failure {
     if failure.exit == Exit::NoModel {
         failure.exit = Exit::Interrupted;
     }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The failure of a flag in a format that has no two sides.
-pub fn no_sides(format: &Format, flag: &str) -> Failure {
+pub(crate) fn no_sides(format: &Format, flag: &str) -> Failure {
     Failure::input(format!(
         "{flag}: the format {} has no two sides",
         format.name
@@ -22,7 +22,11 @@ pub fn no_sides(format: &Format, flag: &str) -> Failure {
 }
 
 /// The flags with a model for every seat of a side that has none of its own.
-pub fn with_models(overrides: &Overrides, sides: &Sides, models: [Option<&str>; 2]) -> Overrides {
+pub(crate) fn with_models(
+    overrides: &Overrides,
+    sides: &Sides,
+    models: [Option<&str>; 2],
+) -> Overrides {
     let mut with = overrides.clone();
     for (side, model) in sides.iter().zip(models) {
         let Some(model) = model else { continue };

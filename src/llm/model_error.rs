@@ -54,7 +54,7 @@ impl ModelError {
 
     /// Whether it passes by itself: the server is not to be had now, for whatever is asked of it. One that has answered
     /// nothing of use, or without end, is there.
-    pub fn is_outage(&self) -> bool {
+    pub(crate) fn is_outage(&self) -> bool {
         self.failure() == CallFailure::Outage && !matches!(self, Self::Empty | Self::Flood { .. })
     }
 

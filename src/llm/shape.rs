@@ -308,7 +308,7 @@ pub fn instruction(schema: &Value) -> String {
 }
 
 /// A schema as people write types, which small models follow better than the schema itself.
-pub fn outline(schema: &Value) -> String {
+pub(crate) fn outline(schema: &Value) -> String {
     let mut text = String::new();
     write_type(schema, 0, &mut text);
     text

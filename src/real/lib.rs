@@ -24,7 +24,7 @@ mod form;
 mod format;
 pub mod house;
 mod locate;
-pub mod proportion;
+pub(crate) mod proportion;
 mod read;
 mod records;
 mod shape;

@@ -21,7 +21,7 @@ impl Limiter {
     }
 
     /// A frame is wanted at `when`. The earliest wish counts.
-    pub fn request_at(&mut self, when: Instant) {
+    pub(crate) fn request_at(&mut self, when: Instant) {
         let earliest = self.last.map_or(when, |last| when.max(last + LEAST));
         self.wanted = Some(self.wanted.map_or(earliest, |wanted| wanted.min(earliest)));
     }

@@ -175,7 +175,7 @@ impl Keymap {
     }
 
     /// The first key of an action as people read it; empty where it has none.
-    pub fn key_of(&self, action: Action) -> String {
+    pub(crate) fn key_of(&self, action: Action) -> String {
         self.keys_of(action).into_iter().next().unwrap_or_default()
     }
 

@@ -30,7 +30,7 @@ pub fn role(state: &DebateState, seat: &Seat) -> StyleRole {
 }
 
 /// The colour of what is said of the motion.
-pub fn stance_role(stance: Stance) -> StyleRole {
+pub(crate) fn stance_role(stance: Stance) -> StyleRole {
     match stance {
         Stance::For => StyleRole::Prop,
         Stance::Against => StyleRole::Opp,
@@ -69,7 +69,7 @@ pub fn response(kind: ResponseType) -> StyleRole {
 }
 
 /// The most of a model's name that fits: with its provider, without, or without the folder it is in.
-pub fn model_in(label: &str, cells: usize) -> String {
+pub(crate) fn model_in(label: &str, cells: usize) -> String {
     let name = model_name(label);
     let last = name.rsplit('/').next().unwrap_or(name);
     [label, name]

@@ -104,7 +104,7 @@ fn fits(area: Rect, terminal: (u16, u16)) -> bool {
 }
 
 /// Finds the places.
-pub fn arrange(area: Rect) -> Arrangement {
+pub(crate) fn arrange(area: Rect) -> Arrangement {
     if area.width < LEAST.0 || area.height < LEAST.1 {
         return Arrangement::TooSmall;
     }

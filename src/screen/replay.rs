@@ -17,7 +17,7 @@ pub use speed::Speed;
 use crate::debate::{DebateState, event::Record};
 
 /// The length to which a longer gap between two records is cut.
-pub const LONGEST_GAP: Duration = Duration::from_secs(2);
+pub(crate) const LONGEST_GAP: Duration = Duration::from_secs(2);
 /// The number of records that [`Speed::Max`] gives at once, so that the debate still goes by before one's eyes.
 const MAX_BATCH: usize = 96;
 /// Closer than this behind a mark, "previous" means the mark before it, as on a music player.
@@ -118,7 +118,7 @@ impl Player {
     }
 
     /// The real time that may pass before a record is due; `None` while the player waits.
-    pub fn next_due(&self) -> Option<Duration> {
+    pub(crate) fn next_due(&self) -> Option<Duration> {
         if self.playback() != Playback::Playing {
             return None;
         }
@@ -169,7 +169,7 @@ impl Player {
     }
 
     /// Plays or waits. At the end it plays again from the beginning.
-    pub fn toggle(&mut self) {
+    pub(crate) fn toggle(&mut self) {
         self.playback = match self.playback() {
             Playback::Playing => Playback::Paused,
             Playback::Paused => Playback::Playing,
@@ -197,18 +197,13 @@ impl Player {
         self.speed = self.speed.slower();
     }
 
-    /// Sets the speed.
-    pub fn set_speed(&mut self, speed: Speed) {
-        self.speed = speed;
-    }
-
     /// The speed of the replay.
     pub fn speed(&self) -> Speed {
         self.speed
     }
 
     /// Whether time passes.
-    pub fn playback(&self) -> Playback {
+    pub(crate) fn playback(&self) -> Playback {
         if self.is_at_end() {
             return Playback::Ended;
         }
@@ -265,7 +260,7 @@ impl Player {
     }
 
     /// At what share of the debate a mark stands, from 0 to 1.
-    pub fn place_of(&self, mark: &Mark) -> f64 {
+    pub(crate) fn place_of(&self, mark: &Mark) -> f64 {
         if self.total().is_zero() {
             return mark.record as f64 / self.records.len().max(1) as f64;
         }

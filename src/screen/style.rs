@@ -31,7 +31,7 @@ pub enum ColorSupport {
 
 impl ColorSupport {
     /// Detects the support for colours from the environment, asked through `var`.
-    pub fn detect(var: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn detect(var: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let term = set("TERM").unwrap_or_default();
         if set("NO_COLOR").is_some() || term == "dumb" || term.ends_with("-m") || term == "vt100" {
@@ -110,7 +110,7 @@ impl Styles {
     }
 
     /// Differs where the looks differ: what was drawn with other looks must be drawn again.
-    pub fn revision(&self) -> u64 {
+    pub(crate) fn revision(&self) -> u64 {
         self.revision
     }
 

@@ -108,7 +108,7 @@ impl Screen {
     }
 
     /// Gives the terminal back for a while. [`Self::retake`] follows.
-    pub fn hand_over(&mut self) {
+    pub(crate) fn hand_over(&mut self) {
         // Its keys are another program's now.
         self.keys = None;
         restore();
@@ -118,7 +118,7 @@ impl Screen {
     ///
     /// # Errors
     /// Where the terminal has gone.
-    pub fn retake(&mut self) -> Result<(), Failure> {
+    pub(crate) fn retake(&mut self) -> Result<(), Failure> {
         take().map_err(|error| broken(&error))?;
         self.clear()
     }
@@ -175,7 +175,7 @@ pub fn is_broken() -> bool {
 }
 
 /// Gives the terminal back. Goes on after a failure, so that as much as possible is given back.
-pub fn restore() {
+pub(crate) fn restore() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
     }

@@ -110,7 +110,7 @@ impl Ui {
     }
 
     /// Takes the next theme.
-    pub fn next_look(&mut self) {
+    pub(crate) fn next_look(&mut self) {
         if self.looks.is_empty() {
             self.say("there is only this theme", StyleRole::Notice);
             return;
@@ -138,7 +138,7 @@ impl Ui {
     }
 
     /// The id for the next command.
-    pub fn next_id(&mut self) -> CommandId {
+    pub(crate) fn next_id(&mut self) -> CommandId {
         self.last_id += 1;
         CommandId(self.last_id)
     }
@@ -150,7 +150,7 @@ impl Ui {
     }
 
     /// Takes the overlay away and keeps what was typed in it.
-    pub fn close_keeping(&mut self) {
+    pub(crate) fn close_keeping(&mut self) {
         if let Some(overlay) = self.overlay.take() {
             self.drafts.keep(overlay.draft());
         }

@@ -204,7 +204,7 @@ fn type_search(ui: &mut Ui, key: KeyEvent) {
         KeyCode::Enter if search.query.trim().is_empty() => ui.transcript.search = None,
         KeyCode::Enter => {
             search.typing = Typing::No;
-            if !ui.transcript.to_match(-1) {
+            if !ui.transcript.go_to_match(-1) {
                 ui.say("not found", StyleRole::Warning);
             }
         }
@@ -266,7 +266,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Down => transcript.scroll_by(1),
         Action::PageUp => transcript.page(-1),
         Action::PageDown => transcript.page(1),
-        Action::Top => transcript.to_top(),
+        Action::Top => transcript.scroll_to_top(),
         Action::Bottom => transcript.follow(),
         Action::Follow => {
             ui.focus = Pane::Transcript;
@@ -287,7 +287,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         }
         Action::NextMatch | Action::PrevMatch => {
             let direction = if action == Action::NextMatch { 1 } else { -1 };
-            if !transcript.to_match(direction) {
+            if !transcript.go_to_match(direction) {
                 ui.say("not found", StyleRole::Warning);
             }
         }

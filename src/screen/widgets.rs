@@ -46,7 +46,7 @@ pub fn pane<'a>(title: &'a str, focus: Focus, styles: &Styles) -> Block<'a> {
 }
 
 /// A place in the middle of `area`, `width` by `height` cells or as much as there is.
-pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
+pub(crate) fn centred(area: Rect, width: u16, height: u16) -> Rect {
     area.centered(
         Constraint::Length(width.min(area.width)),
         Constraint::Length(height.min(area.height)),
@@ -54,7 +54,7 @@ pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
 }
 
 /// Draws the frame of an overlay over what is there and returns the place inside.
-pub fn popup(title: &str, area: Rect, buf: &mut Buffer, styles: &Styles) -> Rect {
+pub(crate) fn popup(title: &str, area: Rect, buf: &mut Buffer, styles: &Styles) -> Rect {
     Clear.render(area, buf);
     let block = pane(title, Focus::On, styles).style(styles.get(StyleRole::Text));
     let inner = block.inner(area);

@@ -92,7 +92,7 @@ pub enum DatabaseError {
 
 impl DatabaseError {
     /// The error for what the system says of a file or a folder.
-    pub fn from_io(path: &Path, error: &io::Error) -> Self {
+    pub(crate) fn from_io(path: &Path, error: &io::Error) -> Self {
         let path = shown::path(path);
         if files::is_full(error) {
             return Self::Full { path };
@@ -104,7 +104,7 @@ impl DatabaseError {
     }
 
     /// The error for what SQLite says of a file.
-    pub fn from_sql(file: &Path, error: &rusqlite::Error) -> Self {
+    pub(crate) fn from_sql(file: &Path, error: &rusqlite::Error) -> Self {
         let path = shown::path(file);
         // Of a damaged file it may repeat names.
         let detail = shown::strange(error);
@@ -177,7 +177,7 @@ pub fn open(file: &Path, kind: &DatabaseKind) -> Result<Connection, DatabaseErro
 ///
 /// # Errors
 /// What it is instead.
-pub fn check_file(file: &Path) -> Result<(), DatabaseError> {
+pub(crate) fn check_file(file: &Path) -> Result<(), DatabaseError> {
     match files::regular(file) {
         Err(refused @ (NotRead::Special(_) | NotRead::Folder)) => Err(DatabaseError::NotReadable {
             path: shown::path(file),
@@ -232,7 +232,7 @@ pub fn copy(file: &Path, path: &Path) -> Result<(), DatabaseError> {
 ///
 /// # Errors
 /// The file cannot be read or is wrong itself, or no place has room: what was the matter with the first.
-pub fn open_copy<T, E: From<DatabaseError>>(
+pub(crate) fn open_copy<T, E: From<DatabaseError>>(
     file: &Path,
     open: impl Fn(&Path) -> Result<T, E>,
     is_of_file: impl Fn(&E) -> bool,
@@ -259,7 +259,7 @@ pub fn open_copy<T, E: From<DatabaseError>>(
 ///
 /// # Errors
 /// It cannot be opened.
-pub fn connect(file: &Path) -> rusqlite::Result<Connection> {
+pub(crate) fn connect(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;

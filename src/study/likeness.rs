@@ -127,7 +127,7 @@ impl Likeness {
     }
 
     /// The counterpart of each of `later` among `earlier`, by position.
-    pub fn counterparts(&self, earlier: &[String], later: &[String]) -> Vec<Option<usize>> {
+    pub(crate) fn counterparts(&self, earlier: &[String], later: &[String]) -> Vec<Option<usize>> {
         let common = self.common(later, earlier);
         let of: BTreeMap<usize, usize> = common
             .pairs

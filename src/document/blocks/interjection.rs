@@ -57,7 +57,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The interjection that a viewer brought in.
-    pub fn brought_in(self, item: &'a Intervention) -> Interjection<'a> {
+    pub(crate) fn brought_in(self, item: &'a Intervention) -> Interjection<'a> {
         let by = |what: &str, how: &str| match &item.seat {
             Some(seat) => format!("{what} {how} {}", self.name_within(seat)),
             None => what.to_owned(),
@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The outcome of what a viewer brought in.
-    pub fn came_of(self, item: &'a Intervention) -> InterjectionOutcome<'a> {
+    pub(crate) fn came_of(self, item: &'a Intervention) -> InterjectionOutcome<'a> {
         let told = |tone, text: &str| InterjectionOutcome::Told(remark(tone, text));
         // A book that was handed in is no part of what was said.
         if let Matter::Evidence { words, .. } = item.matter {

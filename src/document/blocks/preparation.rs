@@ -59,7 +59,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The remark that somebody has made notes. Nothing of those that could not be had: that is told where it is known.
-    pub fn notes_made(self, turn: &Turn) -> Option<Remark> {
+    pub(crate) fn notes_made(self, turn: &Turn) -> Option<Remark> {
         let is_made = turn.task == Task::Prepare && turn.is_ended() && turn.words > 0;
         let told = || {
             let words = if turn.words == 1 { "word" } else { "words" };
@@ -70,7 +70,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The count of the ballots before the debate, once the last of them is in.
-    pub fn ballots_before(self) -> Option<Remark> {
+    pub(crate) fn ballots_before(self) -> Option<Remark> {
         let state = self.state;
         let members = state.opening.as_deref()?.audience.len();
         if members == 0 || state.ballots.cast(When::Before) < members {

@@ -8,11 +8,11 @@ use crate::{
 };
 
 /// The words for a debate of which nothing is known.
-pub const NOTHING_YET: &str = "Nothing has happened yet.";
+pub(crate) const NOTHING_YET: &str = "Nothing has happened yet.";
 /// The words for a debate that has not been opened.
 pub const ASSEMBLES: &str = "The House assembles …";
 /// The words for a debate that is over but for the lists of what was argued.
-pub const TAKEN_DOWN: &str = "(what each speech argued is still being written down)";
+pub(crate) const TAKEN_DOWN: &str = "(what each speech argued is still being written down)";
 /// The words for a debate that has been opened.
 pub const NOBODY_YET: &str = "Nobody has spoken yet.";
 /// The heading above the names of those who make notes.
@@ -20,11 +20,11 @@ pub const WRITE_NOTES: &str = "The speakers write their notes:";
 /// The word for a speech whose words are coming in.
 pub const LIVE: &str = "live";
 /// The words for a speech that is taken back to its beginning.
-pub const BEGINS_AGAIN: &str = "(begins again)";
+pub(crate) const BEGINS_AGAIN: &str = "(begins again)";
 /// The words for a speech that is taken back to the end of a sentence.
-pub const TAKES_UP: &str = "(takes up again from the last whole sentence)";
+pub(crate) const TAKES_UP: &str = "(takes up again from the last whole sentence)";
 /// The words for the end of a pause.
-pub const GOES_ON: &str = "(the debate goes on)";
+pub(crate) const GOES_ON: &str = "(the debate goes on)";
 /// The words for a debate that another process has now.
 pub const TAKEN_UP: &str = "(the debate is taken up again)";
 
@@ -61,7 +61,7 @@ pub fn at_once(count: usize) -> String {
 }
 
 /// The words for a call that is tried again, with the wait and the reason.
-pub fn tries_again(wait_ms: u64, reason: &str) -> String {
+pub(crate) fn tries_again(wait_ms: u64, reason: &str) -> String {
     let wait = match wait_ms.div_ceil(1000) {
         0 | 1 => String::new(),
         seconds => format!(" in {seconds} s"),
@@ -96,7 +96,7 @@ pub fn pace(word: &str) -> String {
 
 impl Builder<'_> {
     /// The words for ballots of one time that could not be had, for one reason.
-    pub fn ballots_lost(self, when: When, members: &[Seat], reason: &str) -> String {
+    pub(crate) fn ballots_lost(self, when: When, members: &[Seat], reason: &str) -> String {
         let when = match when {
             When::Before => "before",
             When::After => "after",
@@ -109,19 +109,19 @@ impl Builder<'_> {
     }
 
     /// The words for a speech whose arguments could not be listed.
-    pub fn not_listed(self, speaker: &Seat, reason: &str) -> String {
+    pub(crate) fn not_listed(self, speaker: &Seat, reason: &str) -> String {
         let name = self.name_within(speaker);
         format!("What {name} argued could not be written down: {reason}")
     }
 
     /// The words for the definitions of a speech that could not be taken down.
-    pub fn not_defined(self, speaker: &Seat, reason: &str) -> String {
+    pub(crate) fn not_defined(self, speaker: &Seat, reason: &str) -> String {
         let name = self.name_within(speaker);
         format!("The definitions of {name} could not be taken down: {reason}")
     }
 
     /// The words for a question of the viewer's that had no answer.
-    pub fn not_answered(self, asked: Option<&Seat>, reason: &str) -> String {
+    pub(crate) fn not_answered(self, asked: Option<&Seat>, reason: &str) -> String {
         match asked.map(|seat| self.name(seat)) {
             Some(name) => format!("{name} could not answer the question: {reason}"),
             None => format!("The question could not be answered: {reason}"),

@@ -67,7 +67,7 @@ impl Budget {
     }
 
     /// Whether a limit is reached, and the budget spent.
-    pub fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         let spent = self.spent();
         self.max_cost.is_some_and(|most| spent.cost >= most)
             || self.max_tokens.is_some_and(|most| spent.tokens >= most)

@@ -317,7 +317,7 @@ fn is_name(model: &str) -> Result<(), Failure> {
 ///
 /// # Errors
 /// Why not.
-pub fn speaks_here(store: &Store, name: &str) -> Result<(), Failure> {
+pub(crate) fn speaks_here(store: &Store, name: &str) -> Result<(), Failure> {
     #[cfg(feature = "embedded")]
     return here::writer(store, name).map(drop);
     #[cfg(not(feature = "embedded"))]

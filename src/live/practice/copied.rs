@@ -107,7 +107,7 @@ impl FromPractice {
 
     /// Whether a sentence begins as a line of a task does, with a name and a colon ("The manner of Ada Lovelace:"):
     /// nobody says that.
-    pub fn has_label(&self, sentence: &str) -> bool {
+    pub(crate) fn has_label(&self, sentence: &str) -> bool {
         let Some((label, _)) = sentence.split_once(':') else {
             return false;
         };
@@ -123,7 +123,7 @@ impl FromPractice {
 
     /// The content of practice for an answer beside whose fields stands what they are for.
     #[must_use]
-    pub fn for_fields<'a>(&self, described: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn for_fields<'a>(&self, described: impl IntoIterator<Item = &'a str>) -> Self {
         Self {
             described: known_again(described),
             ..self.clone()
@@ -150,7 +150,7 @@ impl FromPractice {
 
     /// The content of practice for the answer to a task in these words.
     #[must_use]
-    pub fn for_task(&self, task: &str) -> Self {
+    pub(crate) fn for_task(&self, task: &str) -> Self {
         Self {
             task: content_words([task]),
             task_words: format!(" {} ", key(task)),
@@ -200,7 +200,7 @@ impl FromPractice {
     ///
     /// # Errors
     /// A sentence of it, where nothing else is left.
-    pub fn own_text(&self, text: &str) -> Result<String, String> {
+    pub(crate) fn own_text(&self, text: &str) -> Result<String, String> {
         if self.is_whole(&key(text)) {
             return Err(text.trim().to_owned());
         }
@@ -228,7 +228,7 @@ impl FromPractice {
     ///
     /// # Errors
     /// A sentence of a text, or of a list, of which nothing else is left.
-    pub fn own_value(&self, value: &mut Value) -> Result<(), String> {
+    pub(crate) fn own_value(&self, value: &mut Value) -> Result<(), String> {
         match value {
             Value::String(text) => {
                 *text = self.own_text(text)?;

@@ -206,7 +206,7 @@ impl Script {
     }
 
     /// In a debate that is taken up again: what an earlier process was given is not given again.
-    pub fn skip_done(&mut self, state: &DebateState) {
+    pub(crate) fn skip_done(&mut self, state: &DebateState) {
         for turn in &state.turns {
             self.come(turn);
         }

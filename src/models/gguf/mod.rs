@@ -84,7 +84,7 @@ pub fn check(path: &Path) -> Result<Facts, FileError> {
 ///
 /// # Errors
 /// There is not.
-pub fn check_memory(path: &Path, facts: &Facts, free: Option<u64>) -> Result<(), FileError> {
+pub(crate) fn check_memory(path: &Path, facts: &Facts, free: Option<u64>) -> Result<(), FileError> {
     match free {
         Some(free) if free < facts.memory() => Err(FileError::Memory {
             path: path.to_owned(),

@@ -129,7 +129,11 @@ impl Problem {
     }
 
     /// A TOML error of any file: the configuration's errors look like the catalog's.
-    pub fn of_toml(file: impl Into<String>, source: &Arc<str>, error: &toml::de::Error) -> Self {
+    pub(crate) fn of_toml(
+        file: impl Into<String>,
+        source: &Arc<str>,
+        error: &toml::de::Error,
+    ) -> Self {
         let (message, expected) = split(error.message());
         Self::at(
             file,

@@ -64,7 +64,7 @@ impl DebateState {
     }
 
     /// The evidence that a turn owes a word to, and gives none: the newest first.
-    pub fn unacknowledged(&self, turn: &Turn) -> Vec<&Intervention> {
+    pub(crate) fn unacknowledged(&self, turn: &Turn) -> Vec<&Intervention> {
         let mut owed = self.owed(turn);
         if owed.is_empty() {
             return owed;

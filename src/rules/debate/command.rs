@@ -8,7 +8,7 @@ use super::ids::Seat;
 
 /// The number of words of a piece of evidence that the speakers are given: a whole book would leave no room in a prompt
 /// for the debate. All of it is kept.
-pub const EVIDENCE_WORDS: u32 = 800;
+pub(crate) const EVIDENCE_WORDS: u32 = 800;
 
 /// How fast what the models have written is released to the house.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

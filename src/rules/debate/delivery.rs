@@ -40,7 +40,7 @@ impl WorkDraft {
     }
 
     /// Whether a sentence ends after so many words.
-    pub fn ends_at(&self, words: u32) -> bool {
+    pub(crate) fn ends_at(&self, words: u32) -> bool {
         words == 0 || self.ends.binary_search(&words).is_ok()
     }
 

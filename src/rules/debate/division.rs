@@ -223,7 +223,7 @@ impl DivisionResult {
     }
 
     /// Whether the motion is carried, by the rule of the format; `None` where the ballots that decide did not come in.
-    pub fn is_carried(&self) -> Option<bool> {
+    pub(crate) fn is_carried(&self) -> Option<bool> {
         let after = Tally {
             ayes: self.ayes,
             noes: self.noes,

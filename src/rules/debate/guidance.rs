@@ -72,7 +72,7 @@ impl Guidance {
     }
 
     /// The challenges to one seat: who could put them, and what about.
-    pub fn challenges_to<'a>(
+    pub(crate) fn challenges_to<'a>(
         &'a self,
         floor: &'a Seat,
     ) -> impl Iterator<Item = (&'a Seat, &'a str)> {

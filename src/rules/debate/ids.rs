@@ -147,7 +147,7 @@ impl Seat {
     }
 
     /// Whether a judge sits here.
-    pub fn is_judge(&self) -> bool {
+    pub(crate) fn is_judge(&self) -> bool {
         self.group() == Self::JUDGE
     }
 

@@ -196,7 +196,7 @@ impl Neutrality {
     }
 
     /// The sentences of a text that take no side, one behind the other; empty where none is left.
-    pub fn neutral_part(&self, text: &str) -> String {
+    pub(crate) fn neutral_part(&self, text: &str) -> String {
         let mut all = sentences(text);
         all.retain(|one| self.broken(one).is_none());
         all.join(" ")

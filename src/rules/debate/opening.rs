@@ -246,7 +246,7 @@ impl Opening {
     }
 
     /// The place of a member in the audience, from 0. Seats are numbered in this order, so that nobody is looked for.
-    pub fn place_in_audience(&self, seat: &Seat) -> Option<usize> {
+    pub(crate) fn place_in_audience(&self, seat: &Seat) -> Option<usize> {
         let sits = |listener: &Listener| &listener.seat == seat;
         let usual = seat.number().and_then(|number| number.checked_sub(1));
         usual

@@ -49,7 +49,7 @@ impl DebateState {
     }
 
     /// Whether a speaker was heard: some turn of theirs on the record has words.
-    pub fn is_heard_of(&self, seat: &Seat) -> bool {
+    pub(crate) fn is_heard_of(&self, seat: &Seat) -> bool {
         let mut own = self.turns.iter().filter(|turn| &turn.seat == seat);
         own.any(|turn| turn.task != Task::Prepare && !turn.is_empty())
     }

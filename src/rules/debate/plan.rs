@@ -192,7 +192,7 @@ impl Plan {
     }
 
     /// The asks of the house in a slot.
-    pub fn owed_in(&self, slot: u32) -> &[Owed] {
+    pub(crate) fn owed_in(&self, slot: u32) -> &[Owed] {
         let from = self.owed.partition_point(|owed| owed.slot < slot);
         let to = self.owed.partition_point(|owed| owed.slot <= slot);
         self.owed.get(from..to).unwrap_or_default()
@@ -261,7 +261,7 @@ impl Plan {
 
 impl PhasePlan {
     /// Whether the judges assess the debate after this round, counted from 1.
-    pub fn is_assessed_after(&self, round: u32) -> bool {
+    pub(crate) fn is_assessed_after(&self, round: u32) -> bool {
         self.assess_every
             .is_some_and(|every| round > 0 && round.is_multiple_of(every))
     }

@@ -206,7 +206,7 @@ impl DebateState {
     }
 
     /// Whether a judge's assessment after a round is in, or was given up.
-    pub fn is_assessed(&self, phase: u32, round: u32, judge: &Seat) -> bool {
+    pub(crate) fn is_assessed(&self, phase: u32, round: u32, judge: &Seat) -> bool {
         let mut rounds = self.rounds.iter();
         rounds.any(|one| one.phase == phase && one.round == round && &one.judge == judge)
     }
@@ -304,13 +304,13 @@ impl DebateState {
     }
 
     /// The seat from which a call was made that has ended.
-    pub fn asked_from(&self, call: CallId) -> Option<&Seat> {
+    pub(crate) fn asked_from(&self, call: CallId) -> Option<&Seat> {
         let mut finished = self.finished.iter().rev();
         finished.find(|one| one.call == call)?.seat.as_ref()
     }
 
     /// The call under way, if any, that writes the text of a turn.
-    pub fn speaking_call(&self, turn: TurnId) -> Option<CallId> {
+    pub(crate) fn speaking_call(&self, turn: TurnId) -> Option<CallId> {
         self.calls.writing(turn)
     }
 

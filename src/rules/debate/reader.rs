@@ -78,7 +78,7 @@ impl DebateState {
     }
 
     /// Whether a turn runs beside others with which it is shown together.
-    pub fn is_shown_together(&self, turn: &Turn) -> bool {
+    pub(crate) fn is_shown_together(&self, turn: &Turn) -> bool {
         let plan = self.plan.phases.get(turn.phase as usize);
         let together = plan.is_some_and(|plan| {
             plan.coordination == Coordination::Simultaneous && plan.display == Display::Together

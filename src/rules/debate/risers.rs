@@ -31,7 +31,7 @@ impl DebateState {
     }
 
     /// Whether somebody has put a point in this turn.
-    pub fn has_risen(&self, floor: &Turn, by: &Seat) -> bool {
+    pub(crate) fn has_risen(&self, floor: &Turn, by: &Seat) -> bool {
         let mut points = floor.points.iter().filter_map(|id| self.point(*id));
         points.any(|point| &point.from == by)
     }

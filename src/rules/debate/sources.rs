@@ -20,7 +20,7 @@ use crate::{
 /// The number of passages that are drawn for a speaker's first turn.
 pub const FIRST: usize = 10;
 /// The number of passages that are drawn for every later turn, for the motion and what was said since.
-pub const LATER: usize = 8;
+pub(crate) const LATER: usize = 8;
 /// Evidence of more words is read like a corpus: each speaker is given the passages that fit.
 pub const LONG_EVIDENCE: u32 = super::command::EVIDENCE_WORDS;
 
@@ -187,7 +187,7 @@ impl DebateState {
     }
 
     /// The number of a passage that was given to somebody before.
-    pub fn number_of(&self, passage: &Passage) -> Option<u32> {
+    pub(crate) fn number_of(&self, passage: &Passage) -> Option<u32> {
         let at = self.passages.iter().position(|known| known == passage)?;
         u32::try_from(at + 1).ok()
     }
@@ -208,7 +208,7 @@ impl DebateState {
 
     /// Whether passages are to be drawn before a turn begins: the speaker has a corpus, or there is evidence that is
     /// too long to be read whole.
-    pub fn wants_passages(&self, turn: &Turn) -> bool {
+    pub(crate) fn wants_passages(&self, turn: &Turn) -> bool {
         let Some(speaker) = self.speaker(&turn.seat) else {
             return false;
         };

@@ -79,7 +79,7 @@ impl DebateState {
     }
 
     /// The number of arguments that a side has handed in: the next one's number is one more.
-    pub fn arguments_of(&self, side: &str) -> usize {
+    pub(crate) fn arguments_of(&self, side: &str) -> usize {
         self.arguments()
             .filter(|(seat, _)| seat.group() == side)
             .count()

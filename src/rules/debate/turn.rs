@@ -155,7 +155,7 @@ impl Turn {
     }
 
     /// Whether it was stopped at the end of its time.
-    pub fn ran_over(&self) -> bool {
+    pub(crate) fn ran_over(&self) -> bool {
         let (TurnStatus::Heard { truncated } | TurnStatus::Ended { truncated, .. }) = &self.status
         else {
             return false;

@@ -34,7 +34,7 @@ impl Seats {
     }
 
     /// The seats of a debate of a format that is to be held, with so many in the audience and so many judges.
-    pub fn of_format(format: &Format, audience: usize, judges: usize) -> Self {
+    pub(crate) fn of_format(format: &Format, audience: usize, judges: usize) -> Self {
         let mut seats = Self::default();
         for side in &format.sides {
             seats.up_to(&side.id, side.seats);

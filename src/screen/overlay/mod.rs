@@ -47,7 +47,7 @@ pub(crate) use help::{HelpItem, HelpPage};
 pub use measures::measures;
 pub use path::PathCompletion;
 pub use point::point;
-pub use refinement::refinement;
+pub(crate) use refinement::refinement;
 pub use sources::sources;
 
 use crossterm::event::KeyEvent;

@@ -23,7 +23,7 @@ struct Refinement {
 }
 
 /// Shows what would change, and asks.
-pub fn refinement(lessons: Vec<Lesson>) -> Box<dyn Overlay> {
+pub(crate) fn refinement(lessons: Vec<Lesson>) -> Box<dyn Overlay> {
     Box::new(Refinement {
         lessons,
         top: 0,

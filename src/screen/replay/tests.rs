@@ -78,7 +78,7 @@ fn the_rhythm_is_kept_and_long_gaps_are_shortened() {
     assert_eq!(player.advance(Duration::from_millis(499)), 1..1);
     assert_eq!(player.advance(Duration::from_millis(1)), 1..2);
     assert_eq!(player.advance(secs(2)), 2..3);
-    player.set_speed(Speed::X4);
+    player.speed = Speed::X4;
     assert_eq!(player.next_due(), Some(Duration::from_millis(250)));
     player.toggle();
     assert_eq!(player.advance(secs(9)), 3..3);
@@ -223,7 +223,7 @@ proptest! {
         let mut player = Player::new(notices(&gaps));
         let mut next = 0;
         for (ms, speed) in frames.into_iter().cycle() {
-            player.set_speed(Speed::ALL[speed]);
+            player.speed = Speed::ALL[speed];
             let due = player.advance(Duration::from_millis(ms + 1));
             prop_assert_eq!(due.start, next);
             next = due.end;
@@ -241,7 +241,7 @@ proptest! {
         speed in 0..8_usize,
     ) {
         let mut player = Player::new(notices(&gaps));
-        player.set_speed(Speed::ALL[speed]);
+        player.speed = Speed::ALL[speed];
         player.advance(Duration::ZERO);
         while let Some(wait) = player.next_due() {
             let early = wait.saturating_sub(Duration::from_micros(10));

@@ -141,7 +141,7 @@ impl Transcript {
     }
 
     /// To the first row.
-    pub fn to_top(&mut self) {
+    pub(crate) fn scroll_to_top(&mut self) {
         self.scroll = Scroll::to(&self.cache, self.height, 0);
     }
 
@@ -151,7 +151,7 @@ impl Transcript {
     }
 
     /// To what is on at another place of a replay: the verdict from its beginning, where it has been reached.
-    pub fn follow_from_there(&mut self) {
+    pub(crate) fn follow_from_there(&mut self) {
         self.divided = false;
         self.follow();
     }
@@ -173,12 +173,12 @@ impl Transcript {
         match (row, direction > 0) {
             (Some(row), _) => self.scroll = Scroll::to(&self.cache, self.height, row),
             (None, true) => self.follow(),
-            (None, false) => self.to_top(),
+            (None, false) => self.scroll_to_top(),
         }
     }
 
     /// The turn on the screen: at its first row, or the last one before it.
-    pub fn turn_in_sight(&self, state: &DebateState) -> Option<TurnId> {
+    pub(crate) fn turn_in_sight(&self, state: &DebateState) -> Option<TurnId> {
         let top = self.scroll.top(&self.cache, self.height);
         let row = match self.scroll {
             Scroll::Follow => self.cache.len().saturating_sub(1),
@@ -203,7 +203,7 @@ impl Transcript {
 
     /// Goes to the next place found (1), or to the one before (-1); round the end to the beginning.
     /// Returns whether there is one.
-    pub fn to_match(&mut self, direction: isize) -> bool {
+    pub(crate) fn go_to_match(&mut self, direction: isize) -> bool {
         let Some(search) = &self.search else {
             return false;
         };

@@ -24,7 +24,7 @@ pub enum Scroll {
 
 impl Scroll {
     /// The first row on a screen of `height` rows.
-    pub fn top(self, cache: &RowCache, height: usize) -> usize {
+    pub(crate) fn top(self, cache: &RowCache, height: usize) -> usize {
         let last = cache.len().saturating_sub(height);
         match self {
             Self::Follow => last,
@@ -60,7 +60,7 @@ impl Scroll {
 
     /// The place after the rows of its entry became `now` instead of `before`.
     #[must_use]
-    pub fn reflowed(self, before: usize, now: usize) -> Self {
+    pub(crate) fn reflowed(self, before: usize, now: usize) -> Self {
         match self {
             Self::At(Anchor { entry, line }) if before > 0 => Self::At(Anchor {
                 entry,

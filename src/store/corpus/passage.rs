@@ -15,14 +15,14 @@ use piece::Piece;
 use section::Section;
 
 /// The number of words that a passage aims at.
-pub const AIM: usize = 200;
+pub(crate) const AIM: usize = 200;
 
 /// The most words of a passage.
 pub const MOST: usize = 260;
 
 /// The number of words of the passage before that are said again at the beginning of the next, in whole sentences; up
 /// to half as much again where the sentences are long.
-pub const OVERLAP: usize = 40;
+pub(crate) const OVERLAP: usize = 40;
 
 /// The least words of a passage: fewer are no passage of their own while there is a neighbour of the same speaker to
 /// join.

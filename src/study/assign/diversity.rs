@@ -49,7 +49,7 @@ fn domain_words(domain: &str) -> BTreeSet<String> {
 }
 
 /// The diversity of two people, from 0 to 6.
-pub fn diversity(one: &Proposal, other: &Proposal) -> f64 {
+pub(crate) fn diversity(one: &Proposal, other: &Proposal) -> f64 {
     let arguments = |of: &Proposal| content_words(of.key_arguments.iter().map(String::as_str));
     let mut score = ARGUMENTS * (1.0 - jaccard(&arguments(one), &arguments(other)));
     if one.stance != other.stance {
@@ -131,20 +131,20 @@ impl<'a> Picker<'a> {
     }
 }
 
-/// The most diverse `count` of these people, by position and in the order in which they were taken; all of them where
-/// there are no more.
-pub fn most_diverse(candidates: &[Proposal], count: usize, seed: u64) -> Vec<usize> {
-    let mut picker = Picker::new(candidates, seed);
-    std::iter::from_fn(|| picker.take(|_| true, |_| true))
-        .take(count)
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::assign::proposal::ProposedStance;
     use proptest::prelude::*;
+
+    /// The most diverse `count` of these people, by position and in the order in which they were taken; all of them where
+    /// there are no more.
+    fn most_diverse(candidates: &[Proposal], count: usize, seed: u64) -> Vec<usize> {
+        let mut picker = Picker::new(candidates, seed);
+        std::iter::from_fn(|| picker.take(|_| true, |_| true))
+            .take(count)
+            .collect()
+    }
 
     fn person(stance: ProposedStance, domain: &str, arguments: &[&str]) -> Proposal {
         Proposal {

@@ -3,7 +3,7 @@
 //!
 //! It asks models and decides who sits where; who calls it decides what becomes of that. Nothing is written anywhere.
 
-pub mod diversity;
+pub(crate) mod diversity;
 pub mod proposal;
 pub mod seats;
 

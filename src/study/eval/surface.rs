@@ -81,28 +81,28 @@ impl Surface {
     }
 
     /// Words a sentence.
-    pub fn sentence_length(&self) -> f64 {
+    pub(crate) fn sentence_length(&self) -> f64 {
         ratio(self.words, self.sentences)
     }
 
     /// The share of sentences that are questions.
-    pub fn question_share(&self) -> f64 {
+    pub(crate) fn question_share(&self) -> f64 {
         ratio(self.questions, self.sentences)
     }
 
     /// The share of words that are in the first person.
-    pub fn first_person_rate(&self) -> f64 {
+    pub(crate) fn first_person_rate(&self) -> f64 {
         ratio(self.first_person, self.words)
     }
 
     /// Signature phrases in a thousand words.
-    pub fn phrase_rate(&self) -> f64 {
+    pub(crate) fn phrase_rate(&self) -> f64 {
         1000.0 * ratio(self.phrases, self.words)
     }
 
     /// The match of two surfaces, from 0 to 1: the mean over the four numbers of the smaller one ÷ the greater one,
     /// which is 1 where both are 0.
-    pub fn match_with(&self, other: &Self) -> f64 {
+    pub(crate) fn match_with(&self, other: &Self) -> f64 {
         let features: [fn(&Self) -> f64; 4] = [
             Self::sentence_length,
             Self::question_share,

@@ -27,7 +27,7 @@ use crate::{
 /// Iterations where nobody says how many, the refined debate counted.
 pub const ITERATIONS: u32 = 3;
 /// A debate of which a smaller share of the claims is new has nothing new to say.
-pub const NOVELTY: f64 = 0.1;
+pub(crate) const NOVELTY: f64 = 0.1;
 
 /// The reason why no further iteration is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -219,7 +219,7 @@ impl Format {
     }
 
     /// Whether an audience would have anything to do: to be polled, to vote or to speak from the floor.
-    pub fn needs_audience(&self) -> bool {
+    pub(crate) fn needs_audience(&self) -> bool {
         let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
         self.verdict == Verdict::Division
             || self.phases.iter().any(|phase| phase.polls)
@@ -234,7 +234,7 @@ impl Format {
     }
 
     /// Whether somebody sits in the moderator's or the Chair's place.
-    pub fn needs_moderator(&self) -> bool {
+    pub(crate) fn needs_moderator(&self) -> bool {
         let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
         self.moderator.is_some()
             || turns.any(|turn| turn.seats == "chair" || turn.seats == "moderator")

@@ -155,7 +155,7 @@ impl Task {
     }
 
     /// Whether a speaker does it, and not the Chair, the moderator, a judge or the audience.
-    pub fn is_a_speakers(self) -> bool {
+    pub(crate) fn is_a_speakers(self) -> bool {
         matches!(
             self,
             Self::Prepare

@@ -132,7 +132,7 @@ impl Motion {
     }
 
     /// Whether it begins as motions do.
-    pub fn names_the_house(text: &str) -> bool {
+    pub(crate) fn names_the_house(text: &str) -> bool {
         const OPENING: &str = "this house";
         text.trim_start()
             .get(..OPENING.len())

@@ -153,7 +153,7 @@ impl DebateState {
     }
 
     /// Whether every member has cast a ballot, or been given up on.
-    pub fn ballots_are_in(&self, when: When) -> bool {
+    pub(crate) fn ballots_are_in(&self, when: When) -> bool {
         self.opening
             .as_deref()
             .is_none_or(|opening| self.ballots.cast(when) >= opening.audience.len())

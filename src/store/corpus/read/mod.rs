@@ -39,7 +39,7 @@ use decode::{Encoded, Survey, Text, WINDOW};
 use flow::Flow;
 
 /// The largest file that is read, in bytes: a library of 100 MB in one file fits five times.
-pub const MAX_FILE: u64 = 512 * 1024 * 1024;
+pub(crate) const MAX_FILE: u64 = 512 * 1024 * 1024;
 
 /// The facts known about a work beside its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -29,7 +29,7 @@ use crate::{
 use draft::Draft;
 
 /// A speaker of less fidelity, from 1 to 10, is not themselves.
-pub const FAITHFUL: f64 = 6.0;
+pub(crate) const FAITHFUL: f64 = 6.0;
 
 /// Notes with such a word are about how somebody speaks; compared by their beginning, in small letters.
 const STYLE: [&str; 11] = [
