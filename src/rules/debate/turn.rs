@@ -7,6 +7,7 @@ use super::{
     event::Truncation,
     ids::{PoiId, Seat, TurnId},
     passage::Doubt,
+    plan::STEPS,
     written::Work,
 };
 use crate::{
@@ -147,6 +148,11 @@ impl Turn {
     /// Whether it was ruled out of order.
     pub fn is_struck(&self) -> bool {
         matches!(self.status, TurnStatus::Struck { .. })
+    }
+
+    /// Whether a turn that is made one step at a time is at its last.
+    pub(super) fn is_at_last_step(&self) -> bool {
+        self.steps.saturating_add(1) >= STEPS
     }
 
     /// Whether all has been said and its side is being checked.

@@ -1,6 +1,6 @@
 //! The end of a call that is not for the floor: its answer, or none. What that means for each ask, `asks` says.
 
-use super::{Decision, asks, floor, outage, waited_for};
+use super::{Decision, asks, outage, taken_back, waited_for};
 use crate::debate::{
     answer::Answer,
     ask::Ask,
@@ -50,7 +50,7 @@ pub(super) fn failed(
     if let Ask::Speech { turn, .. } = &pending.ask
         && let Some(turn) = state.turn(*turn)
     {
-        events.extend(floor::rewind(turn));
+        events.extend(taken_back::rewind(turn));
     }
     let failure = outage::weighed(state, pending, failure, &report);
     let after = match (&pending.ask, failure) {

@@ -22,24 +22,14 @@ use super::{
     limits::{Limits, SHORT},
     points::{gallery, is_due, pending_point, unheard_points},
     referee,
-    slip::{self, Slip},
+    taken_back::{self, TakenBack},
     waited_for,
 };
 
 /// A speech that was written whole may run over its time by this share before it is stopped at the bell.
 const TOLERANCE: f64 = 1.1;
-/// A speech that was taken back as often as this is heard as it is.
-const MOST_SEAMS: usize = 4;
-/// A small model's speech of fewer words is no speech.
-const LEAST_SPOKEN: u32 = 8;
-/// A small model's question of fewer words asks nothing.
-const LEAST_ASKED: u32 = 5;
 /// A small model's close is heard for so many sentences, and no further where its speech is over its time.
 const CLOSE: usize = 2;
-/// The number of times that a speech or question that is too short is asked for again. Then it stands: a word is better
-/// than none.
-const TAKES: usize = 2;
-
 /// Words were released.
 pub(super) fn said(
     state: &DebateState,
@@ -65,11 +55,11 @@ pub(super) fn said(
     let ends = sentence::is_at_end(&[before.unwrap_or_default(), &text].concat());
     let id = turn.id;
     let is_over = words >= limits.cut;
-    let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
+    let closes = state.steps_of(turn) == Steps::OneAtATime && turn.is_at_last_step();
     let may_be_cut = ends && (!closes || is_closed_by(state, turn, call, &text));
     let is_cut = is_over && (may_be_cut || words >= limits.runaway);
     let slip = if is_cut {
-        slip(state, turn, &[turn.text.as_str(), &text].concat())
+        taken_back::slip(state, turn, &[turn.text.as_str(), &text].concat())
     } else {
         None
     };
@@ -77,7 +67,7 @@ pub(super) fn said(
     if is_cut {
         events.extend(unheard_points(state, turn));
         if let Some(slip) = slip.filter(|slip| slip.kept > 0) {
-            events.extend(taken_back(state, turn, slip));
+            events.extend(taken_back::take(state, turn, slip));
         }
         events.push(referee::finish(state, turn, Some(Truncation::TimeLimit)));
         return Decision::events(events).and_cut(Some(call));
@@ -138,13 +128,13 @@ pub(super) fn drained(
         };
         let mut events = Vec::new();
         if !turn.text.is_empty() {
-            events.extend(taken_back(state, turn, none));
+            events.extend(taken_back::take(state, turn, none));
         }
         events.push(nothing_said(call, report));
         return Decision::events(events);
     }
     let stepwise = state.steps_of(turn) == Steps::OneAtATime;
-    let slip = slip(state, turn, &turn.text);
+    let slip = taken_back::slip(state, turn, &turn.text);
     // Whoever says nothing else is heard in the end, as it is.
     let is_last_take = turn.failures_with(0) >= MAX_FAILURES;
     let slip = slip.filter(|slip| slip.kept > 0 || stepwise || !is_last_take);
@@ -156,10 +146,12 @@ pub(super) fn drained(
     let all = match slip {
         _ if stepwise => None,
         Some(slip) if slip.kept == 0 => Some(slip),
-        _ => (taken.is_none() && !is_last_take && is_scant(state, turn)).then_some(scant),
+        _ => {
+            (taken.is_none() && !is_last_take && taken_back::is_scant(state, turn)).then_some(scant)
+        }
     };
     if let Some(all) = all {
-        let mut events = taken_back(state, turn, all);
+        let mut events = taken_back::take(state, turn, all);
         events.push(nothing_said(call, report));
         return Decision::events(events);
     }
@@ -173,7 +165,7 @@ pub(super) fn drained(
         return Decision::events(events);
     }
     if let Some(slip) = slip {
-        events.extend(taken_back(state, turn, slip));
+        events.extend(taken_back::take(state, turn, slip));
     } else if !stepwise
         && !at_limit
         && turn.words < Limits::of(state, turn).cut
@@ -189,7 +181,7 @@ pub(super) fn drained(
         });
         return Decision::events(events);
     }
-    if stepwise && (slip.is_some() || !is_last_step(turn)) {
+    if stepwise && (slip.is_some() || !turn.is_at_last_step()) {
         events.push(step_ended(turn));
     } else {
         events.extend(unheard_points(state, turn));
@@ -209,61 +201,6 @@ fn nothing_said(call: CallId, report: CallReport) -> Event {
         failure: CallFailure::Broke,
         report,
     }
-}
-
-/// Whether of what a small model said so little is left, without all that was said before, that it had better speak
-/// again.
-fn is_scant(state: &DebateState, turn: &Turn) -> bool {
-    let least = if turn.task == Task::Speech {
-        LEAST_SPOKEN.min(turn.target_words / 2)
-    } else if turn.task == Task::Question {
-        LEAST_ASKED
-    } else {
-        0
-    };
-    let is_small = state.is_asked_stepwise(&turn.seat);
-    is_small && turn.words < least && turn.seams.len() < TAKES
-}
-
-/// The part of a speech that is taken back: all but so many bytes, for a slip or because the speech is hardly anything.
-#[derive(Debug, Clone, Copy)]
-struct TakenBack {
-    kept: usize,
-    slip: Option<Slip>,
-}
-
-/// The slip of a small model, which is taken back with what followed. A speech in steps goes on with its next one, and
-/// its close is taken back whole and spoken again, because every speech asks for a vote.
-fn slip(state: &DebateState, turn: &Turn, text: &str) -> Option<TakenBack> {
-    let is_watched = referee::checks_side(state, turn) && state.is_asked_stepwise(&turn.seat);
-    if !is_watched || turn.seams.len() >= MOST_SEAMS {
-        return None;
-    }
-    // What was said before a point was put stays: the point is about it.
-    let points = turn.points.iter().filter_map(|id| state.point(*id));
-    let from = points.map(|point| point.at).max().unwrap_or(0) as usize;
-    let (at, slip) = slip::first(text, from, state.stance(&turn.seat))?;
-    let closes = state.steps_of(turn) == Steps::OneAtATime && is_last_step(turn);
-    let kept = if closes {
-        let close = text.get(..at).and_then(|before| before.rfind("\n\n"));
-        close.map_or(at, |end| end + 2).max(from)
-    } else {
-        at
-    };
-    let slip = Some(slip);
-    Some(TakenBack { kept, slip })
-}
-
-fn taken_back(state: &DebateState, turn: &Turn, what: TakenBack) -> Vec<Event> {
-    let name = state.name(&turn.seat);
-    let told = what.slip.map(|slip| Event::Notice {
-        text: format!("{name} {}.", slip.describe()),
-    });
-    let back = Event::SpeechRewound {
-        turn: turn.id,
-        kept: u32::try_from(what.kept).unwrap_or(u32::MAX),
-    };
-    [back].into_iter().chain(told).collect()
 }
 
 /// The next decision for the floor.
@@ -288,32 +225,6 @@ pub(super) fn advance(state: &DebateState) -> Decision {
         }
     }
     Decision::none()
-}
-
-/// The text that cannot be finished goes back to the end of a sentence.
-pub(super) fn rewind(turn: &Turn) -> Option<Event> {
-    // What is read out from a draft goes on from there.
-    if turn.task.is_written() {
-        return None;
-    }
-    let whole = whole(turn).len();
-    (whole < turn.text.len()).then(|| Event::SpeechRewound {
-        turn: turn.id,
-        kept: u32::try_from(whole).unwrap_or(0),
-    })
-}
-
-/// The words that stand where a speech breaks off now.
-pub(super) fn whole_words(turn: &Turn) -> u32 {
-    count_words(whole(turn))
-}
-
-fn whole(turn: &Turn) -> &str {
-    if sentence::is_at_end(&turn.text) {
-        return &turn.text;
-    }
-    let end = sentence::last_end(&turn.text);
-    turn.text.get(..end).unwrap_or_default()
 }
 
 fn speech(state: &DebateState, turn: &Turn) -> Decision {
@@ -507,8 +418,4 @@ fn step_ended(turn: &Turn) -> Event {
         turn: turn.id,
         step,
     }
-}
-
-fn is_last_step(turn: &Turn) -> bool {
-    turn.steps.saturating_add(1) >= STEPS
 }

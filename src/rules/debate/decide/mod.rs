@@ -20,6 +20,7 @@ mod points;
 mod quoted;
 mod referee;
 mod slip;
+mod taken_back;
 mod waited_for;
 mod withheld;
 
@@ -329,7 +330,7 @@ fn reconvene(
 ) -> Decision {
     let mut events = all_cut(state, lost);
     for turn in state.turns.iter().filter(|turn| turn.is_open()) {
-        events.extend(floor::rewind(turn));
+        events.extend(taken_back::rewind(turn));
     }
     events.push(reconvened);
     events.extend(

@@ -7,7 +7,7 @@ use crate::debate::{
     state::{DebateState, DebateStatus, Pending},
 };
 
-use super::{super::MAX_FAILURES, Decision, floor, waited_for};
+use super::{super::MAX_FAILURES, Decision, taken_back, waited_for};
 
 /// The decision while a server is in doubt or gone: nothing else is begun. `None` where none is.
 pub(super) fn advance(state: &DebateState) -> Option<Decision> {
@@ -73,5 +73,5 @@ pub(super) fn weighed(
 /// Whether the line of a speech has broken as often as one is waited for, and has left nothing more to be heard.
 fn gets_nowhere(state: &DebateState, ask: &Ask) -> bool {
     let turn = ask.speaks().and_then(|turn| state.turn(turn));
-    turn.is_some_and(|turn| turn.failures_with(floor::whole_words(turn)) >= MAX_FAILURES)
+    turn.is_some_and(|turn| turn.failures_with(taken_back::whole_words(turn)) >= MAX_FAILURES)
 }
