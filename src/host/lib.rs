@@ -64,6 +64,7 @@ pub mod finished;
 pub mod hold;
 pub mod host;
 pub mod import;
+mod launch;
 pub mod library;
 pub mod limits;
 pub mod mirrored;

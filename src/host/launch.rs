@@ -1,0 +1,70 @@
+//! The flags that are kept with a debate, and what they mean for a later run of it.
+
+use crate::{
+    Host,
+    config::Overrides,
+    debate::{ask::Role, ids::Seat, opening::Launch},
+    llm::openai::BaseUrl,
+};
+
+impl Host {
+    /// The flags that are kept with a debate, so that it finds its models again.
+    pub fn launch(&self) -> Launch {
+        Self::launch_of(&self.overrides)
+    }
+
+    /// The part of such flags that is kept.
+    pub(crate) fn launch_of(flags: &Overrides) -> Launch {
+        Launch {
+            base_url: flags.base_url.as_ref().map(without_key),
+            model: flags.model.clone(),
+            key_env: flags.key_env.clone(),
+            roles: flags
+                .role_models
+                .iter()
+                .map(|(r, m)| (r.word().to_owned(), m.clone()))
+                .collect(),
+            seats: flags
+                .seat_models
+                .iter()
+                .map(|(s, m)| (s.to_string(), m.clone()))
+                .collect(),
+            embeddings: flags.embeddings.clone(),
+        }
+    }
+
+    /// The flags of this run, and behind them those with which the debate was opened.
+    pub(crate) fn overrides_behind(&self, launch: &Launch) -> Overrides {
+        let own = &self.overrides;
+        let had = launch.base_url.as_deref().map(BaseUrl::from);
+        // An address that could not be kept whole is given again, and is the same place.
+        let is_elsewhere = |url: &BaseUrl| Some(without_key(url)) != had.as_ref().map(without_key);
+        // Another model for everything, or another place: what the debate had is not to be found there.
+        if own.model.is_some() || own.base_url.as_ref().is_some_and(is_elsewhere) {
+            return own.clone();
+        }
+        let roles = Role::ALL;
+        let of_roles = launch.roles.iter().filter_map(|(word, model)| {
+            Some((roles.into_iter().find(|r| r.word() == word)?, model.clone()))
+        });
+        let of_seats = launch
+            .seats
+            .iter()
+            .map(|(seat, model)| (Seat::named(seat), model.clone()));
+        // Of two for the same the last one counts.
+        Overrides {
+            model: launch.model.clone(),
+            base_url: own.base_url.clone().or(had),
+            key_env: own.key_env.clone().or_else(|| launch.key_env.clone()),
+            role_models: of_roles.chain(own.role_models.iter().cloned()).collect(),
+            seat_models: of_seats.chain(own.seat_models.iter().cloned()).collect(),
+            embeddings: own.embeddings.clone().or_else(|| launch.embeddings.clone()),
+            ..own.clone()
+        }
+    }
+}
+
+/// The part of an address that is kept: all of it but what could be a key.
+fn without_key(url: &BaseUrl) -> String {
+    url.normal().unwrap_or_else(|_| url.clone()).to_string()
+}
