@@ -60,10 +60,8 @@ impl FinishedPart {
         }
         let was_in_string = self.scan.in_string();
         self.scan.take(letter, &mut self.text);
+        // A text is finished where the next sign says so: a mark within it may not be escaped.
         if was_in_string {
-            if !self.scan.in_string() && self.open.last() != Some(&Open::Name) {
-                self.mark(self.text.len());
-            }
             return;
         }
         match letter {

@@ -189,16 +189,26 @@ fn shown<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     all
 }
 
-/// The one of these names that is meant by what was said: that for which [`quoted`] shows it, or itself, or one that
-/// looks the same.
+/// The one of these names that is meant by what was said: that for which [`quoted`] shows it, or itself, or the only one
+/// that looks the same.
 pub(super) fn as_meant<'a>(said: &str, names: &[&'a str]) -> Option<&'a str> {
     let shown = shown(names.iter().copied());
     let of = |said: &str| shown.iter().position(|one| one == said);
     let itself = || names.iter().position(|name| *name == said);
     let meant = of(said)
         .or_else(itself)
-        .or_else(|| of(&quote::between_marks(said)))?;
+        .or_else(|| of(&quote::between_marks(said)))
+        .or_else(|| {
+            let alike = |(at, name): (usize, &&str)| (plain(name) == plain(said)).then_some(at);
+            let mut alike = names.iter().enumerate().filter_map(alike);
+            alike.next().filter(|_| alike.next().is_none())
+        })?;
     names.get(meant).copied()
+}
+
+/// A name without its capitals and what joins its words: `key_insight` of "Key Insight" and `key-insight`.
+fn plain(name: &str) -> String {
+    name.trim().to_lowercase().replace([' ', '-'], "_")
 }
 
 /// The shape, with no list longer than `entries` and no free text longer than `characters`, and, where it has

@@ -2,6 +2,7 @@
 //! the reason where they are wrong.
 
 mod find;
+mod lenient;
 mod outermost;
 mod read;
 mod said;
@@ -9,11 +10,9 @@ mod said;
 use self::read::typed;
 pub use self::read::{of_type, settled};
 
-use std::{cmp::Reverse, collections::BTreeSet};
-
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tokio::{sync::mpsc, time::Instant};
 
 use super::{
@@ -289,36 +288,23 @@ async fn one(
     }
 }
 
-/// The value that `make` makes of an answer, or what is wrong with the answer, for the model to read. Of several objects
-/// the one counts that gives most of what is asked for: models begin anew, and give an example first.
+/// The value that `make` makes of an answer, or what is wrong with the answer, for the model to read.
 fn read<V: DeserializeOwned, T>(
     completion: &Completion,
     schema: &Value,
     secrets: &Secrets,
     make: impl Fn(V) -> Result<T, String>,
 ) -> Result<T, String> {
-    let text = whole_characters(find::spoken(&completion.text));
-    let text = text.as_ref();
-    let asked = Place::of(schema).names();
-    let given = |object: &Value| {
-        let names = object.as_object().into_iter().flat_map(Map::keys);
-        let meant = names.filter_map(|name| shape::as_meant(name, &asked));
-        meant.collect::<BTreeSet<_>>().len()
-    };
+    let text = whole_characters(&completion.text);
     let is_cut = completion.finish == Finish::Length;
-    let mut found = find::objects(text);
-    found.sort_by_key(|object| Reverse(given(object)));
-    let most = found.first().map(given);
-    if is_cut {
-        // A cut answer must not be mended: a claim that breaks off would look whole.
-        found.retain(|object| asked.is_empty() || given(object) > 0);
-    } else if most.is_none_or(|most| most < asked.len()) {
-        match find::mended(text) {
-            Ok(object) if most.is_none_or(|most| given(&object) > most) => found.insert(0, object),
-            Err(wrong) if most.unwrap_or_default() == 0 => return Err(wrong),
-            Ok(_) | Err(_) => {}
+    let too_long = |wrong| {
+        if is_cut {
+            "it is too long and was cut off; be shorter".to_owned()
+        } else {
+            wrong
         }
-    }
+    };
+    let found = find::answers(&text, &Place::of(schema).names(), is_cut).map_err(too_long)?;
     let mut first_wrong = None;
     for value in found {
         match typed(value, schema, secrets).and_then(&make) {
@@ -326,10 +312,7 @@ fn read<V: DeserializeOwned, T>(
             Err(wrong) => first_wrong = first_wrong.or(Some(wrong)),
         }
     }
-    Err(match first_wrong {
-        Some(wrong) if !is_cut => wrong,
-        Some(_) | None => "it is too long and was cut off; be shorter".to_owned(),
-    })
+    Err(too_long(first_wrong.unwrap_or_default()))
 }
 
 #[cfg(test)]
@@ -586,9 +569,44 @@ mod tests {
         assert_eq!(result.unwrap().reason, "r");
         let again = &model.requests()[1].messages;
         assert!(
-            again.last().unwrap().text.contains("breaks off"),
+            again.last().unwrap().text.contains("must be escaped"),
             "{again:?}"
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_is_read_whatever_stands_around_it() {
+        for text in [
+            // An example or a draft before it, in the same form.
+            r#"The form is {"reason": "<string>", "vote": "no"}, so: {"reason":"good","vote":"aye"}"#,
+            r#"{"reason":"bad","vote":"no"} Wait, that is not my view: {"reason":"good","vote":"aye"}"#,
+            // Wrapped, as a text, as the arguments of a function.
+            r#"{"answer": {"reason":"good","vote":"aye"}}"#,
+            r#"{"name": "vote", "arguments": "{\"reason\":\"good\",\"vote\":\"aye\"}"}"#,
+            r#""{\"reason\":\"good\",\"vote\":\"aye\"}""#,
+            // Names in capitals, and more than was asked for.
+            r#"{"Reason":"good","VOTE":"aye","confidence":null}"#,
+            "{\"reason\":\"good\",\u{a0}\"vote\":\"aye\",}",
+        ] {
+            let (result, report, _) = ballot(vec![ScriptedAnswer::text(text)]).await;
+            let ballot = result.unwrap_or_else(|error| panic!("{text}: {error}"));
+            let found = (ballot.reason.as_str(), ballot.vote, report.tries);
+            assert_eq!(found, ("good", Vote::Aye, 1), "{text}");
+        }
+        for (text, reason) in [
+            (
+                r#"{"reason":"They say </think> there.","vote":"aye"}"#,
+                "They say </think> there.",
+            ),
+            (
+                r#"Or {"reason":"no"}</think>{"reason":"Costs rise, and "trust" falls.","vote":"aye",}"#,
+                "Costs rise, and \"trust\" falls.",
+            ),
+        ] {
+            let (result, report, _) = ballot(vec![ScriptedAnswer::text(text)]).await;
+            let found = result.map(|one| one.reason);
+            assert_eq!((found.as_deref(), report.tries), (Ok(reason), 1), "{text}");
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -28,18 +28,27 @@ impl<'de> Visitor<'de> for Entries {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
-        let mut all = Map::new();
-        let mut doubled = BTreeSet::new();
-        while let Some((name, value)) = entries.next_entry::<String, Value>()? {
-            let before = all.insert(name.clone(), value);
-            let again = before.zip(all.get(&name));
-            if again.is_some_and(|(one, other)| one.is_object() && *other != one) {
-                doubled.insert(name);
-            }
+        let mut all = Vec::new();
+        while let Some(entry) = entries.next_entry::<String, Value>()? {
+            all.push(entry);
         }
-        all.retain(|name, _| !doubled.contains(name));
-        Ok(all)
+        Ok(of(all))
     }
+}
+
+/// The object of these entries.
+pub(super) fn of(entries: Vec<(String, Value)>) -> Map<String, Value> {
+    let mut all = Map::new();
+    let mut doubled = BTreeSet::new();
+    for (name, value) in entries {
+        let before = all.insert(name.clone(), value);
+        let again = before.zip(all.get(&name));
+        if again.is_some_and(|(one, other)| one.is_object() && *other != one) {
+            doubled.insert(name);
+        }
+    }
+    all.retain(|name, _| !doubled.contains(name));
+    all
 }
 
 #[cfg(test)]

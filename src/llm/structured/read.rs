@@ -97,8 +97,15 @@ fn fit(value: &mut Value, place: Place<'_>) {
         Value::Object(fields) => {
             let names = place.names();
             for (name, field) in std::mem::take(fields) {
-                let meant = shape::as_meant(&name, &names).map(str::to_owned);
-                fields.entry(meant.unwrap_or(name)).or_insert(field);
+                // What nobody asked for is nobody's answer.
+                let meant = if names.is_empty() {
+                    Some(name.as_str())
+                } else {
+                    shape::as_meant(&name, &names)
+                };
+                if let Some(meant) = meant {
+                    fields.entry(meant.to_owned()).or_insert(field);
+                }
             }
             for (name, field) in fields.iter_mut() {
                 fit(field, place.property(name));

@@ -1,0 +1,231 @@
+//! Texts between quotation marks, in JSON with mistakes in it. Marks that stand within a text and are not escaped are a
+//! part of it where it is beyond doubt which of them ends it: what follows is the next entry or the end of what it
+//! stands in, and the marks before it come in pairs.
+
+use std::fmt::Write as _;
+
+/// What a text stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Within {
+    /// The name of an entry.
+    Name,
+    /// The value of an entry.
+    Object {
+        /// The mark that its name begins with; `None` where it has none. Other names of the object have the same.
+        mark: Option<char>,
+    },
+    /// A list.
+    List,
+}
+
+/// The most letters behind a mark that are looked at, to tell whether it ends a text.
+const AHEAD: usize = 400;
+
+/// The mark that ends a text which begins with this one.
+pub(super) fn closing(mark: char) -> Option<char> {
+    match mark {
+        '"' | '\'' | '`' => Some(mark),
+        '“' | '„' => Some('”'),
+        '‘' => Some('’'),
+        _ => None,
+    }
+}
+
+/// The length of the white space that a text begins with.
+pub(super) fn space(text: &str) -> usize {
+    let is_space =
+        |letter: char| letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}');
+    text.find(|letter| !is_space(letter)).unwrap_or(text.len())
+}
+
+/// The length of the comment that a text begins with; 0 where there is none.
+pub(super) fn comment(text: &str) -> usize {
+    if text.starts_with("//") || text.starts_with('#') {
+        return text.find('\n').unwrap_or(text.len());
+    }
+    if text.starts_with("/*") {
+        return text.find("*/").map_or(text.len(), |end| end + 2);
+    }
+    0
+}
+
+/// Reads the text that begins with a mark, and gives its length with both marks.
+///
+/// # Errors
+/// It is not beyond doubt where it ends, for the model to read.
+pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, usize), String> {
+    let end = closing(mark).unwrap_or(mark);
+    let mut escaped = String::from('"');
+    // Marks within it that nobody has escaped.
+    let mut inner = 0_usize;
+    let mut letters = text.char_indices().skip(1).peekable();
+    let mut before = mark;
+    while let Some((at, letter)) = letters.next() {
+        if letter == '\\' {
+            let Some((_, next)) = letters.next() else {
+                break;
+            };
+            match next {
+                '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' | 'u' => {
+                    escaped.extend(['\\', next]);
+                }
+                '\n' | '\r' => push(next, &mut escaped),
+                other if closing(other).is_some() => push(other, &mut escaped),
+                other => {
+                    escaped.push_str("\\\\");
+                    push(other, &mut escaped);
+                }
+            }
+            before = next;
+            continue;
+        }
+        if letter != end {
+            // The other half of a pair of marks that differ.
+            inner += usize::from(letter == mark);
+            push(letter, &mut escaped);
+            before = letter;
+            continue;
+        }
+        let behind = text.get(at + letter.len_utf8()..).unwrap_or_default();
+        if is_apostrophe(letter, before, behind) {
+            push(letter, &mut escaped);
+            before = letter;
+            continue;
+        }
+        match ending(behind, within) {
+            Ending::Here if inner.is_multiple_of(2) => {
+                escaped.push('"');
+                let text = serde_json::from_str(&escaped)
+                    .map_err(|_| "it is no JSON: an escape in a text is none".to_owned())?;
+                return Ok((text, at + letter.len_utf8()));
+            }
+            Ending::Here | Ending::Unclear => {
+                return Err(format!(
+                    "it is no JSON: quotation marks within a text must be escaped with a backslash, or be single ones, at: {}",
+                    around(text, at)
+                ));
+            }
+            Ending::Later => {
+                inner += 1;
+                push(letter, &mut escaped);
+                before = letter;
+            }
+        }
+    }
+    Err("it breaks off in the middle of a text: write it to its end".to_owned())
+}
+
+/// Writes a letter so that JSON allows it.
+fn push(letter: char, out: &mut String) {
+    match letter {
+        '"' => out.push_str("\\\""),
+        '\\' => out.push_str("\\\\"),
+        control if control.is_ascii_control() => {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\\u{:04x}", u32::from(control));
+        }
+        other => out.push(other),
+    }
+}
+
+/// Whether a single mark stands within a word: "nobody's".
+fn is_apostrophe(mark: char, before: char, behind: &str) -> bool {
+    matches!(mark, '\'' | '’')
+        && before.is_alphanumeric()
+        && behind.starts_with(char::is_alphanumeric)
+}
+
+/// What a mark is that may end a text.
+enum Ending {
+    /// The end of the text.
+    Here,
+    /// A part of it.
+    Later,
+    /// It may be either.
+    Unclear,
+}
+
+fn ending(behind: &str, within: Within) -> Ending {
+    let behind = head(behind);
+    let rest = unspaced(behind);
+    let ends = |bracket: char| rest.is_empty() || rest.starts_with(bracket);
+    let next = rest.strip_prefix(',').map(unspaced);
+    // What a colon stands behind is a name, and of two texts in a row nobody knows whether they are one.
+    let is_unclear = rest.starts_with([':', '+'])
+        || (rest.starts_with(|first| closing(first).is_some()) && rest.len() < behind.len());
+    let is_over = match within {
+        Within::Name if rest.starts_with(':') => return Ending::Here,
+        Within::Name => return Ending::Unclear,
+        Within::Object { mark } => {
+            let is_next = |next: &str| next.is_empty() || next.starts_with('}');
+            let is_line_over = behind.trim_start_matches(' ').starts_with(['\n', '\r']);
+            let is_apart = is_line_over || (mark.is_some() && rest.len() < behind.len());
+            ends('}')
+                || next.is_some_and(|next| is_next(next) || is_name(next, mark))
+                // A comma is missing.
+                || (is_apart && is_name(rest, mark))
+        }
+        Within::List => {
+            let is_entry = |first: char| closing(first).is_some() || first == ']';
+            ends(']')
+                || next.is_some_and(|next| {
+                    next.is_empty() || next.starts_with(is_entry) || next.starts_with("...")
+                })
+        }
+    };
+    if is_unclear && !is_over {
+        return Ending::Unclear;
+    }
+    if is_over { Ending::Here } else { Ending::Later }
+}
+
+/// The beginning of a text.
+fn head(text: &str) -> &str {
+    let end = text.char_indices().nth(AHEAD);
+    end.and_then(|(at, _)| text.get(..at)).unwrap_or(text)
+}
+
+/// A text from what stands behind white space and comments. A comment in which marks stand may be a part of a text, and
+/// so may one of which no end is seen.
+fn unspaced(text: &str) -> &str {
+    let mut rest = text.get(space(text)..).unwrap_or_default();
+    loop {
+        let (comment, behind) = rest.split_at(comment(rest));
+        let has_marks = comment.contains(|letter| closing(letter).is_some());
+        if comment.is_empty() || behind.is_empty() || has_marks {
+            return rest;
+        }
+        rest = behind.get(space(behind)..).unwrap_or_default();
+    }
+}
+
+/// Whether a text begins with a name that begins with this mark, and its colon.
+fn is_name(text: &str, mark: Option<char>) -> bool {
+    let rest = match mark.map(|mark| (mark, closing(mark).unwrap_or(mark))) {
+        Some((mark, end)) => {
+            let name = text
+                .strip_prefix(mark)
+                .and_then(|name| name.split_once(end));
+            name.map_or("", |(name, rest)| if name.is_empty() { "" } else { rest })
+        }
+        None if text.starts_with(|first: char| first.is_alphabetic() || first == '_') => {
+            text.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_')
+        }
+        None => "",
+    };
+    rest.get(space(rest)..)
+        .is_some_and(|rest| rest.starts_with(':'))
+}
+
+/// The words around a place, for the model to find it.
+fn around(text: &str, at: usize) -> String {
+    let before: Vec<char> = text
+        .get(..at)
+        .unwrap_or_default()
+        .chars()
+        .rev()
+        .take(16)
+        .collect();
+    let behind = text.get(at..).unwrap_or_default().chars().take(16);
+    before.into_iter().rev().chain(behind).collect()
+}
