@@ -13,7 +13,7 @@ use crate::{
         style,
     },
     models::{self, human},
-    text::{counted, sanitize::sanitize_line, shown},
+    text::{counted, sanitize::sanitize_line, shown, upper_first},
 };
 
 use super::{
@@ -339,8 +339,10 @@ async fn search(host: &Host, args: CorpusSearchArgs) -> Result<Exit, Failure> {
         limit,
     )
     .await?;
-    if let Some(trouble) = trouble.as_deref().or(why) {
-        out::say(&format!("By words alone: {trouble}"));
+    match (trouble, why) {
+        (Some(trouble), _) => out::say(&format!("By words alone: {trouble}")),
+        (None, Some(why)) => out::say(&upper_first(why)),
+        (None, None) => {}
     }
     if args.json {
         return out::print(|out| writeln!(out, "{:#}", json!(hits)));

@@ -25,17 +25,18 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
     let each = estimate.by_purpose.iter();
     rows.extend(each.map(|(purpose, calls)| row(purpose.word(), calls)));
     let total = estimate.total();
-    rows.push(row("in all", &total));
+    rows.push(row("total", &total));
     write!(out, "{}", table(&rows))?;
     writeln!(
         out,
-        "\nAbout {} are heard{}. Nothing was begun.",
+        "\nAt most about {} are heard{}. Nothing was begun.",
         counted(estimate.words, "word", "words"),
         minutes(estimate)
     )?;
     writeln!(
         out,
-        "Tokens are estimated by a rehearsal in which a point of information is put wherever one may be; \
+        "Calls and tokens are estimated by a rehearsal in which a point of information is put wherever one may be, so that \
+         a debate with fewer points takes less; \
          `of it again` stood at the beginning of an earlier prompt, which a cache need not read once more."
     )?;
     if total.costs.total().is_none() {

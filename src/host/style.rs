@@ -14,7 +14,7 @@ use crate::{
     files::{self, Existing},
     limits,
     llm::{Message, Request, roster::Assigned, shape::shape_of},
-    text::{first_words, shown},
+    text::{counted, first_words, shown},
 };
 
 /// Words of a passage that a style is drawn from.
@@ -72,9 +72,9 @@ pub async fn draw(
     limits::check_cost_limit_of(host.settings.limits.max_cost, [clerk])?;
     let assigned = roster.assigned(Role::Clerk, None);
     (host.tell)(&format!(
-        "{} reads {} passages to draw the style of {} …",
+        "{} reads {} to draw the style of {} …",
         assigned.model.label(),
-        passages.len(),
+        counted(passages.len(), "passage", "passages"),
         card.name
     ));
     let style = ask(host, assigned, &card.name, &passages).await?;

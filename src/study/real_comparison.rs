@@ -32,6 +32,8 @@ pub struct ComparedSide {
     pub debate: String,
     /// The motion that was debated.
     pub motion: String,
+    /// Whether people held the debate, and it was imported.
+    pub is_real: bool,
     /// The fundamental disagreements, a sentence each.
     pub tensions: Vec<String>,
     /// The claims that were argued, in the order of the speeches.
@@ -190,6 +192,7 @@ mod tests {
         ComparedSide {
             debate: "d".to_owned(),
             motion: "This House would sit".to_owned(),
+            is_real: false,
             tensions: tensions.iter().map(|text| (*text).to_owned()).collect(),
             arguments: claims.iter().map(claim).collect(),
             votes: RealVotes::default(),

@@ -409,12 +409,16 @@ fn a_simulated_debate_is_compared_with_a_real_one_and_the_real_one_is_judged() {
     let said = &text.ended(0).stdout;
     for word in [
         "There is no embedder",
+        "They are on different motions",
         "Tensions in both",
         "Arguments only simulated",
         "The vote",
     ] {
         assert!(said.contains(word), "{word}: {said}");
     }
+    assert!(!said.contains("Models held the second debate"), "{said}");
+    assert_eq!(found["simulated"]["is_real"], false);
+    assert_eq!(found["real"]["is_real"], true);
     home.run(&["import", real]).ended(0);
     let judged = home.run(&[["judge", "last", "--judges", "1"].as_slice(), &flags].concat());
     assert!(

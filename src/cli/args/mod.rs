@@ -130,7 +130,7 @@ pub(super) enum Command {
         #[arg(long, conflicts_with = "calls")]
         notes: bool,
     },
-    /// Have a debate that is over judged again, by several judges at once, and see how far they agree.
+    /// Have a debate that is over judged, by several judges at once, and see how far they agree.
     Judge {
         /// The id of the debate, or the beginning of one.
         #[arg(default_value = "last")]

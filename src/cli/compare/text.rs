@@ -7,7 +7,7 @@ use crate::{
     debate::real::HouseCount,
     likeness::Overlap,
     real_comparison::{ComparedSide, DebateComparison},
-    text::sanitize::sanitize_line,
+    text::{sanitize::sanitize_line, sentence::key},
 };
 
 /// The comparison as text.
@@ -17,6 +17,12 @@ pub(super) fn text(found: &DebateComparison) -> String {
     for (what, side) in [("Simulated", simulated), ("Real", real)] {
         let motion = sanitize_line(&side.motion);
         let _ = writeln!(text, "{what:<10} {}: {motion}", sanitize_line(&side.debate));
+    }
+    if !real.is_real {
+        text += "Models held the second debate, too: it stands in the place of a real one.\n";
+    }
+    if key(&simulated.motion) != key(&real.motion) {
+        text += "They are on different motions, so that they share little.\n";
     }
     let threshold = found.matched.threshold;
     match &found.matched.embedder {

@@ -27,7 +27,7 @@ pub(super) fn text(found: &JudgedAgain) -> String {
             Some(_) => "by its own rubric",
             None => "by the usual rubric: it has none of its own",
         };
-        let _ = writeln!(text, "{}, judged again {by}\n", opening.format.name);
+        let _ = writeln!(text, "{}, judged {by}\n", opening.format.name);
     }
     for (number, seated, _) in found.given() {
         let _ = writeln!(text, "Judge {number}: {}", seated.model);

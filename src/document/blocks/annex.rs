@@ -15,6 +15,7 @@ use crate::{
         answer::SpeechArguments,
         state::{Extraction, Turn},
     },
+    text::upper_first,
 };
 
 impl<'a> Builder<'a> {
@@ -49,10 +50,10 @@ impl<'a> Builder<'a> {
         let totals = by_purpose(self.state);
         let purposes = totals.iter();
         let mut rows: Vec<_> = purposes
-            .map(|(one, total)| row(one.word().to_owned(), total))
+            .map(|(one, total)| row(upper_first(&one.word().replace('_', " ")), total))
             .collect();
-        let together = totals.values().fold(CallTotals::default(), CallTotals::and);
-        rows.push(row("together".to_owned(), &together));
+        let total = totals.values().fold(CallTotals::default(), CallTotals::and);
+        rows.push(row("Total".to_owned(), &total));
         let of_phases = by_phase(self.state);
         let of_phases = of_phases.iter();
         let of_phases = of_phases.map(|(part, total)| row(part.name(self.state), total));

@@ -414,8 +414,8 @@ impl<'a> Briefing<'a> {
             LeftOut::Judge(seat) => self.state.name_within(seat),
         };
         match &reversal.leader {
-            Some(leader) => format!("Without {without} {leader} would lead."),
-            None => format!("Without {without} nobody would lead."),
+            Some(leader) => format!("Without {without}, {leader} would lead."),
+            None => format!("Without {without}, nobody would lead."),
         }
     }
 

@@ -73,7 +73,11 @@ impl<'a> Builder<'a> {
                 by("Question from the gallery", "to"),
                 "",
             ),
-            Matter::Clarification => (InterjectionKind::Question, by("To be made clear", "by"), ""),
+            Matter::Clarification => (
+                InterjectionKind::Question,
+                by("Clarification asked", "of"),
+                "",
+            ),
             Matter::GalleryPoint => (InterjectionKind::Point, GALLERY_WAITS.to_owned(), ""),
         };
         Interjection {
@@ -165,11 +169,17 @@ impl<'a> Builder<'a> {
             (true, true) => InterjectionOutcome::None,
             (false, true) => InterjectionOutcome::Told(remark(Tone::Good, format!("{spoken_to}."))),
             (true, false) => {
-                let text = format!("{} said nothing about the evidence.", listed(&missing));
+                let text = format!(
+                    "{} said nothing about the evidence in what followed.",
+                    listed(&missing)
+                );
                 InterjectionOutcome::Told(remark(Tone::Warning, text))
             }
             (false, false) => {
-                let text = format!("{spoken_to}; {} said nothing about it.", listed(&missing));
+                let text = format!(
+                    "{spoken_to}; {} said nothing about it in what followed.",
+                    listed(&missing)
+                );
                 InterjectionOutcome::Told(remark(Tone::Warning, text))
             }
         }

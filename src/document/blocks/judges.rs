@@ -26,13 +26,9 @@ impl<'a> Builder<'a> {
         let reason = chosen.reason.trim();
         Some(Block::Chosen(ChosenSpeakerBlock {
             seat: &chosen.seat,
-            before: "The judge lets ",
+            before: "The judge calls ",
             name: self.state.name(&chosen.seat),
-            after: if reason.is_empty() {
-                " speak."
-            } else {
-                " speak: "
-            },
+            after: if reason.is_empty() { "." } else { ": " },
             reason,
         }))
     }
@@ -66,7 +62,7 @@ impl<'a> Builder<'a> {
             self.marks(&given.marks, &before).into_iter().collect();
         let seen: Vec<&str> = given.observations.seen().map(StopRule::describe).collect();
         if !seen.is_empty() {
-            let seen = format!("To be seen: {}.", seen.join("; "));
+            let seen = format!("Signs: {}.", seen.join("; "));
             parts.push(line(Tone::Warning, seen));
         }
         parts.extend(prose("", &given.recommendation));
@@ -323,20 +319,21 @@ impl<'a> Builder<'a> {
         )
     }
 
-    /// The briefing for whoever has to decide: motion, insight, recommendation, what is open.
+    /// The briefing for whoever has to decide: insight, recommendation, what is open, of several judges together. The
+    /// report of a single judge says so itself.
     fn briefing(self) -> Option<Section<'a>> {
         let reports: Vec<&Judgement> = self.state.reports().collect();
+        if reports.len() < 2 {
+            return None;
+        }
         let told = |title: &'static str, all: Vec<&'a str>| {
             let all = all.into_iter().map(str::trim);
             each_once(title, all.map(Cow::Borrowed).collect())
         };
-        let motion = self.state.opening.as_deref();
-        let motion = motion.map(|opening| opening.motion.motion.as_str());
         let insights = reports.iter().map(|one| one.key_insight.as_str());
         let advice = reports.iter().map(|one| one.recommendation.as_str());
         let open = reports.iter().flat_map(|one| &one.unresolved_questions);
         let parts = [
-            told("Motion", motion.into_iter().collect()),
             told("Key insight", insights.collect()),
             told("Recommendation", advice.collect()),
             told("Unresolved questions", open.map(String::as_str).collect()),

@@ -60,7 +60,7 @@ impl<'a> Builder<'a> {
     pub fn ending(self) -> Section<'a> {
         let state = self.state;
         let ended = match state.status {
-            DebateStatus::Closed(CloseReason::Completed) => "The debate is completed.",
+            DebateStatus::Closed(CloseReason::Completed) => "The debate is over.",
             DebateStatus::Closed(CloseReason::Adjourned) => "The debate is adjourned.",
             DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Paused(_) => {
                 "The debate is not over."

@@ -104,7 +104,7 @@ fn purposes(totals: &BTreeMap<Purpose, CallTotals>, all: &CallTotals) -> String 
     let rows = totals.iter();
     let rows = rows.map(|(purpose, total)| (purpose.word(), total));
     let rows: Vec<Vec<String>> = rows
-        .chain([("together", all)])
+        .chain([("total", all)])
         .map(|(name, total)| [vec![name.to_owned()], cells(total)].concat())
         .collect();
     table(&[&[("purpose", Align::Left)], &TOTALS[..]].concat(), &rows)

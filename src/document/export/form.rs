@@ -129,7 +129,7 @@ fn no_briefing(state: &DebateState) -> Failure {
         "there is no briefing on this debate: its format, {}, has neither a rubric nor a synthesis",
         opening.format.name
     ))
-    .hint("export the whole debate (--to markdown), or have it judged (hustings judge)")
+    .hint("export the whole debate (--to markdown)")
 }
 
 /// The failure where there is nothing that draws a screen.

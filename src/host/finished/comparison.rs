@@ -165,6 +165,11 @@ fn side(found: &FinishedDebate, reading: Reading) -> ComparedSide {
     ComparedSide {
         debate: found.name.clone(),
         motion: found.motion(),
+        is_real: found
+            .state
+            .opening
+            .as_deref()
+            .is_some_and(|opening| opening.real.is_some()),
         tensions: reading.tensions,
         arguments: reading.claims,
         votes: votes(&found.state),

@@ -106,7 +106,10 @@ mod tests {
     fn a_point_that_is_waved_down_is_told_in_a_sentence() {
         for (gesture, told) in [
             ("raises a hand", "Adam Smith raises a hand."),
-            ("has finished speaking", "Adam Smith has finished speaking."),
+            (
+                "has no time left to take it",
+                "Adam Smith has no time left to take it.",
+            ),
             (
                 "quietly shakes his head.",
                 "Adam Smith quietly shakes his head.",

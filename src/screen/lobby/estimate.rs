@@ -105,7 +105,7 @@ impl Lobby {
             None => "price unknown".to_owned(),
         };
         [
-            format!("About {calls} calls: {read} tokens read, {written} written."),
+            format!("Up to {calls} calls: {read} tokens read, {written} written."),
             format!("{time}; {price}."),
         ]
     }
@@ -116,7 +116,7 @@ impl Lobby {
             return String::new();
         };
         let mut about = "The figures are an estimate, by a rehearsal in which a point of information is put wherever \
-                         one may be."
+                         one may be: with fewer points a debate takes less."
             .to_owned();
         if estimate.total().costs.total().is_none() {
             about.push_str(

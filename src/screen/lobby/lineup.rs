@@ -163,11 +163,10 @@ impl LineUp {
         self.chosen.remove(&self.key(seat));
     }
 
-    /// The sides change places, each going on by one; at a single table everybody moves on by a seat.
+    /// The sides change places, each going on by one; who all sit at one table stay where they are.
     pub(super) fn swap(&mut self) {
         let by = match self.sides.as_slice() {
-            [] => 0,
-            [_] => 1,
+            [] | [_] => 0,
             [first, ..] => *first,
         };
         let mut seats = self.seats();

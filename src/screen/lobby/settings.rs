@@ -6,7 +6,7 @@ use super::{
     row::{EnterAction, Row},
 };
 use crate::{
-    catalog::{Format, Phase, Side, Task, TurnOrder},
+    catalog::{Format, Phase, Side, Stance, Task, TurnOrder},
     debate::opening::Polls,
 };
 
@@ -116,7 +116,9 @@ impl Lobby {
     }
 
     pub(super) fn swap(&mut self) {
-        if self.lineup.is_drawn_later() {
+        if self.sides().len() < 2 {
+            self.say("There are no sides to exchange.");
+        } else if self.lineup.is_drawn_later() {
             self.say("The line-up is drawn when the house opens; l draws it now.");
         } else {
             self.lineup.swap();
@@ -319,13 +321,20 @@ impl Lobby {
         })
     }
 
-    /// The name of a seat: its side, and its number where the side has several.
+    /// The name of a seat: its side, and its number where the side has several. At one table it is what the seat argues,
+    /// where the format says so.
     pub(super) fn seat_name(&self, seat: usize) -> String {
         let (at, number) = self.lineup.place(seat);
         match self.sides().get(at) {
             Some(side) if self.lineup.of_side(at) == 1 => side.name.clone(),
             Some(side) if self.sides().len() > 1 => format!("{} {number}", side.name),
-            Some(_) => format!("Speaker {number}"),
+            Some(side) if side.stances.is_empty() => format!("Speaker {number}"),
+            Some(side) => match side.stance_of(number) {
+                Stance::For => format!("Speaker {number}, for"),
+                Stance::Against => format!("Speaker {number}, against"),
+                Stance::Nuanced => format!("Speaker {number}, in between"),
+                Stance::Own => format!("Speaker {number}"),
+            },
             None => String::new(),
         }
     }

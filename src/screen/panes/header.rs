@@ -15,6 +15,7 @@ use crate::{
         DebateState,
         event::{CloseReason, PausedBy},
         ids::Seat,
+        participants::within,
         plan::Slot,
         state::{DebateStatus, Turn},
     },
@@ -208,7 +209,7 @@ fn clock(
             Some(waited_ms).filter(|ms| *ms >= SILENCE_MS).unwrap_or(0)
         };
         let clock = if let Some(answered) = answered.filter(|_| state.is_running()) {
-            format!("answers {}", labels::short(state, &answered.from))
+            format!("answers {}", within(labels::short(state, &answered.from)))
         } else if state.is_running() && silent_ms >= 1000 {
             format!("silent for {} s", silent_ms / 1000)
         } else {

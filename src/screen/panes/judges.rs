@@ -128,7 +128,11 @@ fn progress(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'sta
     if slots.iter().any(|slot| slot.task == Task::Judgement) && state.scores.is_none() {
         let given = state.judgements.len();
         said.push((
-            format!("{given} of {judges} reports are in"),
+            if judges == 1 {
+                "The report is awaited".to_owned()
+            } else {
+                format!("{given} of {judges} reports are in")
+            },
             StyleRole::Live,
         ));
     }

@@ -100,7 +100,7 @@ fn done(command: &Command) -> Option<String> {
         Command::Evidence { .. } => "the evidence is in all speakers' hands",
         Command::Ask { .. } => "the question is put",
         Command::Clarify { .. } => "it will be asked at the next break",
-        Command::GalleryPoint { .. } => "the gallery waits for its moment",
+        Command::GalleryPoint { .. } => "the point is handed in",
         Command::SetPace { pace } => return Some(format!("pace: {}", pace.word())),
         Command::Pause | Command::Resume | Command::Adjourn => return None,
     };

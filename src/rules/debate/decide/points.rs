@@ -141,7 +141,7 @@ pub(super) fn unheard_points(state: &DebateState, turn: &Turn) -> Vec<Event> {
         .filter(|point| matches!(point.status, PoiStatus::Offered | PoiStatus::Taken))
         .map(|point| Event::PoiDeclined {
             poi: point.id,
-            gesture: "has finished speaking".to_owned(),
+            gesture: "has no time left to take it".to_owned(),
             reason: "the speech is over".to_owned(),
         })
         .into_iter()
