@@ -201,6 +201,55 @@ pub struct SpeechDefinitions {
     pub contested: Vec<ContestedDefinition>,
 }
 
+/// What a claim rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ClaimKind {
+    /// A fact, a number, an example or a source that could be looked up.
+    Evidence,
+    /// A rule or a value, with a reason why it holds here.
+    Principle,
+    /// Nothing but being said.
+    Assertion,
+}
+
+impl ClaimKind {
+    /// The word of the public schema.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Evidence => "evidence",
+            Self::Principle => "principle",
+            Self::Assertion => "assertion",
+        }
+    }
+}
+
+/// A claim of a side, as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ListedClaim {
+    /// The words in which it was first made, copied.
+    pub words: String,
+    /// What it rests on.
+    pub kind: ClaimKind,
+    /// Whether it says something definite that could be checked.
+    pub specific: bool,
+}
+
+/// An answer of one side to the other, as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ListedRebuttal {
+    /// The words of the other side that are answered, copied.
+    pub answers: String,
+    /// The words of the answer, copied.
+    pub words: String,
+    /// Whether it meets the logic of what it answers.
+    pub meets_logic: bool,
+    /// Whether it says something that its side had not said before.
+    pub new: bool,
+    /// Whether what it answers stands less firmly after it.
+    pub undermines: bool,
+}
+
 /// Which of two claims a speech argues for. They are put in both orders before a speech is struck: small models
 /// have a liking for one of the places.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -8,6 +8,8 @@
 pub mod acknowledged;
 mod agenda;
 pub mod agreement;
+pub mod annotation;
+pub mod annotation_count;
 pub mod answer;
 mod apply;
 pub mod ask;
