@@ -8,6 +8,8 @@
 )]
 
 use crate::common;
+#[path = "core/annotation.rs"]
+mod annotation;
 #[path = "core/chance.rs"]
 mod chance;
 #[path = "core/definitions.rs"]

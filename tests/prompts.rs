@@ -60,7 +60,7 @@ fn world_with(options: Options, profile: &Profile, audience: usize) -> (World, L
         let prompted = prompts.prompt(state, ask, 128_000).unwrap();
         let told = match ask {
             // A referee has no moods.
-            Ask::SideCheck { .. } => Some(0.0),
+            Ask::SideCheck { .. } | Ask::Annotate { .. } => Some(0.0),
             // Of the same debate a judge is to say the same.
             Ask::Judge { .. } | Ask::Verdict { .. } | Ask::Assess { .. } => Some(0.2),
             // Everybody else has the profile's.

@@ -139,6 +139,7 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
             let first = state.plan.owed_of(ask).first()?;
             Some(state.plan.owed.get(*first)?.phase)
         }
+        Ask::Annotate { .. } => state.plan.annotated,
         Ask::Question { item } => of_turn(state.intervention(*item)?.during?.0),
         // A probe is for the sake of the call that has failed.
         Ask::Probe { after } => {
@@ -185,6 +186,7 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Ballot { .. }
         | Ask::Verdict { .. }
         | Ask::Assess { .. }
+        | Ask::Annotate { .. }
         | Ask::Question { .. } => None,
     }
 }

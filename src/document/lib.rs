@@ -8,6 +8,7 @@ use hustings_rules::{catalog, debate, events_of};
 
 pub mod blocks;
 mod call_totals;
+mod counted_lines;
 pub mod export;
 pub mod headless;
 pub mod plain;

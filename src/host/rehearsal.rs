@@ -342,6 +342,7 @@ mod tests {
                 "Closing 0.5",
                 "Replies 0.5",
                 "Responses 0.5",
+                "annotate 0",
                 "judge 0.2",
                 "referee 0",
                 "round 0.3",

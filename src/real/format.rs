@@ -47,6 +47,7 @@ impl Made {
                 .to_owned(),
             verdict: Verdict::None,
             wins_by: WinsBy::default(),
+            annotation: false,
             audience: 0,
             judges: 0,
             moderator: debate.moderator.as_ref().map(|one| one.name.clone()),

@@ -76,6 +76,22 @@ fn definitions(request: &Request) -> Value {
     answer
 }
 
+/// The claims and rebuttals of both sides, in words that everybody says.
+fn annotation() -> Value {
+    let words = "says quite plainly what it means";
+    let side = json!({
+        "claims": [{"words": words, "kind": "assertion", "specific": false}],
+        "rebuttals": [{
+            "answers": words,
+            "words": words,
+            "meets_logic": true,
+            "new": false,
+            "undermines": false,
+        }],
+    });
+    json!({"Team 1": side, "Team 2": side})
+}
+
 /// Who opens the debate, as a prompt has it: the first whom the Chair calls.
 pub(super) fn opens(request: &Request) -> &str {
     let texts = request.messages.iter().map(|one| one.text.as_str());
@@ -209,6 +225,7 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
             vote: Vote::No,
         })
         .delays(ms(600), ms(0)),
+        Purpose::Annotate => ScriptedAnswer::json(&annotation()).delays(ms(500), ms(0)),
         Purpose::Verdict if is_about_a_speaker(request) => {
             ScriptedAnswer::json(&assessment()).delays(ms(700), ms(0))
         }

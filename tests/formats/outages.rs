@@ -457,9 +457,16 @@ fn one_of_many_that_changes_no_result_is_named_and_does_not_count() {
         Ask::Extract { turn } => purpose == Purpose::Extract && turn.0 == 8,
         // Nor of all of them.
         Ask::Define { .. } => purpose == Purpose::Define,
+        // Nor of the count beside the verdict.
+        Ask::Annotate { .. } => purpose == Purpose::Annotate,
         _ => false,
     };
-    for purpose in [Purpose::Poll, Purpose::Extract, Purpose::Define] {
+    for purpose in [
+        Purpose::Poll,
+        Purpose::Extract,
+        Purpose::Define,
+        Purpose::Annotate,
+    ] {
         let world = held(
             opened(opening("exhibition", OnFailure::Stop)),
             CallFailure::Unavailable,

@@ -96,7 +96,11 @@ fn one_with_a_server_of_their_own_holds_up_nobody_when_that_is_gone() {
 #[test]
 fn a_server_that_only_a_role_has_holds_up_nobody_when_that_is_gone() {
     for (id, role, words) in [
-        ("exhibition", Role::Clerk, &["extract", "define"][..]),
+        (
+            "exhibition",
+            Role::Clerk,
+            &["extract", "define", "annotate"][..],
+        ),
         ("exhibition", Role::Poi, &["poi_offer"]),
         (
             "exhibition",

@@ -130,7 +130,7 @@ fn no_judge_of_any_format_reads_a_name() {
     }
     assert_eq!(
         asked.into_iter().collect::<Vec<_>>(),
-        ["judge", "round", "verdict"]
+        ["annotate", "judge", "round", "verdict"]
     );
 }
 

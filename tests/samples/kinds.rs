@@ -70,6 +70,8 @@ pub fn kind(event: &Event) -> &'static str {
         Event::JudgementGiven { .. } => "judgement_given",
         Event::JudgementUnusable { .. } => "judgement_unusable",
         Event::ScoresGiven(_) => "scores_given",
+        Event::AnnotationTaken { .. } => "annotation_taken",
+        Event::AnnotationFailed { .. } => "annotation_failed",
         Event::Drafted { .. } => "drafted",
         Event::Delivered { .. } => "delivered",
         Event::SpeechReady { .. } => "speech_ready",
@@ -78,4 +80,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 64;
+pub const KINDS: usize = 66;

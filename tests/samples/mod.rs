@@ -11,7 +11,7 @@ pub use kinds::{KINDS, kind};
 pub use people::{opening, persona};
 pub use script::{Script, report};
 
-use script::{arguments, assessment, definitions, verdict, verdict_again};
+use script::{annotation, arguments, assessment, definitions, verdict, verdict_again};
 
 use std::sync::Arc;
 
@@ -443,6 +443,16 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::VerdictGiven {
         order: TeamOrder::Exchanged,
         verdict: Box::new(verdict_again()),
+    });
+    let annotate = s.begin(Ask::Annotate { again: false }, None);
+    s.called(annotate, 600);
+    s.push(Event::AnnotationTaken {
+        again: false,
+        annotation: annotation(first, second),
+    });
+    s.push(Event::AnnotationFailed {
+        again: true,
+        reason: "the answer is empty".into(),
     });
     s.push(Event::PartMissed {
         turn: TurnId(3),

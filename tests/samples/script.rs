@@ -1,11 +1,15 @@
 //! What the sample is written with.
 
 use hustings::debate::{
-    answer::{ArgumentPoint, DefinedTerm, DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
+    annotation::{AnnotatedClaim, AnnotatedRebuttal, Annotation, SideAnnotation},
+    answer::{
+        ArgumentPoint, ClaimKind, DefinedTerm, DirectVerdict, ListedClaim, ListedRebuttal,
+        SpeakerAssessment, SpeechArguments, Vote,
+    },
     ask::Ask,
     definitions::{Contested, DefinedPart, Definitions},
     event::{CallReport, Event, Record, Usage},
-    ids::{CallId, Seat},
+    ids::{CallId, Seat, TurnId},
 };
 
 /// How a call went.
@@ -58,6 +62,62 @@ pub(super) fn definitions() -> Definitions {
             part: DefinedPart::Scope,
             how: "A suburb is no city.".into(),
         }],
+    }
+}
+
+/// Claims and rebuttals of two speeches, of which the first answers nothing.
+pub(super) fn annotation(first: TurnId, second: TurnId) -> Annotation {
+    let claim = |turn, words: &str, kind, specific| AnnotatedClaim {
+        turn,
+        listed: ListedClaim {
+            words: words.into(),
+            kind,
+            specific,
+        },
+    };
+    let side = |id: &str, claims, rebuttals| SideAnnotation {
+        side: id.into(),
+        claims,
+        rebuttals,
+    };
+    let rebuttal = AnnotatedRebuttal {
+        turn: second,
+        answered_turn: first,
+        listed: ListedRebuttal {
+            answers: "A car is a room".into(),
+            words: "A road is a promise".into(),
+            meets_logic: true,
+            new: true,
+            undermines: false,
+        },
+    };
+    Annotation {
+        sides: vec![
+            side(
+                "prop",
+                vec![
+                    claim(
+                        first,
+                        "A car is a room that one man carries about.",
+                        ClaimKind::Principle,
+                        true,
+                    ),
+                    claim(first, "The bus is a parlour.", ClaimKind::Assertion, false),
+                ],
+                vec![],
+            ),
+            side(
+                "opp",
+                vec![claim(
+                    second,
+                    "A road is a promise.",
+                    ClaimKind::Assertion,
+                    true,
+                )],
+                vec![rebuttal],
+            ),
+        ],
+        left_out: 1,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The annex, which only documents have: definitions, what each speech argued, private notes, what the calls took.
+//! The annex, which only documents have: definitions, claims and rebuttals, what each speech argued, private notes, what the calls took.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,12 @@ impl<'a> Builder<'a> {
             section(SectionKind::Notes, title, vec![prose("", &turn.text)?])
         });
         let defined = self.definitions().into_iter();
-        let sections = defined.chain(argued).chain(made).chain(self.calls());
+        let counted = self.claims_and_rebuttals().into_iter();
+        let sections = defined
+            .chain(counted)
+            .chain(argued)
+            .chain(made)
+            .chain(self.calls());
         sections.map(Block::Section).collect()
     }
 

@@ -104,6 +104,7 @@ impl<'a> Builder<'a> {
                 result.direct_looks.clone(),
                 self.state
             )),
+            self.annotation(),
             self.speakers(speakers.collect()),
             house_one_by_one(ballots.collect()),
         ]
@@ -131,6 +132,9 @@ impl<'a> Builder<'a> {
             let verdict = state.verdict();
             let told = verdict.map(|one| known!(one, vote, votes, state));
             sections.extend(told.as_ref().and_then(verdict_of));
+            if state.scores.is_none() {
+                sections.extend(self.annotation());
+            }
             sections.extend(self.speakers(state.assessments.values().flatten().collect()));
             sections.extend(house_one_by_one(ballots.collect()));
         }

@@ -177,6 +177,8 @@ impl<'a> Builder<'a> {
         };
         let judges = self.side_by_side(scores, rubric).map(SectionPart::Table);
         let rounds = self.rounds(scores, rubric).map(SectionPart::Rounds);
+        // Where a house has divided, it stands behind the verdict there.
+        let annotation = self.annotation().filter(|_| self.state.division.is_none());
         [
             section(SectionKind::Scores, title, sides(scores, rubric)),
             section(
@@ -189,6 +191,7 @@ impl<'a> Builder<'a> {
                 "The scores by round",
                 rounds.into_iter().collect(),
             ),
+            annotation,
             self.trace(),
             self.briefing(),
         ]

@@ -16,11 +16,13 @@
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
 //! | `briefing` | the decision briefing, a document of its own |
+//! | `annotation` | the verdict by annotation, and the claims and rebuttals that it is counted from |
 //! | `definitions` | what each side means by the words of the motion |
-//! | `annex` | what only a document has: definitions, what was argued, notes, calls |
+//! | `annex` | what only a document has: definitions, claims and rebuttals, what was argued, notes, calls |
 //! | `running` | what is told only while the debate runs: what is waited for, tries, pauses |
 
 mod annex;
+mod annotation;
 mod briefing;
 mod definitions;
 mod division;
@@ -118,6 +120,8 @@ pub enum SectionKind {
     Division,
     /// The verdict on the arguments.
     Verdict,
+    /// The verdict by annotation.
+    Annotation,
     /// The assessment of each speaker.
     Speakers,
     /// Every member's ballots.
@@ -126,6 +130,8 @@ pub enum SectionKind {
     HouseThen,
     /// The definitions of each side.
     Definitions,
+    /// The claims and rebuttals that the verdict by annotation is counted from.
+    ClaimsAndRebuttals,
     /// The arguments of one speech.
     Argued,
     /// The private notes of one speaker.

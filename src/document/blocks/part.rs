@@ -258,6 +258,13 @@ impl Rounds {
     }
 }
 
+/// A number of points, with no more digits than it has, two behind the point at the most.
+pub(super) fn number(points: f64) -> String {
+    let digits = format!("{points:.2}");
+    let shown = digits.trim_end_matches('0').trim_end_matches('.');
+    shown.to_owned()
+}
+
 /// A sentence with its tone.
 pub(super) fn remark(tone: Tone, text: impl Into<String>) -> Remark {
     Remark {

@@ -120,6 +120,11 @@ impl Builder<'_> {
         format!("The definitions of {name} could not be taken down: {reason}")
     }
 
+    /// The words for claims and rebuttals that could not be listed.
+    pub fn not_annotated(self, reason: &str) -> String {
+        format!("The claims and rebuttals could not be listed: {reason}")
+    }
+
     /// The words for a question of the viewer's that had no answer.
     pub(crate) fn not_answered(self, asked: Option<&Seat>, reason: &str) -> String {
         match asked.map(|seat| self.name(seat)) {

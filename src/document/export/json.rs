@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     call_totals::{CallPart, CallTotals, by_phase, by_purpose, by_turn, turn_of},
+    counted_lines::{counted, verdicts},
     debate::{
         DebateState,
         event::{CloseReason, Record, Truncation},
@@ -80,6 +81,8 @@ impl Serialize for Document<'_> {
         map.serialize_entry("division", &state.division)?;
         let agreement = state.division.as_ref().and_then(HouseAgreement::of);
         map.serialize_entry("house_agreement", &agreement.map(agreed))?;
+        map.serialize_entry("annotation", &counted(state))?;
+        map.serialize_entry("verdicts", &verdicts(state))?;
         let rows = state.trace();
         map.serialize_entry("trace", &each(&rows, |row| trace(state, row)))?;
         let chosen = each(&state.chosen, |one| {

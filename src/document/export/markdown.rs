@@ -203,6 +203,7 @@ impl Page {
             SectionKind::Motion => "#",
             SectionKind::LineUp
             | SectionKind::Definitions
+            | SectionKind::ClaimsAndRebuttals
             | SectionKind::Calls
             | SectionKind::Finding => "##",
             SectionKind::Argued | SectionKind::Notes => {
@@ -222,6 +223,7 @@ impl Page {
             | SectionKind::Briefing
             | SectionKind::Division
             | SectionKind::Verdict
+            | SectionKind::Annotation
             | SectionKind::Speakers
             | SectionKind::Ballots
             | SectionKind::HouseThen => "###",

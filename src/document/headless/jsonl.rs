@@ -23,6 +23,7 @@
 //! | `definitions_taken` | seat, speaker, side, terms, scope, left_out, contested | what the first speech of a side means by its terms, and what it contests |
 //! | `ballot_cast` | member, seat, when, vote, reason | a member voted, `before` or `after` |
 //! | `poll_taken` | after_seat, ayes, noes, undecided | the house was polled between two speeches |
+//! | `annotation_counted` | sides, ahead, lead, margin, left_out, table | the claims and rebuttals of both sides, and what they come to |
 //! | `division_declared` | every field of the result | the house has divided |
 //! | `submitted` | seat, speaker, work | a turn of a fixed form is handed in: arguments, responses, replies, a closing, the question, the synthesis |
 //! | `trace_updated` | rows | the argument trace has changed |
@@ -32,7 +33,7 @@
 //! | `stopped_early` | phase, round, criterion | the rounds end early |
 //! | `judgement_given` | judge, marks, key_insight, unresolved_questions, recommendation | a judge's report |
 //! | `judge_unusable` | judge, reason, raw | a judge gave nothing of use |
-//! | `scores_given` | judges, totals, sides, gap, closeness | what the judges' scores come to |
+//! | `scores_given` | judges, totals, sides, gap, closeness, verdicts | what the judges' scores come to |
 //! | `synthesis_given` | seat, and its four parts | the moderator's synthesis counts |
 //! | `summary_given` | seat, text | the moderator's summary counts |
 //! | `evidence_admitted` | item, command, text, source | a viewer's text is in both sides' hands |
@@ -60,6 +61,9 @@ pub use super::parts::{
     ArgumentLine, AssessmentLine, CallLine, ContestedLine, DivisionLine, DoubtLine, FlagLine,
     JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine, ScoresLine,
     SideScoreLine, SpeakerLine, TallyLine, TermLine, TraceLine, TurnPlaceLine,
+};
+pub use crate::counted_lines::{
+    AnnotationLine, CountedClaimLine, CountedRebuttalLine, SideCountLine, VerdictsLine,
 };
 use crate::debate::written::{Synthesis, Work};
 
@@ -287,6 +291,8 @@ pub enum Body {
         /// The number of undecided votes.
         undecided: u32,
     },
+    /// The claims and rebuttals of both sides were listed and counted.
+    AnnotationCounted(Box<AnnotationLine>),
     /// The house has divided.
     DivisionDeclared(Box<DivisionLine>),
     /// More of what a turn of a fixed form says was read out.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::debate::scores::Observations;
+use crate::{counted_lines::VerdictsLine, debate::scores::Observations};
 
 /// A speaker of the line-up.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -205,6 +205,8 @@ pub struct DivisionLine {
     pub feedback: std::collections::BTreeMap<String, Vec<String>>,
     /// The reasoning in a paragraph.
     pub analysis: String,
+    /// Whom each of the verdicts favours.
+    pub verdicts: VerdictsLine,
 }
 
 /// The place of a turn in the debate.
@@ -360,4 +362,6 @@ pub struct ScoresLine {
     pub gap: f64,
     /// `even`, `moderate` or `significant`.
     pub closeness: &'static str,
+    /// Whom each of the verdicts favours.
+    pub verdicts: VerdictsLine,
 }

@@ -230,6 +230,7 @@ impl<W: Write> Text<W> {
             | Body::SpeechRewound { .. }
             | Body::ArgumentsExtracted { .. }
             | Body::DefinitionsTaken { .. }
+            | Body::AnnotationCounted(_)
             | Body::PassagesDrawn { trouble: None, .. }
             | Body::BallotCast { .. }
             | Body::TraceUpdated { .. }

@@ -198,10 +198,12 @@ impl<W: Write> Page<W> {
             | SectionKind::Finding
             | SectionKind::Division
             | SectionKind::Verdict
+            | SectionKind::Annotation
             | SectionKind::Speakers
             | SectionKind::Ballots
             | SectionKind::HouseThen
             | SectionKind::Definitions
+            | SectionKind::ClaimsAndRebuttals
             | SectionKind::Argued
             | SectionKind::Notes
             | SectionKind::Calls => {

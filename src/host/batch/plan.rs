@@ -336,6 +336,7 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
             judge_passes: wanted.judge_passes.or(usual.options.judge_passes),
             polled_together: wanted.polled_together.or(usual.options.polled_together),
             without_corpora: wanted.corpora == Some(false),
+            annotated: usual.options.annotated,
         },
         ..usual
     }

@@ -77,6 +77,7 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         | Ask::Poll { .. }
         | Ask::Polls { .. }
         | Ask::Assess { .. }
+        | Ask::Annotate { .. }
         | Ask::Question { .. } => {}
     }
 }

@@ -2,6 +2,7 @@
 //! small model is asked, how long an answer may be, its shape, and how it is read. The rules know an [`Ask`] as data;
 //! [`of`] is the one list of what they mean here. What is asked outside debates stands where it is asked.
 
+mod annotate;
 mod answer;
 mod assess;
 mod ballot;
@@ -232,6 +233,7 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
         Ask::Sources { turn } => Box::new(sources::Sources(*turn)),
         Ask::Extract { turn } => Box::new(extract::Extract(*turn)),
         Ask::Define { turn } => Box::new(define::Define(*turn)),
+        Ask::Annotate { again } => Box::new(annotate::Annotate(*again)),
         Ask::PoiOffer { turn } => Box::new(poi_offer::PoiOffer(*turn)),
         Ask::PoiAccept { poi } => Box::new(poi_accept::PoiAccept(*poi)),
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),

@@ -6,6 +6,7 @@
 //! are answered with no. The points of a side are the sum. The side with more is ahead, unless the difference is no
 //! more than a share of all points: then both are level.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
@@ -14,7 +15,7 @@ use super::{
 };
 
 /// The points of claims of one kind.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct ClaimPoints {
     /// The points of one that is specific.
     pub specific: f64,
@@ -23,7 +24,7 @@ pub struct ClaimPoints {
 }
 
 /// The numbers that the count is made with.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct PointTable {
     /// The points of a claim that rests on evidence.
     pub evidence: ClaimPoints,
@@ -122,12 +123,12 @@ impl<'a> SideCount<'a> {
 
     /// The points of the claims.
     pub fn claim_points(&self) -> f64 {
-        self.claims.iter().map(|one| one.points).sum()
+        sum(self.claims.iter().map(|one| one.points))
     }
 
     /// The points of the rebuttals.
     pub fn rebuttal_points(&self) -> f64 {
-        self.rebuttals.iter().map(|one| one.points).sum()
+        sum(self.rebuttals.iter().map(|one| one.points))
     }
 
     /// The points of the side.
@@ -169,8 +170,7 @@ impl<'a> AnnotationCount<'a> {
 
     /// The difference up to which the sides are level.
     pub fn margin(&self) -> f64 {
-        let all: f64 = self.sides.iter().map(SideCount::points).sum();
-        all * POINTS.level
+        sum(self.sides.iter().map(SideCount::points)) * POINTS.level
     }
 
     /// The number of points by which the side with more has more than the other; 0 where there is no other.
@@ -192,6 +192,11 @@ impl<'a> AnnotationCount<'a> {
         let is_first = one.points() > other.points();
         Some(if is_first { one.side } else { other.side })
     }
+}
+
+/// The sum of some points; of none it is nought, without a sign.
+fn sum(points: impl Iterator<Item = f64>) -> f64 {
+    points.fold(0.0, |sum, one| sum + one)
 }
 
 fn claim_points(claim: &AnnotatedClaim, is_unanswerable: bool) -> f64 {
@@ -220,7 +225,7 @@ fn rebuttal_points(rebuttal: &AnnotatedRebuttal) -> f64 {
         (listed.undermines, POINTS.undermines),
     ];
     let counted = yes.into_iter().filter(|(is, _)| *is);
-    counted.map(|(_, points)| points).sum()
+    sum(counted.map(|(_, points)| points))
 }
 
 #[cfg(test)]

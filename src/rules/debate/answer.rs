@@ -41,6 +41,8 @@ pub enum Answer {
     Ballots(BTreeMap<Seat, Ballot>),
     /// The direct verdict.
     Verdict(Box<DirectVerdict>),
+    /// The claims and rebuttals of each side, by its id.
+    Annotation(BTreeMap<String, ListedSide>),
     /// The assessment of one speaker.
     Assessment(SpeakerAssessment),
     /// The work that was handed in. Arguments have no ids yet.
@@ -248,6 +250,15 @@ pub struct ListedRebuttal {
     pub new: bool,
     /// Whether what it answers stands less firmly after it.
     pub undermines: bool,
+}
+
+/// The claims and the rebuttals of a side, as they are listed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ListedSide {
+    /// The claims of the side.
+    pub claims: Vec<ListedClaim>,
+    /// The answers of the side to the other.
+    pub rebuttals: Vec<ListedRebuttal>,
 }
 
 /// Which of two claims a speech argues for. They are put in both orders before a speech is struck: small models

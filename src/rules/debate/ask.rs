@@ -168,6 +168,12 @@ pub enum Ask {
         /// The seat of the speaker who is assessed.
         seat: Seat,
     },
+    /// The claims and rebuttals of both sides, in their own words, for a verdict that is counted.
+    Annotate {
+        /// Whether it is the rebuttals of the sides of which none was found that are asked for once more.
+        #[serde(default)]
+        again: bool,
+    },
     /// The viewer's question or request for clarification.
     Question {
         /// The id of the question or of the request for clarification.
@@ -213,6 +219,8 @@ pub enum Purpose {
     BallotAfter,
     /// The direct verdict, or the part of it that is about one speaker.
     Verdict,
+    /// The claims and rebuttals of both sides.
+    Annotate,
     /// An answer to the viewer.
     Question,
     /// A turn that is handed in as a whole.
@@ -290,6 +298,7 @@ impl Purpose {
             Self::Sources      => ("sources",       Role::Referee,  Aside,  Short, ("the check of the sources of", "the checks of the sources of")),
             Self::Extract      => ("extract",       Role::Clerk,    Aside,  Long,  ("the list of what was argued by", "the lists of what was argued by")),
             Self::Define       => ("define",        Role::Clerk,    Aside,  Long,  ("the definitions of", "the definitions of")),
+            Self::Annotate     => ("annotate",      Role::Clerk,    Result, Long,  ("the verdict by annotation", "the verdict by annotation")),
             Self::Draw         => ("draw",          Role::Clerk,    Floor,  Short, ("the passages for", "the passages for")),
             Self::Poll         => ("poll",          Role::Audience, Result, Short, ("the straw vote of", "the straw votes of")),
             Self::BallotBefore => ("ballot_before", Role::Audience, Result, Short, ("the ballot before the debate of", "the ballots before the debate of")),
@@ -394,6 +403,7 @@ impl Ask {
             Self::Referee { .. } => (Purpose::Referee, Place::Elsewhere),
             Self::Extract { turn } => (Purpose::Extract, Place::Turn(*turn)),
             Self::Define { .. } => (Purpose::Define, Place::Elsewhere),
+            Self::Annotate { .. } => (Purpose::Annotate, Place::Elsewhere),
             Self::Question { item } => (Purpose::Question, Place::Item(*item)),
             Self::Poll { member, after } => (
                 Purpose::Poll,
@@ -429,11 +439,13 @@ impl Ask {
     /// The order in which the teams stand for a judge who reads blind; `None` for all who read names. Whoever says how
     /// well it was argued is blind: in the verdict, in reports and between rounds. How true a speaker was to their
     /// persona cannot be said by somebody who does not know who it is, the house sees who stands before it, and who is
-    /// called next is no judgement. Of several judges every second has the teams exchanged, so that no place is favoured
+    /// called next is no judgement. Whoever lists what each side has said for a count is blind, too. Of several judges
+    /// every second has the teams exchanged, so that no place is favoured
     /// by all.
     pub fn team_order(&self) -> Option<TeamOrder> {
         match self {
             Self::Verdict { order } => Some(*order),
+            Self::Annotate { .. } => Some(TeamOrder::AsSeated),
             Self::Judge { judge } | Self::Round { judge, .. } => {
                 let is_second = judge.number().is_some_and(|number| number % 2 == 0);
                 Some(if is_second {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    annotation::Annotation,
     answer::{DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
     ask::{Ask, Cue, When},
     command::{Halt, Pace},
@@ -471,6 +472,22 @@ pub enum Event {
     },
     /// The scores were computed from the judges' reports.
     ScoresGiven(Box<Scores>),
+    /// The claims and rebuttals of both sides were listed.
+    AnnotationTaken {
+        /// Whether it is what was found of rebuttals that were asked for once more.
+        #[serde(default)]
+        again: bool,
+        /// The claims and rebuttals.
+        annotation: Annotation,
+    },
+    /// The claims and rebuttals of both sides could not be had, or not once more.
+    AnnotationFailed {
+        /// Whether it is the rebuttals that were asked for once more.
+        #[serde(default)]
+        again: bool,
+        /// The reason, a sentence for people.
+        reason: String,
+    },
 
     // --- what the viewer does
     /// The viewer's evidence is in both sides' hands.

@@ -24,7 +24,7 @@ macro_rules! events_of {
     };
     (judges) => {
         $crate::events_of!(@ SpeakerChosen AssessmentMade AssessmentUnusable StoppedEarly JudgementGiven
-            JudgementUnusable ScoresGiven)
+            JudgementUnusable ScoresGiven AnnotationTaken AnnotationFailed)
     };
     (interventions) => {
         $crate::events_of!(@ EvidenceAdmitted QuestionAsked ClarificationQueued ClarificationPut QuestionAnswered

@@ -7,13 +7,14 @@
 //! changes no result and is not heard: a straw vote of a poll that the others took part in, a speech of which the
 //! claims were not written down, a check that was not made, a moment at which nobody could be asked whether they rise,
 //! a point that was waved down for want of a decision. Where none of its kind could be had, it counts all the same, but
-//! for definitions: the speeches that give them were heard.
+//! for definitions, and the count beside the verdict: the speeches that they are made of were heard.
 
 mod calls;
 
 use std::collections::HashSet;
 
 use super::{
+    annotation::AnnotationProgress,
     ask::{Ask, Purpose, When},
     definitions::{DefinitionProgress, SideDefinitions},
     ids::Seat,
@@ -405,6 +406,14 @@ fn judges(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     for (seat, _) in state.assessments.iter().filter(|(_, one)| one.is_none()) {
         let reason = calls.reason(Ask::Assess { seat: seat.clone() });
         all.push(lost(MissingPart::Assessment, seat, reason));
+    }
+    if state.annotation == AnnotationProgress::Failed {
+        let reason = calls.reason(Ask::Annotate { again: false });
+        let part = MissingPart::Asked(Purpose::Annotate);
+        all.push(Missing {
+            counts: false,
+            ..lost(part, &Seat::house(), reason)
+        });
     }
     let no_report = !state.judgements.is_empty()
         && state

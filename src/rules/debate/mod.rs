@@ -8,6 +8,7 @@
 pub mod acknowledged;
 mod agenda;
 pub mod agreement;
+pub mod annotated;
 pub mod annotation;
 pub mod annotation_count;
 pub mod answer;
@@ -50,6 +51,7 @@ pub mod sink;
 pub mod sources;
 pub mod state;
 mod taken_up;
+pub mod three_verdicts;
 pub mod trace;
 mod turn;
 pub mod votes;

@@ -128,6 +128,9 @@ pub struct Options {
     /// The number of members of the audience who are asked for their straw votes in one call, at the most. Each by
     /// themselves where absent, as before several could be.
     pub polled_together: Option<u32>,
+    /// Whether the claims and rebuttals of both sides are listed and counted, beside the verdict. Settled when a debate
+    /// is opened, by its format and the clerk's model.
+    pub annotated: bool,
 }
 
 impl Default for Options {
@@ -145,6 +148,7 @@ impl Default for Options {
             without_corpora: false,
             judge_passes: None,
             polled_together: None,
+            annotated: false,
         }
     }
 }

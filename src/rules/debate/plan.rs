@@ -108,6 +108,9 @@ pub struct Plan {
     pub slots: Vec<Slot>,
     /// The asks of the house in slots of its own, in the order of the slots.
     pub owed: Vec<Owed>,
+    /// The phase in which claims and rebuttals are listed, by position in the format: the first with a verdict; `None`
+    /// where they are not.
+    pub annotated: Option<u32>,
     /// The positions of each ask in `owed`.
     places: BTreeMap<Ask, Vec<usize>>,
 }
@@ -179,6 +182,10 @@ impl Plan {
             let (slot, phase, asks) = (slot.index, slot.phase, asks(opening, slot));
             let owed = asks.into_iter().map(|ask| Owed { slot, phase, ask });
             plan.owed.extend(owed);
+        }
+        if opening.options.annotated {
+            let is_verdict = |slot: &&Slot| matches!(slot.task, Task::Verdict | Task::Judgement);
+            plan.annotated = plan.slots.iter().find(is_verdict).map(|slot| slot.phase);
         }
         for (at, owed) in plan.owed.iter().enumerate() {
             plan.places.entry(owed.ask.clone()).or_default().push(at);

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     agenda::Agenda,
+    annotation::AnnotationProgress,
     answer::{DirectVerdict, SpeakerAssessment},
     command::{Halt, Pace},
     definitions::SideDefinitions,
@@ -296,6 +297,8 @@ pub struct DebateState {
     pub definitions: Vec<SideDefinitions>,
     /// The scores that are computed from the judges' reports.
     pub scores: Option<Scores>,
+    /// The claims and rebuttals of both sides, as far as they have come.
+    pub annotation: AnnotationProgress,
     /// Whether the time for questions after the last word has been.
     pub questions_taken: bool,
     /// The action that is taken where a model cannot be had.

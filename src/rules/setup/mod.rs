@@ -172,6 +172,8 @@ pub fn opening(
     let (_, judge) = models(Role::Judge, Some(&Seat::house()));
     let mut options = choice.options;
     options.judge_passes = options.judge_passes.or(Some(usual_passes(&judge)));
+    let (_, clerk) = models(Role::Clerk, None);
+    options.annotated = rules.annotated_sides().is_some() && clerk.steps == Steps::Together;
     options.polled_together = Some(polled_together(options.polled_together, &listener)?);
     let wanted = choice
         .audience

@@ -55,9 +55,11 @@ pub(super) fn rows(ink: Ink<'_>, section: &Section<'_>) -> Vec<TranscriptRow> {
         | Of::Rounds
         | Of::Trace
         | Of::Verdict
+        | Of::Annotation
         | Of::Speakers
         | Of::Ballots
         | Of::Definitions
+        | Of::ClaimsAndRebuttals
         | Of::Argued
         | Of::Notes
         | Of::Calls => titled(ink, &section.heading(), parts(ink, &section.parts)),

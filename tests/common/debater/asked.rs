@@ -96,7 +96,7 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 31] = [
+    const MARKS: [(&str, &str); 32] = [
         ("wants to know whether you are there", "probe"),
         ("\"same_voice\"", "eval_style"),
         ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
@@ -117,6 +117,7 @@ fn purpose(task: &str) -> Option<&'static str> {
         ("\"argues\"", "side_check"),
         ("\"key_rhetorical_moves\"", "extract"),
         ("\"left_out\"", "define"),
+        ("\"meets_logic\"", "annotate"),
         ("\"core_tensions\"", "verdict"),
         ("\"persona_fidelity\"", "verdict"),
         ("\"key_insight\"", "judge"),

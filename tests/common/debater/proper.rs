@@ -78,6 +78,12 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         }
         // Taken for granted: what is copied would have to stand in the speech.
         "words" if asked.purpose == "define" => json!(""),
+        // Every speaker says so, and after others have.
+        "words" if asked.purpose == "annotate" => json!("rests on what this house has seen"),
+        "answers" if asked.purpose == "annotate" => {
+            json!("what this house has seen and can weigh alone")
+        }
+        "meets_logic" => json!(true),
         "effectiveness" | "persona_fidelity" => json!(7),
         "question" => json!("Should cities ban private cars?"),
         "should_continue" => json!(true),
@@ -213,6 +219,24 @@ fn by_heart(asked: &Asked) -> Value {
                 all["contested"]["items"] = json!({"properties": one});
             }
             all
+        }
+        "annotate" => {
+            let kind = json!({"enum": ["evidence", "principle", "assertion"]});
+            let yes = || json!({"type": "boolean"});
+            let claim = json!({"words": {"type": "string"}, "kind": kind, "specific": yes()});
+            let rebuttal = json!({
+                "answers": {"type": "string"},
+                "words": {"type": "string"},
+                "meets_logic": yes(),
+                "new": yes(),
+                "undermines": yes(),
+            });
+            let lists = |of: Value| json!({"type": "array", "items": {"properties": of}});
+            let side =
+                json!({"properties": {"claims": lists(claim), "rebuttals": lists(rebuttal)}});
+            let teams = ["Team 1", "Team 2"].into_iter();
+            let teams = teams.filter(|team| asked.task.contains(&format!("\"{team}\"")));
+            Value::Object(teams.map(|team| (team.to_owned(), side.clone())).collect())
         }
         "verdict" if asked.task.contains("\"persona_fidelity\"") => properties(
             &["key_contribution", "effectiveness", "persona_fidelity"],

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::{
+    blocks::Builder,
     catalog::Task,
+    counted_lines,
     debate::{
         DebateState,
         event::Event,
@@ -17,7 +19,7 @@ use crate::{
     },
 };
 
-use super::{Mapper, phase_id};
+use super::{Mapper, notice, phase_id};
 
 impl Mapper {
     pub(super) fn of_judges(&self, event: &Event) -> Option<Body> {
@@ -82,6 +84,7 @@ impl Mapper {
                     sides: (scores.sides.iter())
                         .map(|one| alike!(one => SideScoreLine { id, name, score, rank }))
                         .collect(),
+                    verdicts: counted_lines::verdicts(state),
                     closeness: match scores.closeness {
                         Closeness::Even => "even",
                         Closeness::Moderate => "moderate",
@@ -89,6 +92,13 @@ impl Mapper {
                     },
                 })))
             }
+            Event::AnnotationTaken { .. } | Event::AnnotationFailed { again: true, .. } => {
+                Body::AnnotationCounted(Box::new(counted_lines::counted(state)?))
+            }
+            Event::AnnotationFailed {
+                again: false,
+                reason,
+            } => notice(Builder::of(state).not_annotated(reason)),
             events_of!(debate turns points votes interventions calls) => return None,
         })
     }

@@ -2,8 +2,9 @@
 
 use crate::{
     blocks::Builder,
+    counted_lines,
     debate::{
-        answer::Vote, ask::When, division::DivisionResult, event::Event,
+        DebateState, answer::Vote, ask::When, division::DivisionResult, event::Event,
         house_agreement::HouseAgreement,
     },
     events_of,
@@ -48,7 +49,9 @@ impl Mapper {
             Event::VerdictFailed { .. } | Event::AssessmentFailed { .. } => {
                 notice(state.notices.last()?.clone())
             }
-            Event::DivisionDeclared(result) => Body::DivisionDeclared(Box::new(division(result))),
+            Event::DivisionDeclared(result) => {
+                Body::DivisionDeclared(Box::new(division(state, result)))
+            }
             // Told by other lines, or of no use to anybody outside.
             Event::StrawVoteCast { .. }
             | Event::VerdictGiven { .. }
@@ -58,7 +61,7 @@ impl Mapper {
     }
 }
 
-fn division(result: &DivisionResult) -> DivisionLine {
+fn division(state: &DebateState, result: &DivisionResult) -> DivisionLine {
     let outcome = result.outcome();
     let agreement = HouseAgreement::of(result);
     let votes = result.panel_votes.iter().map(|vote| {
@@ -88,6 +91,7 @@ fn division(result: &DivisionResult) -> DivisionLine {
         house_agrees: agreement.and_then(|one| one.agrees()),
         with_verdict: agreement.and_then(|one| one.share()),
         speaker_performances: performances.collect(),
+        verdicts: counted_lines::verdicts(state),
     })
 }
 

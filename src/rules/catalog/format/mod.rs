@@ -172,6 +172,10 @@ pub struct Format {
     /// What a division is won by.
     #[serde(default)]
     pub wins_by: WinsBy,
+    /// Whether the claims and rebuttals of both sides are listed and counted beside the verdict: one or two calls more.
+    /// Only where two sides have a verdict of a judge.
+    #[serde(default = "yes")]
+    pub annotation: bool,
     /// How many members of the audience sit in the house.
     #[serde(default)]
     #[schemars(range(min = bounds::AUDIENCE.least, max = bounds::AUDIENCE.most))]
@@ -210,6 +214,10 @@ pub struct Format {
     /// The phases, in order.
     #[schemars(length(max = bounds::PHASES))]
     pub phases: Vec<Phase>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Format {
@@ -253,6 +261,17 @@ impl Format {
         }
     }
 
+    /// The two sides whose claims and rebuttals are listed and counted; `None` where the format does without, where no
+    /// judge says who has won, or it is not two of which one can win.
+    pub fn annotated_sides(&self) -> Option<[&Side; 2]> {
+        let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
+        let is_judged = turns.any(|turn| matches!(turn.task, Task::Verdict | Task::Judgement));
+        let [one, other] = self.contenders() else {
+            return None;
+        };
+        (self.annotation && is_judged).then_some([one, other])
+    }
+
     /// The side of that id.
     pub fn side(&self, id: &str) -> Option<&Side> {
         self.sides.iter().find(|side| side.id == id)
@@ -279,6 +298,14 @@ mod tests {
         ] {
             let format: Format = toml::from_str(text).unwrap();
             assert_eq!(format.contenders().len(), sides, "{}", format.name);
+            // In these a judge says who has won, whom the house has not to follow.
+            let annotated = format.annotated_sides().map_or(0, |sides| sides.len());
+            assert_eq!(annotated, if sides == 2 { 2 } else { 0 }, "{}", format.name);
+            let without = Format {
+                annotation: false,
+                ..format
+            };
+            assert_eq!(without.annotated_sides(), None);
         }
     }
 }

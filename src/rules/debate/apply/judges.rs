@@ -3,6 +3,7 @@
 use crate::{
     debate::{
         agenda::Touched,
+        annotation::{Annotation, AnnotationProgress},
         ask::Ask,
         event::{Event, Record},
         ids::Seat,
@@ -77,7 +78,40 @@ impl DebateState {
                 self.entries.push(TranscriptEntry::Scores);
                 Touched::Nothing
             }
+            Event::AnnotationTaken { again, annotation } => {
+                self.annotated(*again, annotation);
+                Touched::Nothing
+            }
+            Event::AnnotationFailed { again, reason: _ } => {
+                if *again {
+                    self.annotated(true, &Annotation::default());
+                } else {
+                    self.annotation = AnnotationProgress::Failed;
+                }
+                Touched::Nothing
+            }
             events_of!(debate turns points votes interventions calls) => Touched::Nothing,
+        }
+    }
+
+    /// What was listed of claims and rebuttals, at first or, of rebuttals, once more.
+    fn annotated(&mut self, again: bool, found: &Annotation) {
+        match &mut self.annotation {
+            AnnotationProgress::Taken {
+                annotation,
+                is_asked_again,
+            } if again => {
+                annotation.add_rebuttals(found);
+                *is_asked_again = true;
+            }
+            AnnotationProgress::Awaited
+            | AnnotationProgress::Taken { .. }
+            | AnnotationProgress::Failed => {
+                self.annotation = AnnotationProgress::Taken {
+                    annotation: found.clone(),
+                    is_asked_again: again,
+                };
+            }
         }
     }
 

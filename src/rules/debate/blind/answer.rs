@@ -2,7 +2,7 @@
 
 use super::BlindLabels;
 use crate::debate::{
-    answer::{Answer, DirectVerdict},
+    answer::{Answer, DirectVerdict, ListedSide},
     scores::{Assessment, Judgement, Marks},
 };
 
@@ -26,6 +26,14 @@ impl BlindLabels {
                     .collect();
                 self.reveal_in_all(unresolved_questions);
                 self.reveal_in_all([key_insight, recommendation]);
+            }
+            Answer::Annotation(listed) => {
+                for ListedSide { claims, rebuttals } in listed.values_mut() {
+                    self.reveal_in_all(claims.iter_mut().map(|one| &mut one.words));
+                    for one in rebuttals {
+                        self.reveal_in_all([&mut one.answers, &mut one.words]);
+                    }
+                }
             }
             Answer::Round(assessment) => {
                 let Assessment {

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use super::{
     DebateState,
+    annotation::{Annotation, AnnotationProgress},
     answer::{DefinedTerm, SpeechArguments},
     definitions::{Contested, DefinedPart, DefinitionProgress, Definitions},
     looks::TeamOrder,
@@ -112,6 +113,9 @@ impl BlindDebate {
             if let DefinitionProgress::Taken(definitions) = &mut one.progress {
                 labels.hide_in_definitions(definitions);
             }
+        }
+        if let AnnotationProgress::Taken { annotation, .. } = &mut seen.annotation {
+            labels.hide_in_annotation(annotation);
         }
         seen.taken_up = std::mem::take(&mut seen.taken_up)
             .into_iter()
@@ -231,6 +235,15 @@ impl BlindLabels {
                     self.hide_in(text);
                 }
                 DefinedPart::Scope => {}
+            }
+        }
+    }
+
+    fn hide_in_annotation(&self, annotation: &mut Annotation) {
+        for side in &mut annotation.sides {
+            self.hide_in_all(side.claims.iter_mut().map(|one| &mut one.listed.words));
+            for one in &mut side.rebuttals {
+                self.hide_in_all([&mut one.listed.answers, &mut one.listed.words]);
             }
         }
     }

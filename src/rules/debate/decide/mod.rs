@@ -362,10 +362,11 @@ fn known(state: &DebateState, call: CallId, event: Event) -> Decision {
 
 /// The first thing that follows from the state as it is.
 fn advance(state: &DebateState) -> Decision {
-    let steps: [fn(&DebateState) -> Decision; 9] = [
+    let steps: [fn(&DebateState) -> Decision; 10] = [
         house::limits,
         asks::extract::due,
         asks::define::due,
+        asks::annotate::due,
         asks::poll::due,
         asks::sources::due,
         asks::round::due,

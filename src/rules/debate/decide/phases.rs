@@ -117,6 +117,12 @@ fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
             return Decision::event(Event::RoundEnded { phase, round });
         }
     }
+    let is_judged = slots
+        .iter()
+        .any(|slot| matches!(slot.task, Task::Verdict | Task::Judgement));
+    if is_judged && state.is_annotation_awaited() {
+        return Decision::none();
+    }
     if slots
         .iter()
         .any(|slot| matches!(slot.task, Task::BallotAfter | Task::Verdict))

@@ -103,6 +103,7 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
         | Answer::Straws(_)
         | Answer::Ballots(_)
         | Answer::Verdict(_)
+        | Answer::Annotation(_)
         | Answer::Assessment(_)
         | Answer::Unfinished(_)
         | Answer::Findings(_)

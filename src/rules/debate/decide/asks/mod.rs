@@ -2,6 +2,7 @@
 //! what a rehearsal answers, and, where nothing but the state decides it, when it is asked. [`of`] is the list. What is
 //! said to a model, and how its answer is read, stands in the file of the same name in `live/asks/`.
 
+pub(super) mod annotate;
 pub(super) mod assess;
 pub(super) mod ballot;
 pub(super) mod choose;
@@ -54,6 +55,7 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
         Ask::Sources { turn } => Box::new(sources::Sources(*turn)),
         Ask::Extract { turn } => Box::new(extract::Extract(*turn)),
         Ask::Define { turn } => Box::new(define::Define(*turn)),
+        Ask::Annotate { again } => Box::new(annotate::Annotate(*again)),
         Ask::PoiOffer { turn } => Box::new(poi_offer::PoiOffer(*turn)),
         Ask::PoiAccept { poi } => Box::new(poi_accept::PoiAccept(*poi)),
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),
