@@ -10,6 +10,7 @@ use hustings::{
         annotation::AnnotationProgress,
         answer::{ClaimKind, ListedClaim, ListedRebuttal, ListedSide, Vote},
         ask::Ask,
+        blind::BlindDebate,
         decide::{Answer, Input},
         event::{CallFailure, CallReport, Event},
         missing::{is_poorer, missing},
@@ -234,6 +235,48 @@ fn what_is_not_in_the_record_is_left_out_and_counted_as_such() {
     assert_eq!(speaker(answered.turn), "prop.2");
     assert_eq!(speaker(answered.answered_turn), "opp.1");
     assert_eq!(DebateState::fold(&world.journal), *state);
+}
+
+#[test]
+fn what_is_quoted_with_labels_is_found_where_it_was_said_with_names() {
+    let mut world = world("exhibition", &Profile::default());
+    world.answers = Some(Box::new(|state, ask| match ask {
+        Ask::Speech { turn, .. } => {
+            let by = &state.turn(*turn)?.seat;
+            Some(Answer::Text(format!(
+                "Here {by} answers Napoleon Bonaparte and the Opposition in a word. "
+            )))
+        }
+        Ask::Annotate { .. } => {
+            // As the clerk has it, who is told no name; the call puts the names back.
+            let blind = BlindDebate::of(state, ask.team_order()?);
+            let words = |side: &str| {
+                let mut own = blind.state.speeches();
+                let turn = own.find(|turn| turn.seat.group() == side)?;
+                assert!(turn.text.contains("Speaker "), "{}", turn.text);
+                Some(turn.text.trim().to_owned())
+            };
+            let (ours, theirs) = (words("prop")?, words("opp")?);
+            let answer = listed([
+                ("prop", vec![claim(&ours)], vec![rebuttal(&theirs, &ours)]),
+                ("opp", vec![claim(&theirs)], vec![rebuttal(&ours, &theirs)]),
+            ]);
+            Some(blind.labels.revealed(answer))
+        }
+        _ => None,
+    }));
+    world.run(&mut choices(), 0);
+    let annotation = world.state.annotation().unwrap();
+    let [prop, opp] = annotation.sides.as_slice() else {
+        panic!("{annotation:?}")
+    };
+    for side in [prop, opp] {
+        let words = &side.claims[0].listed.words;
+        assert!(words.contains("Napoleon Bonaparte"), "{words}");
+        let said = &world.state.turn(side.claims[0].turn).unwrap().text;
+        assert!(said.contains("Napoleon Bonaparte"), "{said}");
+    }
+    assert_eq!(opp.rebuttals.len(), 1);
 }
 
 #[test]

@@ -193,7 +193,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn titled<'a>(title: String, items: Vec<Cow<'a, str>>) -> Option<SectionPart<'a>> {
+fn titled(title: String, items: Vec<Cow<'_, str>>) -> Option<SectionPart<'_>> {
     (!items.is_empty()).then_some(SectionPart::List(Cow::Owned(title), items))
 }
 

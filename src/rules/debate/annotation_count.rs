@@ -299,7 +299,8 @@ mod tests {
                 };
                 let counted = count(&annotation);
                 let counted = &counted.sides[0].claims[0];
-                assert_eq!(counted.points, points * share, "{kind:?} {specific}");
+                let is_right = (counted.points - points * share).abs() < 1e-9;
+                assert!(is_right, "{kind:?} {specific}: {}", counted.points);
                 assert_eq!(counted.is_unanswerable, turn == LAST);
             }
         }
@@ -311,7 +312,8 @@ mod tests {
             ([true, true, false], 2.0),
             ([true, true, true], 3.0),
         ] {
-            assert_eq!(rebuttal_points(&rebuttal(answers)), points, "{answers:?}");
+            let counted = rebuttal_points(&rebuttal(answers));
+            assert!((counted - points).abs() < 1e-9, "{answers:?}: {counted}");
         }
     }
 

@@ -83,10 +83,9 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         "answers" if asked.purpose == "annotate" => {
             json!("what this house has seen and can weigh alone")
         }
-        "meets_logic" => json!(true),
         "effectiveness" | "persona_fidelity" => json!(7),
         "question" => json!("Should cities ban private cars?"),
-        "should_continue" => json!(true),
+        "should_continue" | "meets_logic" => json!(true),
         "final_position" => json!("We hold what we held, and here is why it stands. ".repeat(12)),
         "fallacies" => json!([]),
         "personas" => people(&asked.task),
