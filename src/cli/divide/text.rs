@@ -105,9 +105,9 @@ fn counts(divided: &Divided, text: &mut String) {
         "By votes the motion {}; by swing {}.",
         if mean.carried { "is carried" } else { "falls" },
         match mean.gaining {
-            Some(Vote::Aye) => "the Ayes win",
-            Some(Vote::No) => "the Noes win",
-            Some(Vote::Undecided) | None => "neither side wins",
+            Some(Vote::Aye) => "the Ayes gain",
+            Some(Vote::No) => "the Noes gain",
+            Some(Vote::Undecided) | None => "neither side gains",
         }
     );
 }
