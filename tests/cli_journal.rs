@@ -113,7 +113,7 @@ async fn a_debate_is_shown_with_its_summary_first() {
     let words = words.join(" ");
     for told in [
         "The bus is a parlour.",
-        "The debate is completed. Missing: ",
+        "The debate is over. Missing: ",
     ] {
         assert!(words.contains(told), "{told}: {shown}");
     }

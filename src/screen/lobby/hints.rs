@@ -84,7 +84,7 @@ impl Lobby {
             LobbyAction::Type => row.is_some_and(|row| row != Row::Model),
             LobbyAction::Draw => is_typed || !self.cast.is_empty(),
             LobbyAction::Edit | LobbyAction::Keep => is_typed || self.cast.is_empty(),
-            LobbyAction::Swap => is_typed || self.sides().len() < 2 || self.lineup.is_drawn_later(),
+            LobbyAction::Swap => is_typed || self.lineup.is_drawn_later(),
             LobbyAction::Invent | LobbyAction::Quit => is_typed,
             LobbyAction::Up
             | LobbyAction::Down

@@ -212,7 +212,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "keep",
         "keep those who were invented as files",
     ),
-    row(&[("s", Swap)], &[Settings], "swap", "exchange the sides"),
+    row(
+        &[("s", Swap)],
+        &[Settings],
+        "swap",
+        "exchange the sides; at one table, move everybody on by a seat",
+    ),
     row(
         &[("ctrl-s", TakeOver)],
         &[Card],

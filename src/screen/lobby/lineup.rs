@@ -163,10 +163,11 @@ impl LineUp {
         self.chosen.remove(&self.key(seat));
     }
 
-    /// The sides change places, each going on by one; who all sit at one table stay where they are.
+    /// The sides change places, each going on by one; at a single table everybody moves on by a seat.
     pub(super) fn swap(&mut self) {
         let by = match self.sides.as_slice() {
-            [] | [_] => 0,
+            [] => 0,
+            [_] => 1,
             [first, ..] => *first,
         };
         let mut seats = self.seats();

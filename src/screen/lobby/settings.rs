@@ -116,9 +116,7 @@ impl Lobby {
     }
 
     pub(super) fn swap(&mut self) {
-        if self.sides().len() < 2 {
-            self.say("There are no sides to exchange.");
-        } else if self.lineup.is_drawn_later() {
+        if self.lineup.is_drawn_later() {
             self.say("The line-up is drawn when the house opens; l draws it now.");
         } else {
             self.lineup.swap();

@@ -77,6 +77,35 @@ fn a_full_channel_keeps_the_overlay_and_a_refusal_keeps_the_text() {
 }
 
 #[test]
+fn what_somebody_typed_brings_them_to_where_it_is_answered() {
+    let debate = DebateFixture::speaking();
+    let mut ui = ui();
+    draw(&mut ui, &debate, 80, 24);
+    press(&mut ui, &debate, 'g');
+    assert_ne!(ui.transcript.scroll, Scroll::Follow);
+    press(&mut ui, &debate, 'p');
+    update(&mut ui, &debate.state, Msg::Paste("Who counted them?"));
+    let key = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL);
+    let sent = update(&mut ui, &debate.state, Msg::Key(key));
+    let [ScreenEffect::Send(order)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    update(&mut ui, &debate.state, Msg::Sent(order.id));
+    assert_ne!(ui.transcript.scroll, Scroll::Follow);
+    let queued = Record {
+        seq: 0,
+        at_ms: 0,
+        event: Event::GalleryPointQueued {
+            item: crate::debate::ids::InterventionId(0),
+            command: order.id,
+            text: "Who counted them?".to_owned(),
+        },
+    };
+    update(&mut ui, &debate.state, Msg::Record(&queued));
+    assert_eq!(ui.transcript.scroll, Scroll::Follow);
+}
+
+#[test]
 fn quitting_asks_while_the_debate_runs_and_not_afterwards() {
     let mut ui = ui();
     assert_eq!(press(&mut ui, &DebateFixture::speaking(), 'q'), []);

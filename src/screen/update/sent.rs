@@ -86,7 +86,13 @@ pub(super) fn on_record(ui: &mut Ui, record: &Record) {
         };
         ui.drafts.keep(waiting.draft);
         ui.say(format!("{reason}{kept}"), StyleRole::Warning);
-    } else if let Some(done) = waiting.done {
+        return;
+    }
+    // Whoever has typed something looks for what becomes of it, which stands at the end.
+    if waiting.draft.is_some() {
+        ui.transcript.follow();
+    }
+    if let Some(done) = waiting.done {
         let remark = waiting
             .remark
             .map_or_else(String::new, |remark| format!("; {remark}"));

@@ -95,7 +95,8 @@ fn arguments(draft: &mut Draft<'_>) {
         let (seat, argument) = (row.seat, row.argument);
         match row.standing {
             Some(Standing::Refuted | Standing::PartiallyUpheld | Standing::Uncertain) => {
-                let told = [argument.claim.as_str(), row.reason];
+                let claim = argument.claim.trim().trim_end_matches('.');
+                let told = [claim, row.reason];
                 let told: Vec<&str> = told.into_iter().filter(|text| !text.is_empty()).collect();
                 draft.missed(seat, &told.join(": "));
             }

@@ -219,7 +219,7 @@ fn judges_of_arguments_teach_what_fell_and_what_stands() {
     );
     let all = seats(&state);
     let (pro, con) = (&sides[0], &sides[1]);
-    assert_eq!(all[pro].missed, ["Streets heal.: No street was named."]);
+    assert_eq!(all[pro].missed, ["Streets heal: No street was named."]);
     assert_eq!(all[pro].notes, ["slippery slope: and then all streets"]);
     assert_eq!(all[pro].answer, Vec::<String>::new(), "the first to speak");
     assert_eq!(
