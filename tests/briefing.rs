@@ -209,7 +209,10 @@ fn what_one_side_concedes_is_agreed_and_told_once() {
     let agreed = under(&page, HEADINGS[2]);
     assert!(agreed.contains("CON-1, conceded by "), "{page}");
     assert!(!agreed.contains("CON-1 is right"), "told twice: {page}");
-    assert!(agreed.contains(" grants: Costs will rise"), "{page}");
+    assert!(
+        agreed.contains("Granted by ") && agreed.contains(": Costs will rise at first."),
+        "{page}"
+    );
 }
 
 #[test]

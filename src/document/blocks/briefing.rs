@@ -11,11 +11,12 @@ use crate::{
     catalog::{Rubric, Scored, Task},
     debate::{
         DebateState, decide,
+        granted::GrantExtent,
         opening::Opening,
         reversal::{LeftOut, Reversal},
         scores::{Judgement, Marks, Standing},
         trace::TracedArgument,
-        written::{ClosingStatement, ResponseType, Synthesis, Work},
+        written::{Synthesis, Work},
     },
     text::{counted, cut::shortened, sentence::in_a_row},
 };
@@ -276,51 +277,22 @@ impl<'a> Briefing<'a> {
 
     /// The points of agreement: what one side grants the other, and what the moderator found both to hold.
     fn agreed(&self) -> Vec<String> {
-        let conceded = self.trace.iter().flat_map(|row| {
-            let yielded = row.met.iter().filter(|met| {
-                let kind = met.response.response_type;
-                matches!(kind, ResponseType::Concede | ResponseType::Partial)
-            });
-            yielded.map(|met| {
-                let how = met.response.response_type.past();
-                let who = self.state.name_within(met.by);
-                let claim = brief(&row.argument.claim, TEXT);
-                format!("{}, {how} by {who}: {claim}", row.argument.id)
-            })
+        let grants = self.state.grants();
+        let granted = grants.iter().map(|grant| {
+            let who = self.state.name_within(grant.by);
+            let claim = brief(grant.claim, TEXT);
+            let how = match grant.extent {
+                GrantExtent::Whole => "conceded",
+                GrantExtent::Part => "partly conceded",
+            };
+            match grant.argument {
+                Some(argument) => format!("{}, {how} by {who}: {claim}", argument.id),
+                None => format!("Granted by {who}: {claim}"),
+            }
         });
         let synthesis = self.synthesis.iter();
         let shared = synthesis.flat_map(|one| cut(&one.areas_of_agreement));
-        let mut agreed: Vec<String> = conceded.chain(shared).collect();
-        for (who, closing) in self.closings() {
-            for text in &closing.concessions {
-                // Closings name the argument by its id.
-                let mut rows = self.trace.iter();
-                let named = rows.any(|row| {
-                    let mut told = agreed.iter();
-                    let is_told = told.any(|one| begins_with(one, &row.argument.id));
-                    is_told && text.contains(&row.argument.id)
-                });
-                if !named && !text.trim().is_empty() {
-                    agreed.push(format!("{who} grants: {}", brief(text, TEXT)));
-                }
-            }
-        }
-        agreed
-    }
-
-    fn closings(&self) -> Vec<(String, &'a ClosingStatement)> {
-        let turns = self.state.speeches().filter_map(|turn| match &turn.work {
-            Some(Work::Closing(closing)) => Some((self.state.name(&turn.seat), closing)),
-            Some(
-                Work::Arguments(_)
-                | Work::CrossExamination(_)
-                | Work::Replies(_)
-                | Work::Framing(_)
-                | Work::Synthesis(_),
-            )
-            | None => None,
-        });
-        turns.collect()
+        granted.chain(shared).collect()
     }
 
     /// The points that judges and the moderator leave open, and the arguments of which nobody can tell.
@@ -458,12 +430,6 @@ fn argued(row: &TracedArgument<'_>, how: &str) -> String {
     let texts = [row.argument.claim.as_str(), row.reason];
     let texts = texts.map(|text| brief(text, TEXT));
     format!("{}, {how}: {}", row.argument.id, in_a_row(&texts))
-}
-
-/// Whether what is told begins with an id, and not with a longer one.
-fn begins_with(told: &str, id: &str) -> bool {
-    told.strip_prefix(id)
-        .is_some_and(|rest| rest.starts_with(','))
 }
 
 /// Texts, each as long as there is room for.

@@ -24,6 +24,8 @@ pub mod delivery;
 pub mod division;
 pub mod event;
 mod families;
+pub mod granted;
+pub mod grants;
 pub mod guidance;
 pub mod house_agreement;
 pub mod ids;

@@ -55,7 +55,7 @@ impl TracedArgument<'_> {
 
 impl DebateState {
     /// Written turns whose work counts, or is still being checked, in order.
-    fn works(&self) -> impl Iterator<Item = (&Turn, &Work)> {
+    pub(super) fn works(&self) -> impl Iterator<Item = (&Turn, &Work)> {
         let counts = |turn: &&Turn| turn.is_ended() || turn.is_heard();
         self.turns
             .iter()
