@@ -148,6 +148,8 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
             let is_probe = failed.ask.purpose() == Purpose::Probe;
             (!is_probe).then(|| phase_of(state, &failed.ask))?
         }
+        // It is asked between two phases.
+        Ask::Confirm { .. } => None,
         Ask::Draw { .. }
         | Ask::Sources { .. }
         | Ask::Prepare { .. }
@@ -178,6 +180,7 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Define { turn } => Some(*turn),
         Ask::PoiAccept { poi } | Ask::PoiAnswer { poi } => state.point(*poi).map(|one| one.turn),
         Ask::Probe { .. }
+        | Ask::Confirm { .. }
         | Ask::Choose { .. }
         | Ask::Round { .. }
         | Ask::Judge { .. }

@@ -238,6 +238,7 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
         | Purpose::Round
         | Purpose::Judge
         | Purpose::Draw
+        | Purpose::Confirm
         | Purpose::Sources
         | Purpose::Assign => ScriptedAnswer::error(ModelError::Empty),
     }

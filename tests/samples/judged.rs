@@ -6,6 +6,7 @@ use hustings::{
     catalog::{Dimension, Rubric, Scored, StopRule, Task},
     debate::{
         event::Event,
+        grants::{GrantAnswer, GrantPlace},
         ids::{Seat, TurnId},
         scores::{Assessment, Flag, Judgement, Marks, Observations, Scores, Standing},
         written::{Argument, Confidence, Detail, EvidenceType, Synthesis, Work},
@@ -121,6 +122,21 @@ pub fn events(s: &mut Script) {
         text: "Both spoke of streets.".into(),
     });
     ended(s, summary);
+    // Of what nobody has granted, which a journal from elsewhere may say.
+    s.push(Event::GrantsConfirmed {
+        seat: seat.clone(),
+        answers: vec![GrantAnswer {
+            grant: GrantPlace::Response {
+                turn,
+                argument: "PROP-1".into(),
+            },
+            dispute: Some("It was a courtesy.".into()),
+        }],
+    });
+    s.push(Event::ConfirmationFailed {
+        seat: Seat::named("opp.1"),
+        reason: "the answer is empty".into(),
+    });
     s.push(Event::SpeakerChosen {
         phase: 1,
         round: 1,

@@ -125,6 +125,12 @@ impl Builder<'_> {
         format!("The claims and rebuttals could not be listed: {reason}")
     }
 
+    /// The words for a speaker who could not be asked whether what was granted is agreed.
+    pub fn not_confirmed(self, speaker: &Seat, reason: &str) -> String {
+        let name = self.name_within(speaker);
+        format!("What {name} takes to be agreed could not be had: {reason}")
+    }
+
     /// The words for a question of the viewer's that had no answer.
     pub(crate) fn not_answered(self, asked: Option<&Seat>, reason: &str) -> String {
         match asked.map(|seat| self.name(seat)) {

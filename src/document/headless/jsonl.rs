@@ -21,6 +21,7 @@
 //! | `turn_struck` | seat, rule, reason | the turn is ruled out of order and does not count |
 //! | `arguments_extracted` | seat, opening, arguments, closing, tone, key_rhetorical_moves | what a speech argued |
 //! | `definitions_taken` | seat, speaker, side, terms, scope, left_out, contested | what the first speech of a side means by its terms, and what it contests |
+//! | `grants_confirmed` | seat, speaker, side, grants | what somebody says of each point that was granted by them or to them: whether it is agreed |
 //! | `ballot_cast` | member, seat, when, vote, reason | a member voted, `before` or `after` |
 //! | `poll_taken` | after_seat, ayes, noes, undecided | the house was polled between two speeches |
 //! | `annotation_counted` | sides, ahead, lead, margin, left_out, table | the claims and rebuttals of both sides, and what they come to |
@@ -59,8 +60,8 @@ use serde::Serialize;
 
 pub use super::parts::{
     ArgumentLine, AssessmentLine, CallLine, ContestedLine, DivisionLine, DoubtLine, FlagLine,
-    JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine, ScoresLine,
-    SideScoreLine, SpeakerLine, TallyLine, TermLine, TraceLine, TurnPlaceLine,
+    GrantLine, JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine,
+    ScoresLine, SideScoreLine, SpeakerLine, TallyLine, TermLine, TraceLine, TurnPlaceLine,
 };
 pub use crate::counted_lines::{
     AnnotationLine, CountedClaimLine, CountedRebuttalLine, SideCountLine, VerdictsLine,
@@ -266,6 +267,17 @@ pub enum Body {
         left_out: Vec<String>,
         /// The definitions of other sides that the speaker contests.
         contested: Vec<ContestedLine>,
+    },
+    /// Somebody has said of each point that was granted by them or to them whether it is agreed.
+    GrantsConfirmed {
+        /// The seat of the speaker.
+        seat: String,
+        /// The speaker's name.
+        speaker: String,
+        /// The name of their side.
+        side: String,
+        /// The points of which they have said so, or not.
+        grants: Vec<GrantLine>,
     },
     /// A ballot was cast.
     BallotCast {

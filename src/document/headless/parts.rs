@@ -80,6 +80,27 @@ pub struct ContestedLine {
     pub how: String,
 }
 
+/// A point that was granted, and what somebody says of it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct GrantLine {
+    /// The number of the point among all that were granted, from 1.
+    pub number: u32,
+    /// The id of the argument that is granted; absent where a closing names none.
+    pub argument_id: Option<String>,
+    /// The claim of the argument, or what the closing says.
+    pub claim: String,
+    /// The seat of whoever has granted it.
+    pub by: String,
+    /// The seat of whoever it was granted to, where there is one.
+    pub to: Option<String>,
+    /// Whether only a part of it was granted.
+    pub partly: bool,
+    /// Whether it is agreed, in the words of whoever was asked.
+    pub agreed: bool,
+    /// What is still in dispute; empty where it is agreed.
+    pub dispute: String,
+}
+
 /// A passage that a speaker was given.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PassageLine {

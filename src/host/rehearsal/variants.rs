@@ -54,6 +54,7 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
                 prompt(&missed(state, *turn, count), ask, context);
             }
         }
+        Ask::Confirm { .. } => prompt(&conceded(state), ask, context),
         Ask::Verdict { .. } | Ask::Ballot { .. } | Ask::Judge { .. } => {
             for narrow in NARROW {
                 prompt(state, ask, narrow);
@@ -102,13 +103,14 @@ fn handed_in(state: &DebateState) -> DebateState {
     state
 }
 
-/// Whatever was challenged was conceded.
+/// Whatever was challenged was conceded, every second time in part.
 fn conceded(state: &DebateState) -> DebateState {
     let mut state = state.clone();
     for turn in &mut state.turns {
         if let Some(Work::CrossExamination(responses)) = &mut turn.work {
-            for response in responses.values_mut() {
-                response.response_type = ResponseType::Concede;
+            let kinds = [ResponseType::Concede, ResponseType::Partial];
+            for (response, kind) in responses.values_mut().zip(kinds.into_iter().cycle()) {
+                response.response_type = kind;
             }
         }
     }

@@ -7,6 +7,7 @@ mod answer;
 mod assess;
 mod ballot;
 mod choose;
+mod confirm;
 mod define;
 mod draw;
 mod extract;
@@ -234,6 +235,7 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
         Ask::Extract { turn } => Box::new(extract::Extract(*turn)),
         Ask::Define { turn } => Box::new(define::Define(*turn)),
         Ask::Annotate { again } => Box::new(annotate::Annotate(*again)),
+        Ask::Confirm { seat } => Box::new(confirm::Confirm(seat)),
         Ask::PoiOffer { turn } => Box::new(poi_offer::PoiOffer(*turn)),
         Ask::PoiAccept { poi } => Box::new(poi_accept::PoiAccept(*poi)),
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),

@@ -31,6 +31,8 @@ pub enum Answer {
     Arguments(SpeechArguments),
     /// The definitions of a speech.
     Definitions(SpeechDefinitions),
+    /// Whether each of the grants is agreed.
+    Grants(Vec<GrantReply>),
     /// A straw vote.
     Straw(StrawVote),
     /// The straw votes of several members who were asked for at once: of those whose vote could be read.
@@ -259,6 +261,19 @@ pub struct ListedSide {
     pub claims: Vec<ListedClaim>,
     /// The answers of the side to the other.
     pub rebuttals: Vec<ListedRebuttal>,
+}
+
+/// Whether a grant is agreed, in the words of somebody whom it concerns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GrantReply {
+    /// The number of the point in the list.
+    pub number: u32,
+    /// What is still in dispute, in a sentence; empty where nothing is.
+    #[serde(default)]
+    #[schemars(extend("mayBeEmpty" = true))]
+    pub dispute: String,
+    /// Whether the point is agreed as it is worded.
+    pub agreed: bool,
 }
 
 /// Which of two claims a speech argues for. They are put in both orders before a speech is struck: small models

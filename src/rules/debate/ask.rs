@@ -136,6 +136,11 @@ pub enum Ask {
         /// The turn that is read.
         turn: TurnId,
     },
+    /// Whether what was granted is agreed.
+    Confirm {
+        /// The seat of the speaker who is asked: who has granted something, or was granted something.
+        seat: Seat,
+    },
     /// A vote with no reason, between speeches.
     Poll {
         /// The seat of the member who votes.
@@ -211,6 +216,8 @@ pub enum Purpose {
     Extract,
     /// The definitions of the first speech of a side.
     Define,
+    /// Whether what was granted is agreed.
+    Confirm,
     /// A straw vote.
     Poll,
     /// A ballot before the debate.
@@ -299,6 +306,7 @@ impl Purpose {
             Self::Extract      => ("extract",       Role::Clerk,    Aside,  Long,  ("the list of what was argued by", "the lists of what was argued by")),
             Self::Define       => ("define",        Role::Clerk,    Aside,  Long,  ("the definitions of", "the definitions of")),
             Self::Annotate     => ("annotate",      Role::Clerk,    Result, Long,  ("the verdict by annotation", "the verdict by annotation")),
+            Self::Confirm      => ("confirm",       Role::Speaker,  Result, Long,  ("the word on what is agreed of", "the word on what is agreed of")),
             Self::Draw         => ("draw",          Role::Clerk,    Floor,  Short, ("the passages for", "the passages for")),
             Self::Poll         => ("poll",          Role::Audience, Result, Short, ("the straw vote of", "the straw votes of")),
             Self::BallotBefore => ("ballot_before", Role::Audience, Result, Short, ("the ballot before the debate of", "the ballots before the debate of")),
@@ -404,6 +412,7 @@ impl Ask {
             Self::Extract { turn } => (Purpose::Extract, Place::Turn(*turn)),
             Self::Define { .. } => (Purpose::Define, Place::Elsewhere),
             Self::Annotate { .. } => (Purpose::Annotate, Place::Elsewhere),
+            Self::Confirm { .. } => (Purpose::Confirm, Place::Elsewhere),
             Self::Question { item } => (Purpose::Question, Place::Item(*item)),
             Self::Poll { member, after } => (
                 Purpose::Poll,
@@ -468,6 +477,7 @@ impl Ask {
             | Self::SideCheck { .. }
             | Self::Extract { .. }
             | Self::Define { .. }
+            | Self::Confirm { .. }
             | Self::Poll { .. }
             | Self::Polls { .. }
             | Self::Ballot { .. }

@@ -17,6 +17,7 @@ use super::{
     command::{Halt, Pace},
     definitions::Definitions,
     division::DivisionResult,
+    grants::GrantAnswer,
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     looks::TeamOrder,
     opening::{OnFailure, Opening},
@@ -283,6 +284,20 @@ pub enum Event {
     DefinitionsFailed {
         /// The id of the turn.
         turn: TurnId,
+        /// The reason, a sentence for people.
+        reason: String,
+    },
+    /// Somebody has said of each grant that concerns them whether it is agreed.
+    GrantsConfirmed {
+        /// The seat of whoever was asked.
+        seat: Seat,
+        /// The answers; a grant of which nothing is said is not confirmed.
+        answers: Vec<GrantAnswer>,
+    },
+    /// Whether what was granted is agreed could not be had from somebody.
+    ConfirmationFailed {
+        /// The seat of whoever was asked.
+        seat: Seat,
         /// The reason, a sentence for people.
         reason: String,
     },

@@ -7,7 +7,8 @@
 //! changes no result and is not heard: a straw vote of a poll that the others took part in, a speech of which the
 //! claims were not written down, a check that was not made, a moment at which nobody could be asked whether they rise,
 //! a point that was waved down for want of a decision. Where none of its kind could be had, it counts all the same, but
-//! for definitions, and the count beside the verdict: the speeches that they are made of were heard.
+//! for definitions, for the word on what is agreed, and for the count beside the verdict: the speeches that they are made
+//! of were heard.
 
 mod calls;
 
@@ -143,6 +144,7 @@ pub fn missing(state: &DebateState) -> Vec<Missing> {
     let mut all = turns(state);
     all.extend(points(state, &calls));
     all.extend(beside(state, &calls));
+    all.extend(confirmations(state, &calls));
     all.extend(votes(state, &calls));
     all.extend(judges(state, &calls));
     all.extend(viewer(state));
@@ -321,6 +323,23 @@ fn beside(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         }
     }
     all
+}
+
+/// The word of speakers on what is agreed: what they grant is heard without it.
+fn confirmations(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
+    let failed = state.confirmations.iter();
+    let failed = failed.filter(|one| one.answers.is_none());
+    failed
+        .map(|one| Missing {
+            part: MissingPart::Asked(Purpose::Confirm),
+            seat: one.seat.clone(),
+            begun: false,
+            reason: calls.reason(Ask::Confirm {
+                seat: one.seat.clone(),
+            }),
+            counts: false,
+        })
+        .collect()
 }
 
 /// Straw votes and ballots.

@@ -11,6 +11,7 @@ use super::{
     definitions::SideDefinitions,
     division::DivisionResult,
     event::{CloseReason, PausedBy},
+    grants::Confirmation,
     ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
     looks::TeamOrder,
     opening::{OnFailure, Opening},
@@ -295,6 +296,8 @@ pub struct DebateState {
     pub taken_up: BTreeMap<String, Vec<Seat>>,
     /// The definitions of each side, in the order in which the sides first spoke.
     pub definitions: Vec<SideDefinitions>,
+    /// The answers to whether what was granted is agreed, in the order in which they came.
+    pub confirmations: Vec<Confirmation>,
     /// The scores that are computed from the judges' reports.
     pub scores: Option<Scores>,
     /// The claims and rebuttals of both sides, as far as they have come.

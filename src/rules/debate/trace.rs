@@ -6,7 +6,7 @@ use super::{
     ids::Seat,
     scores::{Judged, Judgement, Standing, common_standing},
     state::Turn,
-    written::{Argument, Response, Work},
+    written::{Argument, Response, ResponseType, Work},
 };
 
 /// The response of one speaker to an argument.
@@ -16,6 +16,8 @@ pub struct TracedResponse<'a> {
     pub by: &'a Seat,
     /// The response to the argument.
     pub response: &'a Response,
+    /// What is in dispute after all, where it was conceded, whole or in part, and taken back after the last word.
+    pub taken_back: Option<&'a str>,
 }
 
 /// An argument with its way through the debate.
@@ -37,13 +39,22 @@ pub struct TracedArgument<'a> {
     pub reason: &'a str,
 }
 
+impl TracedResponse<'_> {
+    /// The words for what was done: "challenged", "conceded and taken back".
+    pub fn how(&self) -> &'static str {
+        let kind = self.response.response_type;
+        match (kind, self.taken_back) {
+            (ResponseType::Concede, Some(_)) => "conceded and taken back",
+            (ResponseType::Partial, Some(_)) => "partly conceded and taken back",
+            (ResponseType::Refute | ResponseType::Challenge, Some(_)) | (_, None) => kind.past(),
+        }
+    }
+}
+
 impl TracedArgument<'_> {
     /// The ways in which the argument was met, once for each who met it: "challenged by Adam Smith".
     pub fn met_by(&self, state: &DebateState) -> Vec<String> {
-        let told = |met: &TracedResponse<'_>| {
-            let how = met.response.response_type.past();
-            format!("{how} by {}", state.name(met.by))
-        };
+        let told = |met: &TracedResponse<'_>| format!("{} by {}", met.how(), state.name(met.by));
         if !self.met.is_empty() {
             return self.met.iter().map(told).collect();
         }
@@ -122,6 +133,7 @@ impl DebateState {
                 Some(TracedResponse {
                     by: &turn.seat,
                     response: all.get(id)?,
+                    taken_back: self.taken_back(turn.id, &turn.seat, id),
                 })
             })
             .collect()

@@ -120,6 +120,7 @@ fn purpose(task: &str) -> Option<&'static str> {
         ("\"meets_logic\"", "annotate"),
         ("\"core_tensions\"", "verdict"),
         ("\"persona_fidelity\"", "verdict"),
+        ("\"dispute\" (what", "confirm"),
         ("\"key_insight\"", "judge"),
         ("Nobody has spoken yet. How", "ballot_before"),
         ("Nobody has spoken yet. Below", "ballot_before"),

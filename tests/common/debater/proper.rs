@@ -76,6 +76,8 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
             let is_second = place.is_some_and(|place| place * 2 >= speakers.len());
             json!(if is_second { "Team 2" } else { "Team 1" })
         }
+        // The first point is in dispute after all, and the others are agreed.
+        "points" if asked.purpose == "confirm" => granted(&asked.task),
         // Taken for granted: what is copied would have to stand in the speech.
         "words" if asked.purpose == "define" => json!(""),
         // Every speaker says so, and after others have.
@@ -110,6 +112,23 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
             _ => json!(format!("The {} is plain.", name.replace('_', " "))),
         },
     }
+}
+
+/// A word on each of the points that were granted.
+fn granted(task: &str) -> Value {
+    let (_, points) = task.split_once("\n<<<\n").unwrap_or_default();
+    let numbers = points
+        .lines()
+        .filter_map(|line| line.split_once(". ")?.0.parse::<u32>().ok());
+    let point = |number: u32| {
+        let dispute = if number == 1 {
+            "It was a courtesy."
+        } else {
+            ""
+        };
+        json!({"number": number, "dispute": dispute, "agreed": number != 1})
+    };
+    json!(numbers.map(point).collect::<Vec<_>>())
 }
 
 /// The names of those who may rise, one of them.
@@ -201,6 +220,11 @@ fn by_heart(asked: &Asked) -> Value {
             let mut point = properties(&["claim", "reasoning", "evidence"], &[]);
             point["is_rebuttal"] = json!({"type": "boolean"});
             all["arguments"]["items"] = json!({"properties": point});
+            all
+        }
+        "confirm" => {
+            let mut all = properties(&[], &["points"]);
+            all["points"]["items"] = json!({"properties": properties(&["dispute"], &[])});
             all
         }
         "define" => {

@@ -1,16 +1,18 @@
 //! The lines of the debate as a whole: opened, its phases and rounds, paused, closed.
 
 use crate::{
-    blocks::running,
+    blocks::{Builder, running},
     debate::{
         DebateState,
         event::{CloseReason, Event, PausedBy},
+        granted::GrantExtent,
+        grants::GrantAnswer,
         ids::{CommandId, Seat},
         missing::{Missing, missing},
         opening::Opening,
     },
     events_of,
-    headless::jsonl::{Body, MissingLine, SpeakerLine},
+    headless::jsonl::{Body, GrantLine, MissingLine, SpeakerLine},
 };
 
 use super::{Mapper, notice, phase_id};
@@ -41,6 +43,15 @@ impl Mapper {
                 reason: reason.clone(),
             },
             Event::Notice { text } => notice(text.clone()),
+            Event::GrantsConfirmed { seat, answers } => Body::GrantsConfirmed {
+                seat: seat.to_string(),
+                speaker: state.name(seat),
+                side: state.side_name(seat).unwrap_or_default().to_owned(),
+                grants: confirmed(state, answers),
+            },
+            Event::ConfirmationFailed { seat, reason } => {
+                notice(Builder::of(state).not_confirmed(seat, reason))
+            }
             Event::Closed { reason } => Body::DebateClosed {
                 reason: match reason {
                     CloseReason::Completed => "completed",
@@ -87,6 +98,26 @@ fn opened(opening: &Opening) -> Body {
         pace: opening.options.pace.word(),
         scale: opening.options.scale,
     }
+}
+
+/// The points that are answered, each with what is said of it.
+fn confirmed(state: &DebateState, answers: &[GrantAnswer]) -> Vec<GrantLine> {
+    let grants = state.grants();
+    let lines = answers.iter().filter_map(|answer| {
+        let mut grants = grants.iter();
+        let grant = grants.find(|grant| grant.place == answer.grant)?;
+        Some(GrantLine {
+            number: grant.number,
+            argument_id: grant.argument.map(|one| one.id.clone()),
+            claim: grant.claim.to_owned(),
+            by: grant.by.to_string(),
+            to: grant.owner.map(ToString::to_string),
+            partly: grant.extent == GrantExtent::Part,
+            agreed: answer.dispute.is_none(),
+            dispute: answer.dispute.clone().unwrap_or_default(),
+        })
+    });
+    lines.collect()
 }
 
 /// The parts that are missing at the end.

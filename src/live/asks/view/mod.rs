@@ -5,6 +5,7 @@
 mod card;
 pub(crate) mod definitions;
 mod evidence;
+pub(super) mod grants;
 pub(super) mod judged;
 pub(super) mod passages;
 pub(crate) mod points;

@@ -6,6 +6,8 @@ use crate::{
     debate::{
         agenda::Touched,
         event::{CloseReason, Event, PausedBy, Record},
+        grants::{Confirmation, GrantAnswer},
+        ids::Seat,
         missing,
         outage::Outage,
         plan::Plan,
@@ -73,6 +75,14 @@ impl DebateState {
                 self.notice(text.clone());
                 Touched::Nothing
             }
+            Event::GrantsConfirmed { seat, answers } => {
+                self.confirm(seat, Some(answers.clone()));
+                Touched::Nothing
+            }
+            Event::ConfirmationFailed { seat, reason: _ } => {
+                self.confirm(seat, None);
+                Touched::Nothing
+            }
             Event::Closed { reason } => {
                 self.close(*reason);
                 Touched::All
@@ -121,6 +131,14 @@ impl DebateState {
     /// The time of the debate is over.
     fn stop_clock(&mut self) {
         self.ran_ms = Some(self.running_ms());
+    }
+
+    /// Whoever is asked answers once.
+    fn confirm(&mut self, seat: &Seat, answers: Option<Vec<GrantAnswer>>) {
+        if !self.confirmations.iter().any(|one| &one.seat == seat) {
+            let seat = seat.clone();
+            self.confirmations.push(Confirmation { seat, answers });
+        }
     }
 
     /// The debate is over. Of one that people held, it is told how they voted.

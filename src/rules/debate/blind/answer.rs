@@ -56,6 +56,7 @@ impl BlindLabels {
             | Answer::Side(_)
             | Answer::Arguments(_)
             | Answer::Definitions(_)
+            | Answer::Grants(_)
             | Answer::Straw(_)
             | Answer::Straws(_)
             | Answer::Ballot(_)

@@ -21,6 +21,7 @@ use super::{
     annotation::{Annotation, AnnotationProgress},
     answer::{DefinedTerm, SpeechArguments},
     definitions::{Contested, DefinedPart, DefinitionProgress, Definitions},
+    grants::{GrantAnswer, GrantPlace},
     looks::TeamOrder,
     opening::{Opening, Speaker},
     state::{Extraction, InterventionProgress, Matter, PoiStatus},
@@ -116,6 +117,10 @@ impl BlindDebate {
         }
         if let AnnotationProgress::Taken { annotation, .. } = &mut seen.annotation {
             labels.hide_in_annotation(annotation);
+        }
+        let confirmations = seen.confirmations.iter_mut();
+        for answer in confirmations.flat_map(|one| one.answers.iter_mut().flatten()) {
+            labels.hide_in_grant(answer);
         }
         seen.taken_up = std::mem::take(&mut seen.taken_up)
             .into_iter()
@@ -245,6 +250,15 @@ impl BlindLabels {
             for one in &mut side.rebuttals {
                 self.hide_in_all([&mut one.listed.answers, &mut one.listed.words]);
             }
+        }
+    }
+
+    fn hide_in_grant(&self, answer: &mut GrantAnswer) {
+        let GrantAnswer { grant, dispute } = answer;
+        self.hide_in_all(dispute);
+        match grant {
+            GrantPlace::Response { turn: _, argument } => self.hide_in(argument),
+            GrantPlace::Closing { .. } => {}
         }
     }
 

@@ -4,14 +4,14 @@ use crate::{
     catalog::{Break, Coordination, Task},
     debate::{
         event::{CloseReason, Event, PausedBy},
-        ids::{CommandId, Seat, TurnId},
+        ids::{CommandId, TurnId},
         opening::OnFailure,
         plan::{PhasePlan, Slot},
         state::DebateState,
     },
 };
 
-use super::{Decision, commands, house, judges};
+use super::{Decision, asks::confirm, commands, house, judges};
 
 /// The notice of a debate that ends before it is judged.
 const NOTHING_TO_JUDGE: &str = "Nobody could be heard: there is nothing to vote on, to judge or to sum up, and the debate is over.";
@@ -26,6 +26,9 @@ pub(super) fn advance(state: &DebateState) -> Decision {
 
 fn between(state: &DebateState) -> Decision {
     if let Some(decision) = commands::at_break(state) {
+        return decision;
+    }
+    if let Some(decision) = confirm::due(state) {
         return decision;
     }
     let next = state
@@ -60,11 +63,7 @@ fn between(state: &DebateState) -> Decision {
 /// Whether nobody takes the floor in a phase, and no speaker could be heard in all that came before: there is nothing
 /// to vote on, to judge or to sum up.
 fn has_nothing_to_judge(state: &DebateState, plan: &PhasePlan) -> bool {
-    let is_speakers = |seat: &Seat| state.speaker(seat).is_some();
-    let slots = state.plan.slots.get(plan.slots.clone());
-    let takes_the_floor =
-        slots.is_none_or(|slots| slots.iter().any(|slot| is_speakers(&slot.seat)));
-    !takes_the_floor && state.is_unheard()
+    !state.is_for_speakers(plan) && state.is_unheard()
 }
 
 /// Whether the moderator still takes questions, from a viewer who is there to ask them.

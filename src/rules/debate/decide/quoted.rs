@@ -1,7 +1,9 @@
 //! Quotations by judges, held against the record: what nobody said is not shown as a quotation.
 
 use crate::{
-    debate::{ask::Ask, blind::BlindDebate, scores::Marks, state::DebateState},
+    debate::{
+        ask::Ask, blind::BlindDebate, grants::Confirmation, scores::Marks, state::DebateState,
+    },
     text::{count_words, quotes},
 };
 
@@ -12,15 +14,18 @@ const LEAST: u32 = 3;
 pub(super) struct Said(String);
 
 impl Said {
-    /// Collects all that was said in a debate: turns, points and their answers, the words of the gallery, and the
-    /// motion.
+    /// Collects all that was said in a debate: turns, points and their answers, the words of the gallery, what speakers
+    /// say is in dispute after all, and the motion.
     pub(super) fn in_debate(state: &DebateState) -> Self {
         let motion = state.opening.iter().map(|one| one.motion.motion.as_str());
         let turns = state.turns.iter().map(|turn| turn.text.as_str());
         let points = state.points.iter();
         let points = points.flat_map(|point| std::iter::once(&*point.text).chain(point.answer()));
         let gallery = state.interventions.iter().map(|item| item.text.as_str());
-        let all: Vec<&str> = motion.chain(turns).chain(points).chain(gallery).collect();
+        let answers = state.confirmations.iter().flat_map(Confirmation::answers);
+        let disputes = answers.filter_map(|answer| answer.dispute.as_deref());
+        let all = motion.chain(turns).chain(points).chain(gallery);
+        let all: Vec<&str> = all.chain(disputes).collect();
         Self(all.join("\n"))
     }
 

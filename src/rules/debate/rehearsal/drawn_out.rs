@@ -89,6 +89,12 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
             }
             Answer::Definitions(said)
         }
+        Answer::Grants(mut said) => {
+            for one in said.iter_mut().filter(|one| !one.agreed) {
+                one.dispute = words(&format!("{mark}.{}", one.number), REASON);
+            }
+            Answer::Grants(said)
+        }
         Answer::Work(mut work) => {
             let room = f64::from(target) * TAKEN_UP;
             let is_framing = turn.is_some_and(|turn| turn.task == Task::Frame);

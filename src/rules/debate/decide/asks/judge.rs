@@ -65,8 +65,10 @@ fn upheld_if_conceded(state: &DebateState, judge: &Seat, judgement: &mut Judgeme
     let mut told = Vec::new();
     for row in state.trace() {
         let id = &row.argument.id;
-        let concedes =
-            |met: &&TracedResponse<'_>| met.response.response_type == ResponseType::Concede;
+        // What was taken back after the last word is conceded no more.
+        let concedes = |met: &&TracedResponse<'_>| {
+            met.response.response_type == ResponseType::Concede && met.taken_back.is_none()
+        };
         let Some(by) = row.met.iter().find(concedes).map(|met| met.by) else {
             continue;
         };

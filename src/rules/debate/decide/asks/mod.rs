@@ -6,6 +6,7 @@ pub(super) mod annotate;
 pub(super) mod assess;
 pub(super) mod ballot;
 pub(super) mod choose;
+pub(super) mod confirm;
 pub(super) mod define;
 pub(super) mod draw;
 pub(super) mod extract;
@@ -56,6 +57,7 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
         Ask::Extract { turn } => Box::new(extract::Extract(*turn)),
         Ask::Define { turn } => Box::new(define::Define(*turn)),
         Ask::Annotate { again } => Box::new(annotate::Annotate(*again)),
+        Ask::Confirm { seat } => Box::new(confirm::Confirm(seat)),
         Ask::PoiOffer { turn } => Box::new(poi_offer::PoiOffer(*turn)),
         Ask::PoiAccept { poi } => Box::new(poi_accept::PoiAccept(*poi)),
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),
