@@ -14,6 +14,7 @@ use hustings::{
     debate::{
         DebateState,
         event::{Event, Record},
+        grants::{GrantAnswer, GrantPlace},
         ids::Seat,
         scores::{Flag, Judged, Judgement, Scores, Standing},
         written::{ResponseType, Work},
@@ -210,7 +211,8 @@ fn what_one_side_concedes_is_agreed_and_told_once() {
     assert!(agreed.contains("CON-1, conceded by "), "{page}");
     assert!(!agreed.contains("CON-1 is right"), "told twice: {page}");
     assert!(
-        agreed.contains("Granted by ") && agreed.contains(": Costs will rise at first."),
+        agreed.contains("Granted by ")
+            && agreed.contains(", not confirmed: Costs will rise at first."),
         "{page}"
     );
 }
@@ -306,6 +308,21 @@ fn whatever_was_written_a_briefing_stays_a_page_with_the_same_headings() {
                     }
                     _ => {}
                 },
+                Event::GrantsConfirmed { answers, .. } => {
+                    // Everything that is granted is in dispute.
+                    let all = answers.iter().flat_map(|one| {
+                        (0..9).filter_map(|concession| {
+                            let GrantPlace::Closing { turn, .. } = one.grant else {
+                                return None;
+                            };
+                            Some(GrantAnswer {
+                                grant: GrantPlace::Closing { turn, concession },
+                                dispute: Some(format!("{concession} {long}")),
+                            })
+                        })
+                    });
+                    *answers = all.collect();
+                }
                 Event::DefinitionsTaken { definitions, .. } => {
                     definitions.left_out = (0..9).map(|at| format!("{at} {long}")).collect();
                     for one in &mut definitions.contested {

@@ -16,6 +16,8 @@ mod chance;
 mod definitions;
 #[path = "core/delivery.rs"]
 mod delivery;
+#[path = "core/grants.rs"]
+mod grants;
 #[path = "core/viewer.rs"]
 mod viewer;
 

@@ -15,6 +15,8 @@ mod blind;
 mod definitions;
 #[path = "prompts/gallery.rs"]
 mod gallery;
+#[path = "prompts/grants.rs"]
+mod grants;
 #[path = "prompts/hostile.rs"]
 mod hostile;
 #[path = "prompts/motions.rs"]

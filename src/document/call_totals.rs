@@ -148,8 +148,11 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
             let is_probe = failed.ask.purpose() == Purpose::Probe;
             (!is_probe).then(|| phase_of(state, &failed.ask))?
         }
-        // It is asked between two phases.
-        Ask::Confirm { .. } => None,
+        // Behind the last phase in which they spoke.
+        Ask::Confirm { seat } => {
+            let mut own = state.speeches().rev().filter(|turn| turn.seat == *seat);
+            own.next().map(|turn| turn.phase)
+        }
         Ask::Draw { .. }
         | Ask::Sources { .. }
         | Ask::Prepare { .. }

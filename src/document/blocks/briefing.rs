@@ -4,14 +4,13 @@
 use std::borrow::Cow;
 
 use super::{
-    Block, Builder, Document, Note, Section, SectionKind, SectionPart, Tone, definitions,
+    Block, Builder, Document, Note, Section, SectionKind, SectionPart, Tone, agreed, definitions,
     part::{each_once, fact, line, prose},
 };
 use crate::{
     catalog::{Rubric, Scored, Task},
     debate::{
         DebateState, decide,
-        granted::GrantExtent,
         opening::Opening,
         reversal::{LeftOut, Reversal},
         scores::{Judgement, Marks, Standing},
@@ -275,27 +274,22 @@ impl<'a> Briefing<'a> {
         }
     }
 
-    /// The points of agreement: what one side grants the other, and what the moderator found both to hold.
+    /// The points of agreement: what one side grants the other and nobody disputes, and what the moderator found both to
+    /// hold.
     fn agreed(&self) -> Vec<String> {
-        let grants = self.state.grants();
-        let granted = grants.iter().map(|grant| {
-            let who = self.state.name_within(grant.by);
-            let claim = brief(grant.claim, TEXT);
-            let how = match grant.extent {
-                GrantExtent::Whole => "conceded",
-                GrantExtent::Part => "partly conceded",
-            };
-            match grant.argument {
-                Some(argument) => format!("{}, {how} by {who}: {claim}", argument.id),
-                None => format!("Granted by {who}: {claim}"),
-            }
-        });
+        let (agreed, _) = self.granted();
         let synthesis = self.synthesis.iter();
         let shared = synthesis.flat_map(|one| cut(&one.areas_of_agreement));
-        granted.chain(shared).collect()
+        agreed.into_iter().chain(shared).collect()
     }
 
-    /// The points that judges and the moderator leave open, and the arguments of which nobody can tell.
+    /// What is granted and not disputed, and what is.
+    fn granted(&self) -> (Vec<String>, Vec<String>) {
+        agreed::by_standing(self.state, TEXT, brief)
+    }
+
+    /// The points that were granted and are in dispute after all, those that judges and the moderator leave open, and the
+    /// arguments of which nobody can tell.
     fn unsettled(&self) -> Vec<String> {
         let uncertain = self.trace.iter().filter(|_| self.are_arguments_judged());
         let uncertain = uncertain.filter_map(|row| match row.standing {
@@ -307,7 +301,10 @@ impl<'a> Briefing<'a> {
         let questions = reports.flat_map(|one| cut(&one.unresolved_questions));
         let synthesis = self.synthesis.iter();
         let disputes = synthesis.flat_map(|one| cut(&one.core_disagreements));
-        disputes.chain(questions).chain(uncertain).collect()
+        let (_, taken_back) = self.granted();
+        let taken_back = taken_back.into_iter();
+        let named = taken_back.chain(disputes).chain(questions);
+        named.chain(uncertain).collect()
     }
 
     fn fallacies(&self) -> Vec<SectionPart<'a>> {

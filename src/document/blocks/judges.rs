@@ -303,8 +303,9 @@ impl<'a> Builder<'a> {
             item.tags.push(remark(Tone::Quiet, by));
             for one in &row.met {
                 let kind = one.response.response_type;
-                let told = format!("{} by {}", kind.past(), self.name(one.by));
-                item.tags.push(remark(met(kind), told));
+                let told = format!("{} by {}", one.how(), self.name(one.by));
+                let tone = one.taken_back.map_or(met(kind), |_| Tone::Open);
+                item.tags.push(remark(tone, told));
             }
             if row.met.is_empty() {
                 item.tags.push(remark(Tone::Quiet, "never met"));

@@ -17,10 +17,12 @@
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
 //! | `briefing` | the decision briefing, a document of its own |
 //! | `annotation` | the verdict by annotation, and the claims and rebuttals that it is counted from |
+//! | `agreed` | what the sides have granted each other, and whether both say so |
 //! | `definitions` | what each side means by the words of the motion |
 //! | `annex` | what only a document has: definitions, claims and rebuttals, what was argued, notes, calls |
 //! | `running` | what is told only while the debate runs: what is waited for, tries, pauses |
 
+mod agreed;
 mod annex;
 mod annotation;
 mod briefing;
@@ -128,6 +130,8 @@ pub enum SectionKind {
     Ballots,
     /// The vote of the real house.
     HouseThen,
+    /// What is granted, and whether it is agreed.
+    Agreed,
     /// The definitions of each side.
     Definitions,
     /// The claims and rebuttals that the verdict by annotation is counted from.
@@ -351,6 +355,7 @@ impl<'a> Builder<'a> {
             TranscriptEntry::Round(at) => self.assessment(at).into_iter().collect(),
             TranscriptEntry::Judgement(at) => self.report(at).into_iter().collect(),
             TranscriptEntry::Scores => self.scores(),
+            TranscriptEntry::Granted => self.granted().into_iter().collect(),
             TranscriptEntry::HouseThen => self.house_then().into_iter().collect(),
         }
     }

@@ -96,7 +96,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The party that asks or is asked: the side, where one person is the whole of it, or else the person.
-    fn party(self, seat: &Seat) -> String {
+    pub(super) fn party(self, seat: &Seat) -> String {
         if self.is_on_screen {
             return names::party(self.state, seat);
         }

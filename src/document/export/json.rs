@@ -11,6 +11,7 @@ use crate::{
     debate::{
         DebateState,
         event::{CloseReason, Record, Truncation},
+        granted::{Grant, GrantExtent, GrantStanding},
         house_agreement::HouseAgreement,
         ids::Seat,
         looks,
@@ -83,6 +84,8 @@ impl Serialize for Document<'_> {
         map.serialize_entry("house_agreement", &agreement.map(agreed))?;
         map.serialize_entry("annotation", &counted(state))?;
         map.serialize_entry("verdicts", &verdicts(state))?;
+        let grants = state.grants();
+        map.serialize_entry("grants", &each(&grants, |one| grant(state, one)))?;
         let rows = state.trace();
         map.serialize_entry("trace", &each(&rows, |row| trace(state, row)))?;
         let chosen = each(&state.chosen, |one| {
@@ -265,10 +268,33 @@ fn trace(state: &DebateState, row: &TracedArgument<'_>) -> Value {
         "cross_examination": row.met.iter().map(|met| json!({
             "by": named(state, met.by),
             "response": met.response,
+            "taken_back": met.taken_back,
         })).collect::<Vec<_>>(),
         "reply": row.reply,
         "standing": row.standing,
         "reason": row.reason,
+    })
+}
+
+fn grant(state: &DebateState, grant: &Grant<'_>) -> Value {
+    let standing = state.grant_standing(grant);
+    let (disputes, confirmed): (&[(&Seat, &str)], Vec<&Seat>) = match &standing {
+        GrantStanding::Agreed => (&[], grant.owner.into_iter().chain([grant.by]).collect()),
+        GrantStanding::Disputed(all) => (all, Vec::new()),
+        GrantStanding::Unconfirmed(by) => (&[], by.clone()),
+    };
+    let dispute = |(seat, how): &(&Seat, &str)| json!({ "by": named(state, seat), "dispute": how });
+    json!({
+        "number": grant.number,
+        "argument": grant.argument.map(|one| &one.id),
+        "claim": grant.claim,
+        "words": grant.words,
+        "by": named(state, grant.by),
+        "to": grant.owner.map(|seat| named(state, seat)),
+        "partly": grant.extent == GrantExtent::Part,
+        "standing": standing.word(),
+        "confirmed_by": confirmed.into_iter().map(|seat| named(state, seat)).collect::<Vec<_>>(),
+        "disputes": disputes.iter().map(dispute).collect::<Vec<_>>(),
     })
 }
 

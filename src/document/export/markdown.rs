@@ -220,6 +220,7 @@ impl Page {
             | SectionKind::Judges
             | SectionKind::Rounds
             | SectionKind::Trace
+            | SectionKind::Agreed
             | SectionKind::Briefing
             | SectionKind::Division
             | SectionKind::Verdict

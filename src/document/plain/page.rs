@@ -194,6 +194,7 @@ impl<W: Write> Page<W> {
             | SectionKind::Judges
             | SectionKind::Rounds
             | SectionKind::Trace
+            | SectionKind::Agreed
             | SectionKind::Briefing
             | SectionKind::Finding
             | SectionKind::Division

@@ -9,6 +9,7 @@ use crate::{
     debate::{
         DebateState,
         ask::{Ask, Cue},
+        grants::{Confirmation, GrantAnswer},
         ids::{InterventionId, TurnId},
         opening::{Opening, Referee},
         state::{PoiStatus, Turn},
@@ -56,6 +57,9 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         }
         Ask::Confirm { .. } => prompt(&conceded(state), ask, context),
         Ask::Verdict { .. } | Ask::Ballot { .. } | Ask::Judge { .. } => {
+            if !state.grants().is_empty() {
+                prompt(&taken_back(state), ask, context);
+            }
             for narrow in NARROW {
                 prompt(state, ask, narrow);
             }
@@ -114,6 +118,24 @@ fn conceded(state: &DebateState) -> DebateState {
             }
         }
     }
+    state
+}
+
+/// Whatever was challenged was conceded, and all but the first of it taken back after the last word.
+fn taken_back(state: &DebateState) -> DebateState {
+    let mut state = conceded(state);
+    let disputes = state
+        .grants()
+        .into_iter()
+        .skip(1)
+        .map(|grant| Confirmation {
+            seat: grant.by.clone(),
+            answers: Some(vec![GrantAnswer {
+                grant: grant.place,
+                dispute: Some("It was a courtesy.".to_owned()),
+            }]),
+        });
+    state.confirmations = disputes.collect();
     state
 }
 

@@ -1,15 +1,15 @@
 //! The transcript as models read it: for each speech a message with the Chair's call and, behind a fence, what was
-//! said, and what the gallery brought in and the clerk took down of definitions at the place where the house came to know
-//! of it. Only what whoever is asked has said so far of the speech that they are in comes from their own mouth.
+//! said, and what the gallery brought in, the clerk took down of definitions and the speakers said of what they grant each
+//! other at the place where the house came to know of it. Only what whoever is asked has said so far of the speech that they are in comes from their own mouth.
 //! Append-only: what stood in an earlier prompt stands in every later one, byte for byte.
 
 use crate::{
-    asks::view::{definitions::definitions, points},
+    asks::view::{definitions::definitions, grants::granted, points},
     debate::{
         ask::Cue,
         definitions::{Definitions, SideDefinitions},
         ids::{PoiId, TurnId},
-        state::{Extraction, PoiStatus, Turn},
+        state::{Extraction, PoiStatus, TranscriptEntry, Turn},
     },
     fence::Own,
     llm::{From, Message},
@@ -42,6 +42,20 @@ impl Shown<'_> {
         defined.sort_by_key(|(of, _)| of.before);
         defined
     }
+
+    /// The number of speeches after which it stands what is granted and whether it is agreed: all up to the last word of
+    /// the speakers. `None` where that is not shown, or nobody has been asked.
+    fn granted_after(&self, read: AsRead<'_>) -> Option<usize> {
+        let state = read.state;
+        let is_told = state.entries.contains(&TranscriptEntry::Granted);
+        if !is_told || state.confirmations.is_empty() {
+            return None;
+        }
+        let is_speakers = |turn: &&Turn| state.speaker(&turn.seat).is_some();
+        let last = state.speeches().rev().find(is_speakers)?.id;
+        let at = self.speeches.iter().position(|turn| turn.id == last)?;
+        Some(at + 1)
+    }
 }
 
 impl Prompts {
@@ -59,9 +73,11 @@ impl Prompts {
             own,
         } = *shown;
         let mut defined = shown.definitions(read);
+        let granted_after = shown.granted_after(read);
         for (place, turn) in speeches.iter().enumerate() {
             let before = self.items(read, place, &gallery)?;
             let before = self.defined_by(read, &mut defined, Some(turn.id), before)?;
+            let before = self.granted(read, granted_after == Some(place), before)?;
             let text = if place < condensed {
                 self.in_short(read, turn)?
             } else {
@@ -71,6 +87,7 @@ impl Prompts {
             messages.push(message(From::User, join(&before, &given)));
         }
         let mut pending = self.items(read, speeches.len(), &gallery)?;
+        pending = self.granted(read, granted_after == Some(speeches.len()), pending)?;
         if let Some(turn) = live {
             pending = self.defined_by(read, &mut defined, Some(turn.id), pending)?;
             let given = self.given(read, turn, &self.said(read, turn, None)?)?;
@@ -96,6 +113,15 @@ impl Prompts {
             text = join(&text, &self.fill("definitions.md", view, read.names())?);
         }
         Ok(text)
+    }
+
+    /// Adds what is granted, and whether it is agreed, to what stands before a turn, where this is its place.
+    fn granted(&self, read: AsRead<'_>, is_here: bool, before: String) -> Result<String, String> {
+        if !is_here {
+            return Ok(before);
+        }
+        let told = self.fill("granted.md", granted(read.state), read.names())?;
+        Ok(join(&before, &told))
     }
 
     /// The Chair's call, and what was said after it.

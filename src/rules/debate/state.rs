@@ -209,6 +209,8 @@ pub enum TranscriptEntry {
     Judgement(usize),
     /// The judges' scores were counted.
     Scores,
+    /// What is granted, and whether it is agreed: after the last word of the speakers.
+    Granted,
     /// The vote of the real house, at the end of a debate that people held.
     HouseThen,
 }

@@ -9,7 +9,10 @@ use ratatui::{
 
 use super::{edges, framed};
 use crate::{
-    debate::{DebateState, trace::TracedArgument},
+    debate::{
+        DebateState,
+        trace::{TracedArgument, TracedResponse},
+    },
     labels,
     style::{StyleRole, Styles},
     transcript::wrapped,
@@ -105,7 +108,7 @@ fn argument(
     let met: Vec<&str> = row
         .met
         .iter()
-        .map(|met| met.response.response_type.past())
+        .map(TracedResponse::how)
         .chain(row.reply.map(|_| "answered"))
         .collect();
     let met = if met.is_empty() {
@@ -148,8 +151,5 @@ fn end(styles: &Styles, row: &TracedArgument<'_>) -> Vec<Span<'static>> {
         return Vec::new();
     };
     let kind = met.response.response_type;
-    vec![Span::styled(
-        kind.past(),
-        styles.get(labels::response(kind)),
-    )]
+    vec![Span::styled(met.how(), styles.get(labels::response(kind)))]
 }

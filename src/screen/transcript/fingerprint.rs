@@ -42,6 +42,8 @@ pub(super) fn fingerprint(state: &DebateState, entry: TranscriptEntry) -> u64 {
         TranscriptEntry::Scores => {
             (9_u8, state.rounds.len(), state.judgements.len()).hash(&mut hasher);
         }
+        // All that it tells is known when it is told.
+        TranscriptEntry::Granted => 11_u8.hash(&mut hasher),
         TranscriptEntry::HouseThen => 10_u8.hash(&mut hasher),
     }
     hasher.finish()

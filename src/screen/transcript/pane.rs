@@ -118,7 +118,8 @@ impl Transcript {
             | TranscriptEntry::Notice(_)
             | TranscriptEntry::Chosen(_)
             | TranscriptEntry::Round(_)
-            | TranscriptEntry::Judgement(_) => false,
+            | TranscriptEntry::Judgement(_)
+            | TranscriptEntry::Granted => false,
         });
         let before = std::mem::replace(&mut self.divided, verdict.is_some());
         if let Some(at) = verdict
@@ -196,6 +197,7 @@ impl Transcript {
             | TranscriptEntry::Round(_)
             | TranscriptEntry::Judgement(_)
             | TranscriptEntry::Scores
+            | TranscriptEntry::Granted
             | TranscriptEntry::HouseThen => None,
         };
         upto.iter().rev().find_map(turn)

@@ -54,6 +54,7 @@ pub(super) fn rows(ink: Ink<'_>, section: &Section<'_>) -> Vec<TranscriptRow> {
         | Of::Judges
         | Of::Rounds
         | Of::Trace
+        | Of::Agreed
         | Of::Verdict
         | Of::Annotation
         | Of::Speakers

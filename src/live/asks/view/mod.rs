@@ -5,7 +5,7 @@
 mod card;
 pub(crate) mod definitions;
 mod evidence;
-pub(super) mod grants;
+pub(crate) mod grants;
 pub(super) mod judged;
 pub(super) mod passages;
 pub(crate) mod points;
@@ -66,6 +66,7 @@ pub(super) fn answers(state: &DebateState, row: &TracedArgument<'_>) -> Vec<Valu
             by => state.name(met.by),
             how => Own(met.response.response_type.past()),
             why => met.response.reasoning,
+            taken_back => met.taken_back,
             question => met.response.follow_up_question,
         }
     };

@@ -40,6 +40,7 @@ impl DebateState {
                 Touched::All
             }
             Event::PhaseBegan { phase } => {
+                self.tell_grants();
                 self.phase = Some(*phase);
                 self.entries.push(TranscriptEntry::Phase(*phase));
                 Touched::Phase
@@ -141,8 +142,19 @@ impl DebateState {
         }
     }
 
+    /// Once the speakers have had their last word, and have been asked about it, it is told what they grant each other.
+    fn tell_grants(&mut self) {
+        let is_due = self.is_after_last_word()
+            && !self.entries.contains(&TranscriptEntry::Granted)
+            && !self.grants().is_empty();
+        if is_due {
+            self.entries.push(TranscriptEntry::Granted);
+        }
+    }
+
     /// The debate is over. Of one that people held, it is told how they voted.
     fn close(&mut self, reason: CloseReason) {
+        self.tell_grants();
         self.stop_clock();
         self.calls.clear();
         self.status = DebateStatus::Closed(reason);
