@@ -156,7 +156,7 @@ fn a_small_judge_is_told_of_an_argument_what_was_taken_back() {
     state.opening = Some(Arc::new(opening));
     let prompted = prompt(&state, &judge());
     let asked = prompted.parts.iter().map(|messages| whole(messages));
-    let told = "Speaker A took that back after the last word: It was a courtesy.";
+    let told = "Speaker A took the concession back after the last word: It was a courtesy.";
     let told_of = asked.filter(|text| text.contains(told)).count();
     assert_eq!(told_of, 2, "of the two that were conceded");
 }

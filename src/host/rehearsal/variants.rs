@@ -121,20 +121,18 @@ fn conceded(state: &DebateState) -> DebateState {
     state
 }
 
-/// Whatever was challenged was conceded, and all but the first of it taken back after the last word.
+/// Whatever was challenged was conceded, and all but the last of it taken back after the last word.
 fn taken_back(state: &DebateState) -> DebateState {
     let mut state = conceded(state);
-    let disputes = state
-        .grants()
-        .into_iter()
-        .skip(1)
-        .map(|grant| Confirmation {
-            seat: grant.by.clone(),
-            answers: Some(vec![GrantAnswer {
-                grant: grant.place,
-                dispute: Some("It was a courtesy.".to_owned()),
-            }]),
-        });
+    let grants = state.grants();
+    let most = grants.len().saturating_sub(1);
+    let disputes = grants.into_iter().take(most).map(|grant| Confirmation {
+        seat: grant.by.clone(),
+        answers: Some(vec![GrantAnswer {
+            grant: grant.place,
+            dispute: Some("It was a courtesy.".to_owned()),
+        }]),
+    });
     state.confirmations = disputes.collect();
     state
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{
     Asking, JUDGE_TEMPERATURE, Reply, Stepwise, Wording,
     marks::{self, Judged, Sheet, asked_text, texts},
-    view::{answers, judged, opening, view},
+    view::{answers, judged, opening, taken_back, view},
 };
 use crate::{
     catalog::Scored,
@@ -78,6 +78,7 @@ fn whole(state: &DebateState) -> View {
                 evidence => row.argument.evidence,
                 met => row.met_by(state),
                 answers => answers(state, &row),
+                taken_back => taken_back(state, &row),
                 reply => row.reply,
                 replied => row.reply.is_some(),
             }

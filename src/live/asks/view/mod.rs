@@ -66,11 +66,19 @@ pub(super) fn answers(state: &DebateState, row: &TracedArgument<'_>) -> Vec<Valu
             by => state.name(met.by),
             how => Own(met.response.response_type.past()),
             why => met.response.reasoning,
-            taken_back => met.taken_back,
             question => met.response.follow_up_question,
         }
     };
     row.met.iter().map(answer).collect()
+}
+
+/// The concessions of an argument that were taken back after the last word: by whom, and what is in dispute.
+pub(super) fn taken_back(state: &DebateState, row: &TracedArgument<'_>) -> Vec<Value> {
+    let back = row.met.iter().filter_map(|met| {
+        let how = met.taken_back?;
+        Some(view! { by => state.name(met.by), how })
+    });
+    back.collect()
 }
 
 pub(crate) fn opening(state: &DebateState) -> Option<&Opening> {
