@@ -173,7 +173,7 @@ fn what_would_turn_the_first_place_is_computed() {
     });
     let page = told(&close);
     let change = under(&page, HEADINGS[5]);
-    assert!(change.contains("Without PRO-1 Con would lead."), "{page}");
+    assert!(change.contains("Without PRO-1, Con would lead."), "{page}");
     let clear = judged(|id| {
         let score = if id.starts_with("PRO") { 9.0 } else { 3.0 };
         (Standing::Upheld, score)

@@ -96,7 +96,7 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 32] = [
+    const MARKS: [(&str, &str); 33] = [
         ("wants to know whether you are there", "probe"),
         ("\"same_voice\"", "eval_style"),
         ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
