@@ -111,10 +111,7 @@ async fn a_debate_is_shown_with_its_summary_first() {
     );
     let words: Vec<&str> = shown.split_whitespace().collect();
     let words = words.join(" ");
-    for told in [
-        "The bus is a parlour.",
-        "The debate is over. Missing: ",
-    ] {
+    for told in ["The bus is a parlour.", "The debate is over. Missing: "] {
         assert!(words.contains(told), "{told}: {shown}");
     }
     let told = text(|out| calls(&journal, &id(), out).unwrap());

@@ -539,7 +539,7 @@ fn the_house_and_the_verdict_are_set_side_by_side() {
         (
             [Vote::Aye, Vote::No],
             json_of(None),
-            "cannot agree with a contested verdict",
+            "As the verdict is contested",
         ),
     ] {
         for record in &mut records {

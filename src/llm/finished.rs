@@ -16,12 +16,27 @@ pub struct FinishedPart {
     open: Vec<Open>,
     /// The strings on the way.
     scan: Scan,
+    /// Whether a text has just ended.
+    is_behind_text: bool,
+    /// The place of the last comma, until what follows it is known.
+    comma: Option<usize>,
+    /// The doubt about it, once there is one: nothing that comes then is finished.
+    doubt: Option<Doubt>,
     /// The length of the finished part of the text, in bytes.
     finished: usize,
     /// Whether more of it is finished than before the last piece.
     is_more: bool,
     /// The containers that were open there.
     around: Vec<Open>,
+}
+
+/// The reason why nobody can tell what of an answer was meant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Doubt {
+    /// It is no JSON any more.
+    Broken,
+    /// Another object was begun behind the first, which may have been no answer.
+    Doubled,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,38 +60,89 @@ impl FinishedPart {
         self.is_more.then(|| self.value()).flatten()
     }
 
+    /// Whether what is finished is what the model meant, as far as one can tell: nothing that came is in doubt.
+    pub fn is_sure(&self) -> bool {
+        self.doubt.is_none()
+    }
+
     /// The answer is asked for again.
     pub fn begin_again(&mut self) {
         *self = Self::default();
     }
 
     fn letter(&mut self, letter: char) {
-        // Words before and after the object are overlooked; a second one is another answer.
+        // Words before and after the object are overlooked, and so are braces in them.
         if self.open.is_empty() {
-            if letter != '{' {
+            if letter != '{' || self.doubt.is_some() {
+                return;
+            }
+            if self.value().is_some() {
+                self.doubt = Some(Doubt::Doubled);
                 return;
             }
             self.begin_again();
         }
-        let was_in_string = self.scan.in_string();
-        self.scan.take(letter, &mut self.text);
-        // A text is finished where the next sign says so: a mark within it may not be escaped.
-        if was_in_string {
+        if self.doubt.is_some() {
             return;
         }
+        let was_in_string = self.scan.in_string();
+        self.scan.take(letter, &mut self.text);
+        if was_in_string {
+            self.is_behind_text = !self.scan.in_string();
+            return;
+        }
+        if letter.is_whitespace() {
+            return;
+        }
+        // Behind a text, and behind a comma, something else means that the text has not ended where it seems to.
+        let is_lost_behind_text = self.is_behind_text && !matches!(letter, ',' | ':' | '}' | ']');
+        let is_lost_behind_comma = self.comma.is_some()
+            && match self.open.last() {
+                Some(Open::Name) => letter != '"' && !(letter == ':' && self.is_behind_text),
+                Some(Open::List) => matches!(letter, ',' | ':' | '}') || letter.is_alphabetic(),
+                Some(Open::Field) | None => false,
+            };
+        if is_lost_behind_text || is_lost_behind_comma {
+            self.doubt = Some(Doubt::Broken);
+            return;
+        }
+        self.is_behind_text = false;
         match letter {
-            '{' => self.open.push(Open::Name),
-            '[' => self.open.push(Open::List),
+            '{' => {
+                self.ends_at_comma();
+                self.open.push(Open::Name);
+            }
+            '[' => {
+                self.ends_at_comma();
+                self.open.push(Open::List);
+            }
             '}' | ']' => {
+                self.comma = None;
                 self.open.pop();
                 self.mark(self.text.len());
             }
-            ':' => self.next(Open::Field),
+            ':' => {
+                if self.open.last() != Some(&Open::Name) {
+                    self.doubt = Some(Doubt::Broken);
+                    return;
+                }
+                self.ends_at_comma();
+                self.next(Open::Field);
+            }
             ',' => {
-                self.mark(self.text.len() - 1);
+                self.comma = Some(self.text.len() - 1);
                 self.next(Open::Name);
             }
+            // What follows in a list begins; a name is one once its colon is there.
+            _ if self.open.last() == Some(&Open::List) => self.ends_at_comma(),
             _ => {}
+        }
+    }
+
+    /// What stood before the last comma is finished: what follows it is as it should be.
+    fn ends_at_comma(&mut self) {
+        if let Some(at) = self.comma.take() {
+            self.mark(at);
         }
     }
 
@@ -117,11 +183,11 @@ mod tests {
             ("Here it is: ", None),
             (r#"{"arguments": [{"claim": "Car"#, None),
             (r#"ts \"wait\", {still}"#, None),
+            (r#"", "reasons"#, None),
             (
-                r#"", "reasons"#,
+                r#"": "#,
                 Some(json!({"arguments": [{"claim": "Carts \"wait\", {still}"}]})),
             ),
-            (r#"": "#, None),
             (
                 r#"["one", "tw"#,
                 Some(
@@ -145,11 +211,32 @@ mod tests {
             assert_eq!(answer.push(more), finished, "{more}");
         }
         answer.push("]}");
-        assert_eq!(
-            answer.push(" Again: {\"a\": 1, "),
-            Some(json!({"a": 1})),
-            "another answer"
-        );
+        assert!(answer.is_sure());
+        assert_eq!(answer.push(" Again: {\"a\": 1, \"b\":"), None);
+        assert!(!answer.is_sure(), "nobody knows which is the answer");
+    }
+
+    #[test]
+    fn a_text_in_which_a_mark_is_not_escaped_is_not_finished() {
+        for text in [
+            r#"{"a": "so", "b": "The house said "not now" to it.", "c": "d"}"#,
+            r#"{"a": "so", "b": "The plank is 5", long and old.", "c": "d"}"#,
+            r#"{"a": "so", "b": ["The plank is 5", long and old.", "c"]}"#,
+            r#"{"a": "so", "b": "The plank is 5"#,
+        ] {
+            let mut answer = FinishedPart::default();
+            let mut last = None;
+            for letter in text.chars() {
+                let more = answer.push(&letter.to_string());
+                last = more.or(last);
+            }
+            let finished = last.unwrap();
+            let told = finished.to_string();
+            assert!(
+                finished["a"] == "so" && !told.contains("The"),
+                "{text}: {told}"
+            );
+        }
     }
 
     #[test]
@@ -165,7 +252,7 @@ mod tests {
         // A line break within a text, which JSON does not allow.
         let mut broken = FinishedPart::default();
         assert_eq!(
-            broken.push("{\"a\": \"one\ntwo\", "),
+            broken.push("{\"a\": \"one\ntwo\"}"),
             Some(json!({"a": "one\ntwo"}))
         );
         let mut hostile = FinishedPart::default();

@@ -304,15 +304,10 @@ fn read<V: DeserializeOwned, T>(
             wrong
         }
     };
-    let found = find::answers(&text, &Place::of(schema).names(), is_cut).map_err(too_long)?;
-    let mut first_wrong = None;
-    for value in found {
-        match typed(value, schema, secrets).and_then(&make) {
-            Ok(value) => return Ok(value),
-            Err(wrong) => first_wrong = first_wrong.or(Some(wrong)),
-        }
-    }
-    Err(too_long(first_wrong.unwrap_or_default()))
+    let found = find::answer(&text, &Place::of(schema).names(), is_cut).map_err(too_long)?;
+    typed(found, schema, secrets)
+        .and_then(make)
+        .map_err(too_long)
 }
 
 #[cfg(test)]
@@ -547,13 +542,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_whole_answer_is_found_behind_what_is_none() {
         for text in [
-            // A broken one, and an inner object of it.
-            r#"{"reason": "so", "beside": {"a": 1}, vote {"reason":"good","vote":"aye"}"#,
-            r#"{"reason": "so, "vote": "no"} I begin anew: {"reason":"good","vote":"aye"}"#,
-            // A small one, a beginning, an example in another form.
+            // A small one, and braces in words.
             r#"{"ok": true} {"reason":"good","vote":"aye"}"#,
-            r#"{"vote":"no"} or rather {"reason":"good","vote":"aye"}"#,
-            r#"{"reason":"good","vote":"either"} {"reason":"good","vote":"aye"}"#,
+            r#"My reason: {so} it is. {"reason":"good","vote":"aye"} And {that} is it."#,
+            // The same twice.
+            r#"{"reason":"good","vote":"aye"} {"vote":"aye","reason":"good"}"#,
             // Only its last bracket is missing, and it holds an object that is whole.
             r#"{"reason":"good","vote":"aye","beside":{"a":1}"#,
         ] {
@@ -577,11 +570,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_answer_is_read_whatever_stands_around_it() {
         for text in [
-            // An example or a draft before it, in the same form.
-            r#"The form is {"reason": "<string>", "vote": "no"}, so: {"reason":"good","vote":"aye"}"#,
-            r#"{"reason":"bad","vote":"no"} Wait, that is not my view: {"reason":"good","vote":"aye"}"#,
             // Wrapped, as a text, as the arguments of a function.
             r#"{"answer": {"reason":"good","vote":"aye"}}"#,
+            r#"{"response": {"answers": [{"reason":"good","vote":"aye"}]}}"#,
             r#"{"name": "vote", "arguments": "{\"reason\":\"good\",\"vote\":\"aye\"}"}"#,
             r#""{\"reason\":\"good\",\"vote\":\"aye\"}""#,
             // Names in capitals, and more than was asked for.
@@ -599,13 +590,37 @@ mod tests {
                 "They say </think> there.",
             ),
             (
-                r#"Or {"reason":"no"}</think>{"reason":"Costs rise, and "trust" falls.","vote":"aye",}"#,
+                r#"<think>Or {"reason":"no"}</think>{"reason":"Costs rise, and "trust" falls.","vote":"aye",}"#,
                 "Costs rise, and \"trust\" falls.",
             ),
         ] {
             let (result, report, _) = ballot(vec![ScriptedAnswer::text(text)]).await;
             let found = result.map(|one| one.reason);
             assert_eq!((found.as_deref(), report.tries), (Ok(reason), 1), "{text}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn of_two_answers_neither_is_taken() {
+        for two in [
+            // An example, a draft, a second thought, before it or behind.
+            r#"The form is {"reason": "<string>", "vote": "no"}, so: {"reason":"good","vote":"aye"}"#,
+            r#"{"reason":"bad","vote":"no"} Wait, that is not my view: {"reason":"good","vote":"aye"}"#,
+            r#"{"reason":"good","vote":"aye"} For example: {"reason": "your words here", "vote": "no"}"#,
+            r#"{"vote":"no"} or rather {"reason":"good","vote":"aye"}"#,
+            // One that cannot be read, and one that can.
+            r#"{"reason": "so, "vote": "no"} I begin anew: {"reason":"good","vote":"aye"}"#,
+            r#"{"reason": "<string>", "vote": "no"} {"reason":"The plank is 5" long, and old.","vote":"aye"}"#,
+            r#"{"reason": "so", "beside": {"a": 1}, vote {"reason":"good","vote":"aye"}"#,
+            // Both in one.
+            r#"{"example": {"reason": "<string>", "vote": "no"}, "answer": {"reason":"good","vote":"aye"}}"#,
+            r#"{"reason":"good","vote":"no","vote":"aye"}"#,
+            r#"{"reason":"good","Vote":"no","vote":"aye"}"#,
+        ] {
+            let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);
+            let (result, report, _) = ballot(vec![ScriptedAnswer::text(two), whole]).await;
+            let found = (result.unwrap().reason, report.tries);
+            assert_eq!(found, ("r".to_owned(), 2), "{two}");
         }
     }
 

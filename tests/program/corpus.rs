@@ -89,7 +89,7 @@ fn a_corpus_is_read_listed_searched_and_removed() {
     let told = home.run(&["corpus", "search", "grinding the point of a pin"]);
     let line = "CHAPTER I";
     assert!(told.ended(0).stdout.contains(line), "{}", told.stdout);
-    assert!(told.stderr.contains("By words alone"), "{}", told.stderr);
+    assert!(told.stderr.contains("by words alone"), "{}", told.stderr);
     assert!(told.stderr.contains("model pull minilm"), "{}", told.stderr);
     // Who has switched it off is not told to fetch it.
     let off = home.run(&["corpus", "search", "a pin", "--embeddings", "off"]);

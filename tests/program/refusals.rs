@@ -310,7 +310,11 @@ fn a_model_that_is_taken_away_in_mid_debate_is_told_with_what_to_do() {
 fn a_role_whose_server_answers_nothing_is_gone_on_without() {
     std::thread::scope(|scope| {
         for (format, role, words) in [
-            ("exhibition", "clerk", &["extract", "define"][..]),
+            (
+                "exhibition",
+                "clerk",
+                &["extract", "define", "annotate"][..],
+            ),
             (
                 "exhibition",
                 "audience",

@@ -1,6 +1,9 @@
 //! The JSON objects in a model's answer: as they stand there, behind whatever words, or with mistakes that leave no doubt.
 
-use std::{borrow::Cow, cmp::Reverse, collections::BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use serde_json::{Map, Value};
 
@@ -13,26 +16,27 @@ const BRACES: usize = 1000;
 const OBJECTS: usize = 64;
 /// The most objects with mistakes that are looked at.
 const MISTAKEN: usize = 32;
+/// An answer is looked for within so many wrappings.
+const WRAPPED: usize = 3;
 /// The mark that ends what a model thought aloud.
 const THOUGHT: &str = "</think>";
 
-/// The objects in an answer that hold something of these names, or all of them where there are none: those that hold most
-/// come first, and of those the last, because models begin anew and give an example first. `is_cut` says that the answer
-/// is a beginning, of which no object counts whose last bracket is missing.
+/// The answer in a text: the object that holds something of these names, or any where there are none. `is_cut` says that
+/// the text is a beginning, of which no object counts whose last bracket is missing.
 ///
 /// # Errors
-/// There is none, and why, for the model to read.
-pub(super) fn answers(text: &str, names: &[&str], is_cut: bool) -> Result<Vec<Value>, String> {
+/// There is none, or more than one (an example, a draft, a second thought): why, for the model to read.
+pub(super) fn answer(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
     let text = unquoted(text);
     let text = text.as_ref();
     let Some((thought, spoken)) = text.rsplit_once(THOUGHT) else {
-        return fitting(text, names, is_cut);
+        return only(text, names, is_cut);
     };
-    let found = fitting(spoken, names, is_cut);
+    let found = only(spoken, names, is_cut);
     // A text in the answer may have the mark in it.
     let is_of_answer = thought.contains('{') && !thought.trim_start().starts_with("<think>");
     if found.is_err() && is_of_answer {
-        return fitting(text, names, is_cut).or(found);
+        return only(text, names, is_cut).or(found);
     }
     found
 }
@@ -45,46 +49,109 @@ fn unquoted(text: &str) -> Cow<'_, str> {
     inner.flatten().map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-fn fitting(text: &str, names: &[&str], is_cut: bool) -> Result<Vec<Value>, String> {
-    let given = |object: &Value| {
-        let given = object.as_object().into_iter().flat_map(Map::keys);
-        let meant = given.filter_map(|name| shape::as_meant(name, names));
-        meant.collect::<BTreeSet<_>>().len()
-    };
-    let Found { objects, wrong } = objects(text, is_cut);
-    let mut found = Vec::new();
-    for object in objects.into_iter().rev() {
-        if given(&object) == 0 && !names.is_empty() {
-            found.extend(wrapped(&object).into_iter().filter(|one| given(one) > 0));
-        } else {
-            found.push(object);
+fn only(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
+    let Found {
+        objects,
+        wrong,
+        outside,
+    } = objects(text, is_cut);
+    let mut all: Vec<Value> = Vec::new();
+    for object in objects {
+        for one in unwrapped(object, names, WRAPPED) {
+            if !all.contains(&one) {
+                all.push(one);
+            }
         }
     }
-    if found.is_empty() {
-        let none = "there is no JSON object in it with what is asked for";
-        return Err(wrong.unwrap_or_else(|| none.to_owned()));
+    let begun = || names.iter().any(|name| is_named(&outside, name));
+    match (all.pop(), all.is_empty()) {
+        (Some(answer), true) if !begun() => {
+            if says_twice(&answer, names) {
+                return Err("a name stands in it twice, with something else each time".to_owned());
+            }
+            Ok(answer)
+        }
+        (Some(_), _) => {
+            Err("there is more than one answer in it: give one object, and nothing else".to_owned())
+        }
+        (None, _) => {
+            let none = "there is no JSON object in it with what is asked for";
+            Err(wrong.unwrap_or_else(|| none.to_owned()))
+        }
     }
-    found.sort_by_key(|object| Reverse(given(object)));
-    Ok(found)
 }
 
-/// The objects that an object is nothing but the wrapping of: `{"answer": {…}}`, or the same as a text.
-fn wrapped(object: &Value) -> Vec<Value> {
+/// The number of names of which an object holds something.
+fn given(object: &Value, names: &[&str]) -> usize {
+    let given = object.as_object().into_iter().flat_map(Map::keys);
+    let meant = given.filter_map(|name| shape::as_meant(name, names));
+    meant.collect::<BTreeSet<_>>().len()
+}
+
+/// Whether two names of an object mean the same, and say something else.
+fn says_twice(object: &Value, names: &[&str]) -> bool {
+    let mut said = BTreeMap::new();
+    let mut fields = object.as_object().into_iter().flatten();
+    fields.any(|(name, value)| {
+        let meant = shape::as_meant(name, names);
+        meant.is_some_and(|name| {
+            said.insert(name, value)
+                .is_some_and(|before| before != value)
+        })
+    })
+}
+
+/// The objects with something of these names in an object: itself, or what it is nothing but the wrapping of, such as
+/// `{"answer": {…}}`, the same as a text, or in a list.
+fn unwrapped(object: Value, names: &[&str], depth: usize) -> Vec<Value> {
+    if names.is_empty() {
+        return vec![object];
+    }
     let fields = object.as_object().into_iter().flat_map(Map::values);
     let inner = fields.flat_map(|field| match field {
         Value::Object(_) => vec![field.clone()],
+        Value::Array(all) if all.len() == 1 => all.clone(),
         Value::String(text) if text.trim_start().starts_with('{') => objects(text, true).objects,
         Value::String(_) | Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {
             Vec::new()
         }
     });
-    inner.collect()
+    let inner = inner.filter(|one| depth > 0 && one.is_object());
+    let inner: Vec<Value> = inner
+        .flat_map(|one| unwrapped(one, names, depth - 1))
+        .collect();
+    let own = given(&object, names);
+    // The arguments of a function may be called as a field is.
+    if own == 0
+        || inner
+            .iter()
+            .any(|one| own == 1 && given(one, names) == names.len())
+    {
+        return inner;
+    }
+    vec![object]
 }
 
-/// The objects of a text, and what is wrong with the first that could not be read.
+/// Whether an object is begun in a text that holds something of this name: the name, and a colon.
+fn is_named(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, found)| {
+        let before = text.get(..at).unwrap_or_default();
+        let behind = text.get(at + found.len()..).unwrap_or_default();
+        let marks = ['"', '\'', '`', '“', '”'];
+        let is_marked = before.ends_with(marks) && behind.starts_with(marks);
+        let is_first = before.trim_end().ends_with(['{', ',']);
+        let behind = behind.trim_start_matches(marks).trim_start();
+        (is_marked || is_first) && behind.starts_with(':')
+    })
+}
+
+/// The objects of a text.
 struct Found {
     objects: Vec<Value>,
+    /// What is wrong with the first that could not be read.
     wrong: Option<String>,
+    /// The text without the objects.
+    outside: String,
 }
 
 /// Every outermost JSON object in a text, in order.
@@ -92,6 +159,7 @@ fn objects(text: &str, is_cut: bool) -> Found {
     let mut found = Found {
         objects: Vec::new(),
         wrong: None,
+        outside: String::new(),
     };
     let mut mistaken = 0;
     let mut from = 0;
@@ -102,29 +170,37 @@ fn objects(text: &str, is_cut: bool) -> Found {
         let start = from + at;
         let rest = text.get(start..).unwrap_or_default();
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Outermost>();
-        let length = if let Some(Ok(Outermost(object))) = stream.next() {
-            found.objects.push(Value::Object(object));
-            stream.byte_offset()
-        } else if mistaken < MISTAKEN {
-            mistaken += 1;
-            match lenient::object(rest) {
-                Ok(read) if read.is_closed || !is_cut => {
-                    found.objects.push(read.object);
-                    read.length
-                }
-                Ok(_) => 1,
-                Err(wrong) => {
-                    found.wrong.get_or_insert(wrong);
-                    1
+        let read = match stream.next() {
+            Some(Ok(Outermost(object))) => Ok((Value::Object(object), stream.byte_offset())),
+            Some(Err(_)) | None if mistaken >= MISTAKEN => Err(None),
+            Some(Err(_)) | None => {
+                mistaken += 1;
+                match lenient::object(rest) {
+                    Ok(read) if read.is_closed || !is_cut => Ok((read.object, read.length)),
+                    Ok(_) => Err(None),
+                    Err(wrong) => Err(Some(wrong)),
                 }
             }
-        } else {
-            1
         };
-        from = start + length.max(1);
+        let outside = text.get(from..start).unwrap_or_default();
+        found.outside.push_str(outside);
+        let length = match read {
+            Ok((object, length)) => {
+                found.objects.push(object);
+                length.max(1)
+            }
+            Err(wrong) => {
+                found.wrong = found.wrong.take().or(wrong);
+                found.outside.push('{');
+                1
+            }
+        };
+        from = start + length;
         if found.objects.len() >= OBJECTS {
             break;
         }
     }
+    let behind = text.get(from..).unwrap_or_default();
+    found.outside.push_str(behind);
     found
 }

@@ -40,7 +40,7 @@ pub(super) fn object(text: &str) -> Result<Read, String> {
     };
     let entries = reader.entries()?;
     Ok(Read {
-        object: Value::Object(outermost::of(entries)),
+        object: Value::Object(outermost::of(entries)?),
         length: reader.at,
         is_closed: reader.is_closed,
     })
@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
         match self.next() {
             Some('{') => {
                 let entries = self.entries()?;
-                Ok(Value::Object(entries.into_iter().collect()))
+                Ok(Value::Object(outermost::unique(entries)?))
             }
             Some('[') => Ok(Value::Array(self.list()?)),
             Some(mark) if strings::closing(mark).is_some() => {
@@ -246,8 +246,10 @@ impl<'a> Reader<'a> {
     fn is_at_end_of_value(&mut self) -> Result<(), String> {
         let is_line_over = self.rest().starts_with(['\n', '\r']);
         self.skip();
-        let is_over = is_line_over || self.rest().is_empty();
-        if is_over || self.rest().starts_with([',', '}', ']']) {
+        if self.rest().is_empty() {
+            return Err("it breaks off behind a value: write it to its end".to_owned());
+        }
+        if is_line_over || self.rest().starts_with([',', '}', ']']) {
             return Ok(());
         }
         Err(self.wrong("a text needs quotation marks, and a number is only a number"))

@@ -109,7 +109,11 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
 /// The finished part of an answer that broke off, where it can stand for the whole: whoever follows it has heard it.
 fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer> {
     let schema = form.shape().schema;
-    let work = more_finished(form, &mut FinishedPart::default(), raw, (&schema, model))?;
+    let mut finished = FinishedPart::default();
+    let work = more_finished(form, &mut finished, raw, (&schema, model))?;
+    if !finished.is_sure() {
+        return None;
+    }
     Some(Answer::Unfinished(Box::new(work.unfinished()?)))
 }
 

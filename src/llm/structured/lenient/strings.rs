@@ -1,6 +1,6 @@
 //! Texts between quotation marks, in JSON with mistakes in it. Marks that stand within a text and are not escaped are a
-//! part of it where it is beyond doubt which of them ends it: what follows is the next entry or the end of what it
-//! stands in, and the marks before it come in pairs.
+//! part of it where that is beyond doubt: they come in pairs, each opens before a word and closes behind one, and what
+//! follows the last is the next entry or the end of what it stands in.
 
 use std::fmt::Write as _;
 
@@ -92,23 +92,33 @@ pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, 
             before = letter;
             continue;
         }
-        match ending(behind, within) {
-            Ending::Here if inner.is_multiple_of(2) => {
+        let is_pair = inner.is_multiple_of(2);
+        // Behind a space a mark opens something.
+        let may_close = !before.is_whitespace();
+        let is_sure = may_close || (inner == 0 && !behind.trim().is_empty());
+        let is_inner = if is_pair {
+            opens(text, at, before, behind)
+        } else {
+            may_close && closes(behind)
+        };
+        match ending(behind, within, end) {
+            Ending::Here if is_pair && is_sure => {
                 escaped.push('"');
                 let text = serde_json::from_str(&escaped)
                     .map_err(|_| "it is no JSON: an escape in a text is none".to_owned())?;
                 return Ok((text, at + letter.len_utf8()));
             }
-            Ending::Here | Ending::Unclear => {
-                return Err(format!(
-                    "it is no JSON: quotation marks within a text must be escaped with a backslash, or be single ones, at: {}",
-                    around(text, at)
-                ));
-            }
-            Ending::Later => {
+            Ending::Later if is_inner => {
                 inner += 1;
                 push(letter, &mut escaped);
                 before = letter;
+            }
+            Ending::Here | Ending::Later | Ending::Unclear => {
+                return Err(format!(
+                    "it is no JSON: it is not clear where a text ends (quotation marks within it must be escaped with a \
+                     backslash, and a comma stands behind it), at: {}",
+                    around(text, at)
+                ));
             }
         }
     }
@@ -128,6 +138,28 @@ fn push(letter: char, out: &mut String) {
     }
 }
 
+/// Whether a mark in the middle of a text opens something: it stands at the beginning or behind a space, and before a
+/// word.
+fn opens(text: &str, at: usize, before: char, behind: &str) -> bool {
+    let is_first = text
+        .chars()
+        .next()
+        .is_some_and(|mark| mark.len_utf8() == at);
+    let is_apart = is_first || before.is_whitespace() || matches!(before, '(' | '[' | '—' | '–');
+    let is_word = |first: char| {
+        first.is_alphanumeric() || matches!(first, '(' | '[' | '{' | '<' | '$' | '£' | '€')
+    };
+    is_apart && behind.starts_with(is_word)
+}
+
+/// Whether a mark in the middle of a text, behind a word, closes what another has opened.
+fn closes(behind: &str) -> bool {
+    let is_behind_word = |first: char| {
+        first.is_whitespace() || closing(first).is_some() || ".,;:!?)]–—-".contains(first)
+    };
+    behind.starts_with(is_behind_word)
+}
+
 /// Whether a single mark stands within a word: "nobody's".
 fn is_apostrophe(mark: char, before: char, behind: &str) -> bool {
     matches!(mark, '\'' | '’')
@@ -145,8 +177,9 @@ enum Ending {
     Unclear,
 }
 
-fn ending(behind: &str, within: Within) -> Ending {
+fn ending(behind: &str, within: Within, end: char) -> Ending {
     let behind = head(behind);
+    let unspaced = |text| unspaced(text, end);
     let rest = unspaced(behind);
     let ends = |bracket: char| rest.is_empty() || rest.starts_with(bracket);
     let next = rest.strip_prefix(',').map(unspaced);
@@ -157,7 +190,8 @@ fn ending(behind: &str, within: Within) -> Ending {
         Within::Name if rest.starts_with(':') => return Ending::Here,
         Within::Name => return Ending::Unclear,
         Within::Object { mark } => {
-            let is_next = |next: &str| next.is_empty() || next.starts_with('}');
+            let is_next =
+                |next: &str| next.is_empty() || next.starts_with('}') || next.starts_with("...");
             let is_line_over = behind.trim_start_matches(' ').starts_with(['\n', '\r']);
             let is_apart = is_line_over || (mark.is_some() && rest.len() < behind.len());
             ends('}')
@@ -185,14 +219,13 @@ fn head(text: &str) -> &str {
     end.and_then(|(at, _)| text.get(..at)).unwrap_or(text)
 }
 
-/// A text from what stands behind white space and comments. A comment in which marks stand may be a part of a text, and
-/// so may one of which no end is seen.
-fn unspaced(text: &str) -> &str {
+/// A text from what stands behind white space and comments. A comment in which the mark stands that ends a text may be a
+/// part of the text, and so may one of which no end is seen.
+fn unspaced(text: &str, end: char) -> &str {
     let mut rest = text.get(space(text)..).unwrap_or_default();
     loop {
         let (comment, behind) = rest.split_at(comment(rest));
-        let has_marks = comment.contains(|letter| closing(letter).is_some());
-        if comment.is_empty() || behind.is_empty() || has_marks {
+        if comment.is_empty() || behind.is_empty() || comment.contains(end) {
             return rest;
         }
         rest = behind.get(space(behind)..).unwrap_or_default();
@@ -208,9 +241,10 @@ fn is_name(text: &str, mark: Option<char>) -> bool {
                 .and_then(|name| name.split_once(end));
             name.map_or("", |(name, rest)| if name.is_empty() { "" } else { rest })
         }
-        None if text.starts_with(|first: char| first.is_alphabetic() || first == '_') => {
-            text.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_')
-        }
+        None if text.starts_with(|first: char| first.is_alphabetic() || first == '_') => text
+            .trim_start_matches(|letter: char| {
+                letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.')
+            }),
         None => "",
     };
     rest.get(space(rest)..)

@@ -1,3 +1,5 @@
+//! Tables of mistakes, and what is made of them; properties of whatever is sent.
+
 use serde_json::json;
 
 use super::*;
@@ -23,6 +25,7 @@ fn mistakes_that_leave_no_doubt_are_read() {
         r"{'claim': 'Costs rise, and trust falls, in 1 of [3] {rules}.', 'list': ['a, b', 'c'], 'yes': True}",
         "{“claim”: “Costs rise, and trust falls, in 1 of [3] {rules}.”, “list”: [“a, b”, “c”], “yes”: true}",
         "{`claim`: `Costs rise, and trust falls, in 1 of [3] {rules}.`,\u{a0}`list`: [`a, b`, `c`], `yes`: true}",
+        "{\"claim\": \"Costs rise, and trust falls, in 1 of [3] {rules}.\", // The speaker's own\n\"list\": [\"a, b\", // it's so\n \"c\"], ...\"yes\": true, ...}",
         // Brackets that are missing at the end.
         r#"{"yes": true, "claim": "Costs rise, and trust falls, in 1 of [3] {rules}.", "list": ["a, b", "c""#,
         r#"{"yes": true, "claim": "Costs rise, and trust falls, in 1 of [3] {rules}.", "list": ["a, b", "c"]"#,
@@ -78,6 +81,21 @@ fn what_leaves_a_doubt_is_refused() {
         r#"{"claim": "The plank is 5" long, and wide", "reason": "so"}"#,
         r#"{"claim": "x "no, "b": "y"}"#,
         r#"{"list": ["She said "no", "never" and left", "b"]}"#,
+        r#"{"list": ["A", "B",, "C"]}"#,
+        r#"{"list": ["A.";  "B."; "C."]}"#,
+        r#"{"list": ["A."， "B."， "C."]}"#,
+        r#"{"list": ["A", null, and "B"]}"#,
+        r#"{"list": ["A." (strong), "B."]}"#,
+        r#"{"list": ["A", B", "C"]}"#,
+        r#"{"claim": "r", evidence "e", "b": "c"}"#,
+        r#"{"claim": "r", "evidence" = "e", "b": "c"}"#,
+        r#"{"claim": "r", **evidence**: "e", "b": "c"}"#,
+        r#"{"claim": "use "{" and "}" here"}"#,
+        r#"{"claim": "The house said ""#,
+        r#"{"mark": 7"#,
+        r#"{"claim": true"#,
+        r#"{"claim": "one", "claim": "two",}"#,
+        r#"{"list": [{"claim": "one", "claim": "two"},]}"#,
         r#"{"list": ["first half" "second half"]}"#,
         r#"{"claim": "first half" "second half"}"#,
         r#"{"claim": "first half" + "second half"}"#,
