@@ -29,10 +29,9 @@ pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
     problems.extend(rehearsal::formats(&found));
     let prompts = dirs.config.join(PROMPTS);
     if prompt::are_there(&prompts) || prompts.is_file() {
-        problems.extend(prompt::check(
-            &prompts,
-            &rehearsal::views(&found, rehearsal::Circumstances::All)?,
-        )?);
+        problems.extend(prompt::check(&prompts, || {
+            rehearsal::views(&found, rehearsal::Circumstances::All)
+        })?);
     }
     let paint = if out::is_terminal() {
         Paint::Coloured

@@ -370,10 +370,9 @@ impl Host {
         if !prompt::are_there(folder) {
             return Ok(());
         }
-        let wrong = prompt::unfillable(
-            folder,
-            &rehearsal::views(&self.catalog, rehearsal::Circumstances::Usual)?,
-        )?;
+        let wrong = prompt::unfillable(folder, || {
+            rehearsal::views(&self.catalog, rehearsal::Circumstances::Usual)
+        })?;
         if wrong.is_empty() {
             return Ok(());
         }

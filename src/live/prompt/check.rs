@@ -2,6 +2,7 @@
 //! (`unheard`), and filled with what the templates of its name were filled with in rehearsed debates.
 
 use std::{
+    borrow::Borrow,
     collections::{BTreeMap, BTreeSet},
     fs, io,
     path::Path,
@@ -35,14 +36,18 @@ pub fn are_there(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
 }
 
-/// The problems of the prompts in a folder.
+/// The problems of the prompts in a folder. `views`, what prompts are filled with, takes seconds to make: it is asked for
+/// where there is one that can be filled.
 ///
 /// # Errors
-/// The built-in prompts are not sound.
-pub fn check(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failure> {
+/// The built-in prompts are not sound, or there are no views.
+pub fn check<V: Borrow<Views>>(
+    folder: &Path,
+    views: impl FnOnce() -> Result<V, Failure>,
+) -> Result<Vec<Problem>, Failure> {
     let mut looked = Looked::at(folder)?;
     let mut problems = std::mem::take(&mut looked.unread);
-    problems.extend(looked.spoiled(views));
+    problems.extend(looked.spoiled(views)?);
     problems.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
     Ok(problems)
 }
@@ -51,8 +56,11 @@ pub fn check(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failure> {
 ///
 /// # Errors
 /// As for [`check`].
-pub fn unfillable(folder: &Path, views: &Views) -> Result<Vec<Problem>, Failure> {
-    Ok(Looked::at(folder)?.spoiled(views))
+pub fn unfillable<V: Borrow<Views>>(
+    folder: &Path,
+    views: impl FnOnce() -> Result<V, Failure>,
+) -> Result<Vec<Problem>, Failure> {
+    Looked::at(folder)?.spoiled(views)
 }
 
 /// The prompts of a folder, over those that are built in.
@@ -105,7 +113,15 @@ impl Looked {
     }
 
     /// The problems of the prompts that are read.
-    fn spoiled(mut self, views: &Views) -> Vec<Problem> {
+    fn spoiled<V: Borrow<Views>>(
+        mut self,
+        views: impl FnOnce() -> Result<V, Failure>,
+    ) -> Result<Vec<Problem>, Failure> {
+        if self.own.is_empty() {
+            return Ok(self.unparsed);
+        }
+        let views = views()?;
+        let views = views.borrow();
         let known: BTreeSet<String> = BuiltIn::iter()
             .filter_map(|name| self.built_in.get_template(&name).ok())
             .flat_map(|template| template.undeclared_variables(true))
@@ -136,7 +152,7 @@ impl Looked {
             !told.contains(&(problem.file.clone(), problem.line))
         });
         problems.extend(new.map(|(_, problem)| problem));
-        problems
+        Ok(problems)
     }
 
     /// The problems that come up when the prompts are filled.
