@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::controls::Scan;
+use crate::{controls::Scan, structured::Outermost};
 
 /// More is not followed, in bytes: no turn has so much to say.
 const MOST: usize = 256 * 1024;
@@ -20,6 +20,8 @@ pub struct FinishedPart {
     is_behind_text: bool,
     /// The place of the last comma, until what follows it is known.
     comma: Option<usize>,
+    /// The place behind a list or an object that has ended within it, until what follows is known.
+    closed: Option<usize>,
     /// The doubt about it, once there is one: nothing that comes then is finished.
     doubt: Option<Doubt>,
     /// The length of the finished part of the text, in bytes.
@@ -62,7 +64,7 @@ impl FinishedPart {
 
     /// Whether what is finished is what the model meant, as far as one can tell: nothing that came is in doubt.
     pub fn is_sure(&self) -> bool {
-        self.doubt.is_none()
+        self.doubt.is_none() && (self.finished == 0 || self.value().is_some())
     }
 
     /// The answer is asked for again.
@@ -73,11 +75,14 @@ impl FinishedPart {
     fn letter(&mut self, letter: char) {
         // Words before and after the object are overlooked, and so are braces in them.
         if self.open.is_empty() {
-            if letter != '{' || self.doubt.is_some() {
+            if !matches!(letter, '{' | '"') || self.doubt.is_some() {
                 return;
             }
             if self.value().is_some() {
                 self.doubt = Some(Doubt::Doubled);
+                return;
+            }
+            if letter == '"' {
                 return;
             }
             self.begin_again();
@@ -95,7 +100,15 @@ impl FinishedPart {
             return;
         }
         // Behind a text, and behind a comma, something else means that the text has not ended where it seems to.
-        let is_lost_behind_text = self.is_behind_text && !matches!(letter, ',' | ':' | '}' | ']');
+        let is_next = matches!(letter, ',' | '}' | ']');
+        let is_lost_behind_text = self.is_behind_text && !is_next && letter != ':';
+        if let Some(at) = self.closed.take() {
+            if !is_next {
+                self.doubt = Some(Doubt::Broken);
+                return;
+            }
+            self.mark(at);
+        }
         let is_lost_behind_comma = self.comma.is_some()
             && match self.open.last() {
                 Some(Open::Name) => letter != '"' && !(letter == ':' && self.is_behind_text),
@@ -119,7 +132,11 @@ impl FinishedPart {
             '}' | ']' => {
                 self.comma = None;
                 self.open.pop();
-                self.mark(self.text.len());
+                if self.open.is_empty() {
+                    self.mark(self.text.len());
+                } else {
+                    self.closed = Some(self.text.len());
+                }
             }
             ':' => {
                 if self.open.last() != Some(&Open::Name) {
@@ -166,7 +183,8 @@ impl FinishedPart {
             Open::List => ']',
             Open::Name | Open::Field => '}',
         }));
-        serde_json::from_str(&text).ok()
+        let Outermost(all) = serde_json::from_str(&text).ok()?;
+        Some(Value::Object(all))
     }
 }
 
@@ -200,17 +218,13 @@ mod tests {
                     json!({"arguments": [{"claim": "Carts \"wait\", {still}", "reasons": ["one", "two"]}]}),
                 ),
             ),
-            (
-                "}",
-                Some(
-                    json!({"arguments": [{"claim": "Carts \"wait\", {still}", "reasons": ["one", "two"], "sure": 12}]}),
-                ),
-            ),
+            ("}", None),
             ("", None),
         ] {
             assert_eq!(answer.push(more), finished, "{more}");
         }
-        answer.push("]}");
+        let whole = json!({"arguments": [{"claim": "Carts \"wait\", {still}", "reasons": ["one", "two"], "sure": 12}]});
+        assert_eq!(answer.push("]}"), Some(whole));
         assert!(answer.is_sure());
         assert_eq!(answer.push(" Again: {\"a\": 1, \"b\":"), None);
         assert!(!answer.is_sure(), "nobody knows which is the answer");
@@ -223,6 +237,8 @@ mod tests {
             r#"{"a": "so", "b": "The plank is 5", long and old.", "c": "d"}"#,
             r#"{"a": "so", "b": ["The plank is 5", long and old.", "c"]}"#,
             r#"{"a": "so", "b": "The plank is 5"#,
+            r#"{"a": "so", "b": {"c": "The brace "}" zqcl"#,
+            r#"{"a": "so", "b": ["The brace "]" zqcl"#,
         ] {
             let mut answer = FinishedPart::default();
             let mut last = None;

@@ -4,9 +4,11 @@
 mod find;
 mod lenient;
 mod outermost;
+mod outside;
 mod read;
 mod said;
 
+pub(crate) use self::outermost::Outermost;
 use self::read::typed;
 pub use self::read::{of_type, settled};
 
@@ -616,6 +618,19 @@ mod tests {
             r#"{"example": {"reason": "<string>", "vote": "no"}, "answer": {"reason":"good","vote":"aye"}}"#,
             r#"{"reason":"good","vote":"no","vote":"aye"}"#,
             r#"{"reason":"good","Vote":"no","vote":"aye"}"#,
+            r#"{"reason":"good","vote":"aye","example":{"reason":"<string>","vote":"no"}}"#,
+            // One that is begun in another spelling, or as prose.
+            r#"{"reason": "<string>", "vote": "no"} {"Reason": "The plank is 5" long, and old.", "Vote": "aye"}"#,
+            r#"{"reason": "<string>", "vote": "no"} {"reason"："good", "vote"："aye"}"#,
+            "{\"reason\": \"<string>\", \"vote\": \"no\"} My answer:\n**Vote**: aye\n**Reason**: good",
+            r#"{"reason": "<string>", "vote": "no"} ["good", "aye"]"#,
+            // The outline, and a text that ends with a bracket in it.
+            r#"{"reason": string, "vote": "aye"}"#,
+            r#"{"vote": "aye", "reason": "A brace "}" closes."}"#,
+            r#"{"vote": "aye", "reason": "The plank is 5""#,
+            r"{'vote': 'aye', 'reason': 'The workers'",
+            // What was thought, with nothing behind it.
+            "I could say {\"reason\":\"bad\",\"vote\":\"no\"} but no.</think> I would rather not.",
         ] {
             let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);
             let (result, report, _) = ballot(vec![ScriptedAnswer::text(two), whole]).await;
@@ -626,6 +641,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_cut_answer_is_not_mended() {
+        let example = r#"The form is {"reason":"your words","vote":"no"} so my answer is:"#;
+        let cut = ScriptedAnswer::text(example).finish(Finish::Length);
+        let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);
+        let (result, ..) = ballot(vec![cut, whole]).await;
+        assert_eq!(result.unwrap().reason, "r");
         let cut = ScriptedAnswer::text(r#"{"reason":"because the"#).finish(Finish::Length);
         let whole = ScriptedAnswer::text(r#"{"reason":"r","vote":"no"}"#);
         let (result, _, model) = ballot(vec![cut, whole]).await;

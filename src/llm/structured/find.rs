@@ -1,13 +1,10 @@
 //! The JSON objects in a model's answer: as they stand there, behind whatever words, or with mistakes that leave no doubt.
 
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::{borrow::Cow, collections::BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{lenient, outermost::Outermost};
+use super::{lenient, outermost::Outermost, outside::Outside};
 use crate::shape;
 
 /// An object is looked for behind so many opening braces.
@@ -34,9 +31,12 @@ pub(super) fn answer(text: &str, names: &[&str], is_cut: bool) -> Result<Value, 
     };
     let found = only(spoken, names, is_cut);
     // A text in the answer may have the mark in it.
-    let is_of_answer = thought.contains('{') && !thought.trim_start().starts_with("<think>");
-    if found.is_err() && is_of_answer {
-        return only(text, names, is_cut).or(found);
+    if found.is_err()
+        && thought.contains('{')
+        && let Ok(whole) = only(text, names, is_cut)
+        && whole.to_string().contains(THOUGHT)
+    {
+        return Ok(whole);
     }
     found
 }
@@ -54,6 +54,7 @@ fn only(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
         objects,
         wrong,
         outside,
+        behind,
     } = objects(text, is_cut);
     let mut all: Vec<Value> = Vec::new();
     for object in objects {
@@ -63,14 +64,12 @@ fn only(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
             }
         }
     }
-    let begun = || names.iter().any(|name| is_named(&outside, name));
+    let is_unsure = || {
+        let is_broken_off = is_cut && !behind.trim_matches(['`', ' ', '\n', '\r', '\t']).is_empty();
+        is_broken_off || outside.begins_another(names)
+    };
     match (all.pop(), all.is_empty()) {
-        (Some(answer), true) if !begun() => {
-            if says_twice(&answer, names) {
-                return Err("a name stands in it twice, with something else each time".to_owned());
-            }
-            Ok(answer)
-        }
+        (Some(answer), true) if !is_unsure() => Ok(answer),
         (Some(_), _) => {
             Err("there is more than one answer in it: give one object, and nothing else".to_owned())
         }
@@ -86,19 +85,6 @@ fn given(object: &Value, names: &[&str]) -> usize {
     let given = object.as_object().into_iter().flat_map(Map::keys);
     let meant = given.filter_map(|name| shape::as_meant(name, names));
     meant.collect::<BTreeSet<_>>().len()
-}
-
-/// Whether two names of an object mean the same, and say something else.
-fn says_twice(object: &Value, names: &[&str]) -> bool {
-    let mut said = BTreeMap::new();
-    let mut fields = object.as_object().into_iter().flatten();
-    fields.any(|(name, value)| {
-        let meant = shape::as_meant(name, names);
-        meant.is_some_and(|name| {
-            said.insert(name, value)
-                .is_some_and(|before| before != value)
-        })
-    })
 }
 
 /// The objects with something of these names in an object: itself, or what it is nothing but the wrapping of, such as
@@ -120,29 +106,18 @@ fn unwrapped(object: Value, names: &[&str], depth: usize) -> Vec<Value> {
     let inner: Vec<Value> = inner
         .flat_map(|one| unwrapped(one, names, depth - 1))
         .collect();
-    let own = given(&object, names);
-    // The arguments of a function may be called as a field is.
-    if own == 0
-        || inner
-            .iter()
-            .any(|one| own == 1 && given(one, names) == names.len())
-    {
+    if given(&object, names) == 0 {
         return inner;
     }
-    vec![object]
-}
-
-/// Whether an object is begun in a text that holds something of this name: the name, and a colon.
-fn is_named(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, found)| {
-        let before = text.get(..at).unwrap_or_default();
-        let behind = text.get(at + found.len()..).unwrap_or_default();
-        let marks = ['"', '\'', '`', '“', '”'];
-        let is_marked = before.ends_with(marks) && behind.starts_with(marks);
-        let is_first = before.trim_end().ends_with(['{', ',']);
-        let behind = behind.trim_start_matches(marks).trim_start();
-        (is_marked || is_first) && behind.starts_with(':')
-    })
+    // The arguments of a function may be called as the only field is.
+    if let [name] = names
+        && let Some(arguments) = object.get(name)
+        && given(arguments, names) == 1
+    {
+        return vec![arguments.clone()];
+    }
+    // An example beside the answer: nobody knows which is meant.
+    [object].into_iter().chain(inner).collect()
 }
 
 /// The objects of a text.
@@ -151,7 +126,9 @@ struct Found {
     /// What is wrong with the first that could not be read.
     wrong: Option<String>,
     /// The text without the objects.
-    outside: String,
+    outside: Outside,
+    /// What stands behind the last of them.
+    behind: String,
 }
 
 /// Every outermost JSON object in a text, in order.
@@ -159,9 +136,11 @@ fn objects(text: &str, is_cut: bool) -> Found {
     let mut found = Found {
         objects: Vec::new(),
         wrong: None,
-        outside: String::new(),
+        outside: Outside::default(),
+        behind: String::new(),
     };
     let mut mistaken = 0;
+    let mut ended = 0;
     let mut from = 0;
     for _ in 0..BRACES {
         let Some(at) = text.get(from..).and_then(|rest| rest.find('{')) else {
@@ -187,11 +166,13 @@ fn objects(text: &str, is_cut: bool) -> Found {
         let length = match read {
             Ok((object, length)) => {
                 found.objects.push(object);
+                found.outside.push_str("\n");
+                ended = start + length.max(1);
                 length.max(1)
             }
             Err(wrong) => {
                 found.wrong = found.wrong.take().or(wrong);
-                found.outside.push('{');
+                found.outside.push_str("{");
                 1
             }
         };
@@ -200,7 +181,8 @@ fn objects(text: &str, is_cut: bool) -> Found {
             break;
         }
     }
-    let behind = text.get(from..).unwrap_or_default();
-    found.outside.push_str(behind);
+    let rest = text.get(from..).unwrap_or_default();
+    found.outside.push_str(rest);
+    found.behind.push_str(text.get(ended..).unwrap_or_default());
     found
 }

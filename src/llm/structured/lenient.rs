@@ -17,6 +17,11 @@ const NESTED: usize = 64;
 /// The most characters of an answer that are quoted where it cannot be read.
 const QUOTED: usize = 24;
 
+/// Whether texts may stand between marks such as this one.
+pub(super) fn is_mark(letter: char) -> bool {
+    strings::closing(letter).is_some()
+}
+
 /// An object, and where it ends.
 #[derive(Debug, PartialEq)]
 pub(super) struct Read {
@@ -227,7 +232,8 @@ impl<'a> Reader<'a> {
         Ok(Value::Number(number))
     }
 
-    /// A value without quotation marks: a word that JSON or Python knows, or one that can be nothing else.
+    /// A value without quotation marks: a word that JSON or Python knows. Others may stand there for what was to be said, as
+    /// `string` does in an outline.
     fn bare(&mut self) -> Result<Value, String> {
         let word = self.word();
         let value = match word {
@@ -235,7 +241,7 @@ impl<'a> Reader<'a> {
             "true" | "True" | "TRUE" => Value::Bool(true),
             "false" | "False" | "FALSE" => Value::Bool(false),
             "null" | "None" | "NULL" => Value::Null,
-            word => Value::String(word.to_owned()),
+            _ => return Err(self.wrong("a text needs quotation marks")),
         };
         self.at += word.len();
         self.is_at_end_of_value()?;

@@ -14,7 +14,7 @@ use serde::{
 use serde_json::{Map, Value};
 
 /// The outermost object of an answer.
-pub(super) struct Outermost(pub(super) Map<String, Value>);
+pub(crate) struct Outermost(pub(crate) Map<String, Value>);
 
 impl<'de> Deserialize<'de> for Outermost {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,6 +1,8 @@
 //! Reading of a JSON object as a value of the type that was asked for. What does not matter where no server enforces
 //! the schema is overlooked; what is wrong is said so that the model can put it right.
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -32,9 +34,34 @@ pub(super) fn typed<T: DeserializeOwned>(
 }
 
 fn fitted(value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, String> {
+    if let Some(name) = named_twice(&value, Place::of(schema)) {
+        return Err(format!(
+            "`{name}` stands in it twice, with something else each time"
+        ));
+    }
     let mut value = settled(value, schema, secrets);
     said::all(&mut value, Place::of(schema))?;
     Ok(value)
+}
+
+/// The first name of which a value says two things, in two spellings.
+fn named_twice<'a>(value: &Value, place: Place<'a>) -> Option<&'a str> {
+    match value {
+        Value::Object(fields) => {
+            let names = place.names();
+            let mut said = BTreeMap::new();
+            fields.iter().find_map(|(name, field)| {
+                let meant = shape::as_meant(name, &names)?;
+                let before = said.insert(meant, field);
+                if before.is_some_and(|before| before != field) {
+                    return Some(meant);
+                }
+                named_twice(field, place.property(meant))
+            })
+        }
+        Value::Array(all) => all.iter().find_map(|one| named_twice(one, place.entry())),
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
 }
 
 /// JSON of that schema, or the beginning of such, cleaned and with what does not matter overlooked.

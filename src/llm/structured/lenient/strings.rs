@@ -71,6 +71,9 @@ pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, 
                 }
                 '\n' | '\r' => push(next, &mut escaped),
                 other if closing(other).is_some() => push(other, &mut escaped),
+                'x' | 'U' | 'N' => {
+                    return Err("it is no JSON: an escape in a text is none".to_owned());
+                }
                 other => {
                     escaped.push_str("\\\\");
                     push(other, &mut escaped);
@@ -95,7 +98,12 @@ pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, 
         let is_pair = inner.is_multiple_of(2);
         // Behind a space a mark opens something.
         let may_close = !before.is_whitespace();
-        let is_sure = may_close || (inner == 0 && !behind.trim().is_empty());
+        let is_sure = if behind.trim().is_empty() {
+            // An inch, or many workers'.
+            inner == 0 && may_close && !before.is_ascii_digit() && !matches!(end, '\'' | '’')
+        } else {
+            may_close || inner == 0
+        };
         let is_inner = if is_pair {
             opens(text, at, before, behind)
         } else {

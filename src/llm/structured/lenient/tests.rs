@@ -119,6 +119,11 @@ fn what_leaves_a_doubt_is_refused() {
         r#"{"mark": +7}"#,
         // What is no value.
         r#"{"claim": not now}"#,
+        r#"{"claim": string, "list": ["a"]}"#,
+        r#"{"claim": undefined}"#,
+        r#"{"claim": "The plank is 5""#,
+        r"{'claim': 'The workers'",
+        r"{'claim': 'plain\xa0words',}",
         r#"{"claim": , "b": 1}"#,
         "{you}",
     ] {
@@ -130,7 +135,7 @@ fn what_leaves_a_doubt_is_refused() {
 fn where_it_ends_is_told() {
     let found = object("{a: 1,} and so on {b: 2}").unwrap();
     assert_eq!((found.length, found.is_closed), (7, true));
-    let open = object("{a: [1, {b: 'x'").unwrap();
+    let open = object("{a: [1, {b: \"x\"").unwrap();
     assert_eq!((open.length, open.is_closed), (15, false));
     assert!(object(&"{a:".repeat(500)).is_err());
     assert!(object(&format!("{{a:{}", "[".repeat(500))).is_err());
