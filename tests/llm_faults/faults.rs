@@ -470,7 +470,7 @@ async fn nothing_behind_the_end_takes_back_what_was_said() {
 #[tokio::test]
 async fn broken_json_and_prose_are_mended_or_asked_for_again() {
     let server = FakeServer::start([Reply::text(&[
-        "{reason: 'It was well argued.', vote: 'aye'",
+        "{reason: 'It was well argued.', vote: 'aye',}",
     ])])
     .await;
     assert_eq!(ballot(&server).await.0.unwrap().vote, Vote::Aye);

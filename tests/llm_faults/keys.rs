@@ -73,7 +73,7 @@ async fn it_is_in_no_field_of_a_structured_answer() {
             json!({"reason": "sk-hun#ter2-secret", "vote": "aye"})
                 .to_string()
                 .replace('#', "\\u200b"),
-            "{reason: 'sk-hun\\u200bter2-secret', vote: 'aye'".to_owned(),
+            "{reason: 'sk-hun\\u200bter2-secret', vote: 'aye',}".to_owned(),
         ] {
             let server = FakeServer::start([Reply::text(&[&said])]).await;
             let ballot = ballot(&server).await.0.unwrap();
