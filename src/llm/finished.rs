@@ -62,6 +62,11 @@ impl FinishedPart {
         self.is_more.then(|| self.value()).flatten()
     }
 
+    /// Whether the object has ended.
+    pub fn is_ended(&self) -> bool {
+        self.open.is_empty() && self.finished > 0
+    }
+
     /// Whether what is finished is what the model meant, as far as one can tell: nothing that came is in doubt.
     pub fn is_sure(&self) -> bool {
         self.doubt.is_none() && (self.finished == 0 || self.value().is_some())

@@ -290,6 +290,14 @@ async fn one(
     }
 }
 
+/// Whether what is finished of an answer that was refused may stand for it: nobody doubts that it is what the model meant.
+/// An answer that has ended is the only one in what was said, with nothing behind it.
+pub fn may_stand(finished: &Value, is_ended: bool, said: &str, schema: &Value) -> bool {
+    let place = Place::of(schema);
+    let is_only = || find::answer(&whole_characters(said), &place.names(), true).is_ok();
+    read::named_twice(finished, place).is_none() && (!is_ended || is_only())
+}
+
 /// The value that `make` makes of an answer, or what is wrong with the answer, for the model to read.
 fn read<V: DeserializeOwned, T>(
     completion: &Completion,
@@ -546,6 +554,7 @@ mod tests {
         for text in [
             // A small one, and braces in words.
             r#"{"ok": true} {"reason":"good","vote":"aye"}"#,
+            r#"Well, "I" think {this}: {"reason":"good","vote":"aye"} That's all, {so}."#,
             r#"My reason: {so} it is. {"reason":"good","vote":"aye"} And {that} is it."#,
             // The same twice.
             r#"{"reason":"good","vote":"aye"} {"vote":"aye","reason":"good"}"#,
@@ -636,6 +645,41 @@ mod tests {
             let (result, report, _) = ballot(vec![ScriptedAnswer::text(two), whole]).await;
             let found = (result.unwrap().reason, report.tries);
             assert_eq!(found, ("r".to_owned(), 2), "{two}");
+        }
+    }
+
+    #[test]
+    fn what_is_finished_of_an_answer_in_doubt_does_not_stand() {
+        let schema = shape::shape_of::<Points>().schema;
+        for (said, stands) in [
+            (r#"{"points": ["one", "two"], "reason": "It br"#, true),
+            (r#"{"points": ["one"], "reason": "so"}"#, true),
+            (
+                "```json\n{\"points\": [\"one\"], \"reason\": \"so\"}\n```\n",
+                true,
+            ),
+            // An example, and an answer that cannot be read or never came.
+            (
+                "{\"points\": [\"<string>\"], \"reason\": \"x\"} so:\n**points**: one",
+                false,
+            ),
+            (
+                r#"{"points": ["<string>"], "reason": "x"} so: ["one"]"#,
+                false,
+            ),
+            (
+                r#"{"points": ["<string>"], "reason": "x"} so my answer is:"#,
+                false,
+            ),
+            (
+                r#"{"Points": ["one"], "points": ["two"], "reason": "It br"#,
+                false,
+            ),
+        ] {
+            let mut finished = crate::finished::FinishedPart::default();
+            let value = finished.push(said).unwrap();
+            let found = may_stand(&value, finished.is_ended(), said, &schema);
+            assert_eq!(found && finished.is_sure(), stands, "{said}");
         }
     }
 

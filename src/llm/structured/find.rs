@@ -66,7 +66,10 @@ fn only(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
     }
     let is_unsure = || {
         let is_broken_off = is_cut && !behind.trim_matches(['`', ' ', '\n', '\r', '\t']).is_empty();
-        is_broken_off || outside.begins_another(names)
+        // It has ended in the middle of a text, and ends once more.
+        let mut ends = behind.rsplit('}').skip(1);
+        let ends_again = ends.any(|before| before.contains('"'));
+        is_broken_off || ends_again || outside.begins_another(names)
     };
     match (all.pop(), all.is_empty()) {
         (Some(answer), true) if !is_unsure() => Ok(answer),

@@ -25,13 +25,8 @@ impl Outside {
             let inner = text.get(at + 1..).unwrap_or_default().trim_start();
             inner.starts_with(is_mark)
         };
-        // The end of an object that has ended before.
-        let is_end = text
-            .rsplit_once('}')
-            .is_some_and(|(before, _)| before.contains('"'));
         text.match_indices('{').any(is_object)
             || text.match_indices('[').any(is_list)
-            || is_end
             || text.lines().any(|line| begins_with(line, names))
     }
 }

@@ -45,7 +45,7 @@ fn fitted(value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, Stri
 }
 
 /// The first name of which a value says two things, in two spellings.
-fn named_twice<'a>(value: &Value, place: Place<'a>) -> Option<&'a str> {
+pub(super) fn named_twice<'a>(value: &Value, place: Place<'a>) -> Option<&'a str> {
     match value {
         Value::Object(fields) => {
             let names = place.names();

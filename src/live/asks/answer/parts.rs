@@ -110,10 +110,11 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
 fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer> {
     let schema = form.shape().schema;
     let mut finished = FinishedPart::default();
-    let work = more_finished(form, &mut finished, raw, (&schema, model))?;
-    if !finished.is_sure() {
-        return None;
-    }
+    let value = finished.push(raw)?;
+    let is_sure =
+        finished.is_sure() && structured::may_stand(&value, finished.is_ended(), raw, &schema);
+    let settled = structured::settled(value, &schema, model.secrets());
+    let work = is_sure.then(|| form.draft(&settled)).flatten()?;
     Some(Answer::Unfinished(Box::new(work.unfinished()?)))
 }
 
