@@ -633,6 +633,7 @@ mod tests {
             r#"{"reason": "<string>", "vote": "no"} {"reason"："good", "vote"："aye"}"#,
             "{\"reason\": \"<string>\", \"vote\": \"no\"} My answer:\n**Vote**: aye\n**Reason**: good",
             r#"{"reason": "<string>", "vote": "no"} ["good", "aye"]"#,
+            r#"{"reason": "<string>", "vote": "no"} [{"why": "good"}, {"why": "aye"}]"#,
             // The outline, and a text that ends with a bracket in it.
             r#"{"reason": string, "vote": "aye"}"#,
             r#"{"vote": "aye", "reason": "A brace "}" closes."}"#,

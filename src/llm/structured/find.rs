@@ -56,6 +56,8 @@ fn only(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
         outside,
         behind,
     } = objects(text, is_cut);
+    // A list beside an object may be the answer, without its name.
+    let has_list = objects.len() > 1 && outside.has_list();
     let mut all: Vec<Value> = Vec::new();
     for object in objects {
         for one in unwrapped(object, names, WRAPPED) {
@@ -69,7 +71,7 @@ fn only(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
         // It has ended in the middle of a text, and ends once more.
         let mut ends = behind.rsplit('}').skip(1);
         let ends_again = ends.any(|before| before.contains('"'));
-        is_broken_off || ends_again || outside.begins_another(names)
+        is_broken_off || ends_again || has_list || outside.begins_another(names)
     };
     match (all.pop(), all.is_empty()) {
         (Some(answer), true) if !is_unsure() => Ok(answer),

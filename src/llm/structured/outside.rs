@@ -12,6 +12,11 @@ impl Outside {
         self.0.push_str(text);
     }
 
+    /// Whether a list is begun there.
+    pub(super) fn has_list(&self) -> bool {
+        self.0.contains('[')
+    }
+
     /// Whether an answer is begun there that could not be read: brackets with texts in them, or one of these names before
     /// what it may say.
     pub(super) fn begins_another(&self, names: &[&str]) -> bool {
