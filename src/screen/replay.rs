@@ -1,7 +1,7 @@
 //! Playing a recorded debate again: where in the record the player is, how fast it goes, and the state of the
 //! debate at that place. Pure: the caller says how much time has passed, and reads what became due.
 //!
-//! The rhythm is the debate's own, by the times of its records; a gap longer than [`LONGEST_GAP`] is shortened
+//! The rhythm is the debate's own, by the times of its records; a gap longer than `LONGEST_GAP` is shortened
 //! to that. "Playing time" below is that time. The module owns neither keys nor frames.
 
 mod bar;

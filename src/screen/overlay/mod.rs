@@ -13,7 +13,7 @@
 //! - [`argued`]: what a speech argues, as it was taken down;
 //! - [`definitions`]: what each side means by the terms of the debate;
 //! - [`measures`]: what a debate that is over comes to in numbers;
-//! - [`refinement`]: what the verdict would teach, before the debate is held again;
+//! - `refinement`: what the verdict would teach, before the debate is held again;
 //! - [`help`]: the keys, made from the key table, and the format's rules.
 
 mod argued;

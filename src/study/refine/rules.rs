@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | there are as many iterations as were asked for, the refined debate counted | [`StopReason::Cap`] |
 //! | the last two have the same winner, and the same core tensions by meaning | [`StopReason::Stable`] |
-//! | less than [`NOVELTY`] of the claims of the last one is new | [`StopReason::NothingNew`] |
+//! | less than `NOVELTY` of the claims of the last one is new | [`StopReason::NothingNew`] |
 //! | the verdict on the last one teaches nobody anything | [`StopReason::NothingToChange`] |
 //!
 //! The second and the third look at two iterations, and say nothing where there is only one. What is not known ends
