@@ -38,7 +38,7 @@ impl Scan {
 }
 
 /// Writes the escape of a control character.
-fn escape(control: char, out: &mut String) {
+pub(crate) fn escape(control: char, out: &mut String) {
     match control {
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),

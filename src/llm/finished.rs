@@ -22,23 +22,15 @@ pub struct FinishedPart {
     comma: Option<usize>,
     /// The place behind a list or an object that has ended within it, until what follows is known.
     closed: Option<usize>,
-    /// The doubt about it, once there is one: nothing that comes then is finished.
-    doubt: Option<Doubt>,
+    /// Whether nobody can tell any more what of it was meant: it is no JSON, or another object was begun behind the first.
+    /// Nothing that comes then is finished.
+    is_in_doubt: bool,
     /// The length of the finished part of the text, in bytes.
     finished: usize,
     /// Whether more of it is finished than before the last piece.
     is_more: bool,
     /// The containers that were open there.
     around: Vec<Open>,
-}
-
-/// The reason why nobody can tell what of an answer was meant.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Doubt {
-    /// It is no JSON any more.
-    Broken,
-    /// Another object was begun behind the first, which may have been no answer.
-    Doubled,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,7 +61,7 @@ impl FinishedPart {
 
     /// Whether what is finished is what the model meant, as far as one can tell: nothing that came is in doubt.
     pub fn is_sure(&self) -> bool {
-        self.doubt.is_none() && (self.finished == 0 || self.value().is_some())
+        !self.is_in_doubt
     }
 
     /// The answer is asked for again.
@@ -80,11 +72,11 @@ impl FinishedPart {
     fn letter(&mut self, letter: char) {
         // Words before and after the object are overlooked, and so are braces in them.
         if self.open.is_empty() {
-            if !matches!(letter, '{' | '"') || self.doubt.is_some() {
+            if !matches!(letter, '{' | '"') || self.is_in_doubt {
                 return;
             }
             if self.value().is_some() {
-                self.doubt = Some(Doubt::Doubled);
+                self.is_in_doubt = true;
                 return;
             }
             if letter == '"' {
@@ -92,7 +84,7 @@ impl FinishedPart {
             }
             self.begin_again();
         }
-        if self.doubt.is_some() {
+        if self.is_in_doubt {
             return;
         }
         let was_in_string = self.scan.in_string();
@@ -109,7 +101,7 @@ impl FinishedPart {
         let is_lost_behind_text = self.is_behind_text && !is_next && letter != ':';
         if let Some(at) = self.closed.take() {
             if !is_next {
-                self.doubt = Some(Doubt::Broken);
+                self.is_in_doubt = true;
                 return;
             }
             self.mark(at);
@@ -121,7 +113,7 @@ impl FinishedPart {
                 Some(Open::Field) | None => false,
             };
         if is_lost_behind_text || is_lost_behind_comma {
-            self.doubt = Some(Doubt::Broken);
+            self.is_in_doubt = true;
             return;
         }
         self.is_behind_text = false;
@@ -145,7 +137,7 @@ impl FinishedPart {
             }
             ':' => {
                 if self.open.last() != Some(&Open::Name) {
-                    self.doubt = Some(Doubt::Broken);
+                    self.is_in_doubt = true;
                     return;
                 }
                 self.ends_at_comma();

@@ -146,7 +146,7 @@ pub(super) fn unmarked(mut shape: Shape) -> Shape {
 }
 
 /// The shape, in which every name that came from outside is without marks: of a property, or a value to choose.
-/// Servers put schemas into prompts, and we do in words. [`as_meant`] reads such an answer.
+/// Servers put schemas into prompts, and we do in words. [`Spelled`] reads such an answer.
 #[must_use]
 pub(super) fn quoted(mut shape: Shape) -> Shape {
     each(&mut shape.schema, "", &mut |_, object| {
@@ -189,21 +189,41 @@ fn shown<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     all
 }
 
-/// The one of these names that is meant by what was said: that for which [`quoted`] shows it, or itself, or the only one
-/// that looks the same.
-pub(super) fn as_meant<'a>(said: &str, names: &[&'a str]) -> Option<&'a str> {
-    let shown = shown(names.iter().copied());
-    let of = |said: &str| shown.iter().position(|one| one == said);
-    let itself = || names.iter().position(|name| *name == said);
-    let meant = of(said)
-        .or_else(itself)
-        .or_else(|| of(&quote::between_marks(said)))
-        .or_else(|| {
-            let alike = |(at, name): (usize, &&str)| (plain(name) == plain(said)).then_some(at);
-            let mut alike = names.iter().enumerate().filter_map(alike);
-            alike.next().filter(|_| alike.next().is_none())
-        })?;
-    names.get(meant).copied()
+/// Names as a model may spell them. Made once for all that is read by it: how they are shown takes each to be held against
+/// the others.
+pub(super) struct Spelled<'a> {
+    names: Vec<&'a str>,
+    /// The names as [`quoted`] shows them.
+    shown: Vec<String>,
+}
+
+impl<'a> Spelled<'a> {
+    pub(super) fn of(names: Vec<&'a str>) -> Self {
+        let shown = shown(names.iter().copied());
+        Self { names, shown }
+    }
+
+    /// The names.
+    pub(super) fn names(&self) -> &[&'a str] {
+        &self.names
+    }
+
+    /// The name that is meant by what was said: that for which [`quoted`] shows it, or itself, or the only one that looks
+    /// the same.
+    pub(super) fn meant(&self, said: &str) -> Option<&'a str> {
+        let of = |said: &str| self.shown.iter().position(|one| one == said);
+        let itself = || self.names.iter().position(|name| *name == said);
+        let meant = of(said)
+            .or_else(itself)
+            .or_else(|| of(&quote::between_marks(said)))
+            .or_else(|| {
+                let said = plain(said);
+                let alike = |(at, name): (usize, &&str)| (plain(name) == said).then_some(at);
+                let mut alike = self.names.iter().enumerate().filter_map(alike);
+                alike.next().filter(|_| alike.next().is_none())
+            })?;
+        self.names.get(meant).copied()
+    }
 }
 
 /// A name without its capitals and what joins its words: `key_insight` of "Key Insight" and `key-insight`.

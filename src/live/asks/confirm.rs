@@ -33,8 +33,7 @@ struct Points {
 impl Confirm<'_> {
     /// The numbers of the points that are asked about.
     fn numbers(&self, state: &DebateState) -> Vec<u32> {
-        let own = state.grants().into_iter();
-        let own = own.filter(|grant| grant.concerns(self.0));
+        let own = state.grants_concerning(self.0).into_iter();
         own.map(|grant| grant.number).collect()
     }
 }

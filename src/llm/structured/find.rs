@@ -1,11 +1,11 @@
 //! The JSON objects in a model's answer: as they stand there, behind whatever words, or with mistakes that leave no doubt.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
 use super::{lenient, outermost::Outermost, outside::Outside};
-use crate::shape;
+use crate::shape::Spelled;
 
 /// An object is looked for behind so many opening braces.
 const BRACES: usize = 1000;
@@ -23,7 +23,7 @@ const THOUGHT: &str = "</think>";
 ///
 /// # Errors
 /// There is none, or more than one (an example, a draft, a second thought): why, for the model to read.
-pub(super) fn answer(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
+pub(super) fn answer(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> {
     let text = unquoted(text);
     let text = text.as_ref();
     let Some((thought, spoken)) = text.rsplit_once(THOUGHT) else {
@@ -49,7 +49,7 @@ fn unquoted(text: &str) -> Cow<'_, str> {
     inner.flatten().map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-fn only(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
+fn only(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> {
     let Found {
         objects,
         wrong,
@@ -71,7 +71,7 @@ fn only(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
         // It has ended in the middle of a text, and ends once more.
         let mut ends = behind.rsplit('}').skip(1);
         let ends_again = ends.any(|before| before.contains('"'));
-        is_broken_off || ends_again || has_list || outside.begins_another(names)
+        is_broken_off || ends_again || has_list || outside.begins_another(names.names())
     };
     match (all.pop(), all.is_empty()) {
         (Some(answer), true) if !is_unsure() => Ok(answer),
@@ -85,17 +85,16 @@ fn only(text: &str, names: &[&str], is_cut: bool) -> Result<Value, String> {
     }
 }
 
-/// The number of names of which an object holds something.
-fn given(object: &Value, names: &[&str]) -> usize {
-    let given = object.as_object().into_iter().flat_map(Map::keys);
-    let meant = given.filter_map(|name| shape::as_meant(name, names));
-    meant.collect::<BTreeSet<_>>().len()
+/// Whether an object holds something of these names.
+fn holds(object: &Value, names: &Spelled<'_>) -> bool {
+    let mut given = object.as_object().into_iter().flat_map(Map::keys);
+    given.any(|name| names.meant(name).is_some())
 }
 
 /// The objects with something of these names in an object: itself, or what it is nothing but the wrapping of, such as
 /// `{"answer": {…}}`, the same as a text, or in a list.
-fn unwrapped(object: Value, names: &[&str], depth: usize) -> Vec<Value> {
-    if names.is_empty() {
+fn unwrapped(object: Value, names: &Spelled<'_>, depth: usize) -> Vec<Value> {
+    if names.names().is_empty() {
         return vec![object];
     }
     let fields = object.as_object().into_iter().flat_map(Map::values);
@@ -111,13 +110,13 @@ fn unwrapped(object: Value, names: &[&str], depth: usize) -> Vec<Value> {
     let inner: Vec<Value> = inner
         .flat_map(|one| unwrapped(one, names, depth - 1))
         .collect();
-    if given(&object, names) == 0 {
+    if !holds(&object, names) {
         return inner;
     }
     // The arguments of a function may be called as the only field is.
-    if let [name] = names
+    if let [name] = names.names()
         && let Some(arguments) = object.get(name)
-        && given(arguments, names) == 1
+        && holds(arguments, names)
     {
         return vec![arguments.clone()];
     }
@@ -172,8 +171,8 @@ fn objects(text: &str, is_cut: bool) -> Found {
             Ok((object, length)) => {
                 found.objects.push(object);
                 found.outside.push_str("\n");
-                ended = start + length.max(1);
-                length.max(1)
+                ended = start + length;
+                length
             }
             Err(wrong) => {
                 found.wrong = found.wrong.take().or(wrong);
@@ -181,7 +180,7 @@ fn objects(text: &str, is_cut: bool) -> Found {
                 1
             }
         };
-        from = start + length;
+        from = start + length.max(1);
         if found.objects.len() >= OBJECTS {
             break;
         }

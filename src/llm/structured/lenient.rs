@@ -5,22 +5,17 @@
 //! Nothing is guessed: where a text ends, and which number is meant, stands there beyond doubt or the object is refused.
 //! Libraries that mend JSON (`jsonrepair`, `llm_json`) close a text at its first comma, and what follows is nobody's words.
 
-mod strings;
+pub(super) mod strings;
 
 use serde_json::{Number, Value};
 
-use self::strings::Within;
+use self::strings::{Within, is_mark};
 use super::outermost;
 
 /// The most brackets within brackets.
 const NESTED: usize = 64;
 /// The most characters of an answer that are quoted where it cannot be read.
 const QUOTED: usize = 24;
-
-/// Whether texts may stand between marks such as this one.
-pub(super) fn is_mark(letter: char) -> bool {
-    strings::closing(letter).is_some()
-}
 
 /// An object, and where it ends.
 #[derive(Debug, PartialEq)]
@@ -139,10 +134,8 @@ impl<'a> Reader<'a> {
             if self.ends('}', is_behind_comma || is_empty)? {
                 return Ok(all);
             }
-            let mark = self
-                .next()
-                .filter(|first| strings::closing(*first).is_some());
-            let name = self.name()?;
+            let mark = self.next().filter(|first| is_mark(*first));
+            let name = self.name(mark)?;
             self.skip();
             if !self.takes(':') {
                 return Err(self.wrong("a colon is missing behind a name"));
@@ -175,8 +168,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn name(&mut self) -> Result<String, String> {
-        if let Some(mark) = self.next().filter(|mark| strings::closing(*mark).is_some()) {
+    fn name(&mut self, mark: Option<char>) -> Result<String, String> {
+        if let Some(mark) = mark {
             return self.string(mark, Within::Name);
         }
         match self.word() {
@@ -213,9 +206,7 @@ impl<'a> Reader<'a> {
                 Ok(Value::Object(outermost::unique(entries)?))
             }
             Some('[') => Ok(Value::Array(self.list()?)),
-            Some(mark) if strings::closing(mark).is_some() => {
-                Ok(Value::String(self.string(mark, within)?))
-            }
+            Some(mark) if is_mark(mark) => Ok(Value::String(self.string(mark, within)?)),
             Some(first) if first == '-' || first.is_ascii_digit() => self.number(),
             Some(_) | None => self.bare(),
         }

@@ -1,6 +1,6 @@
 //! What of an answer stands outside the objects that were read: courtesies, or another answer that was begun there.
 
-use super::lenient::is_mark;
+use super::lenient::strings::is_mark;
 
 /// What stands around objects, with a line break in the place of each.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::said;
-use crate::{place::Place, secrets::Secrets, shape, text::sentence};
+use crate::{place::Place, secrets::Secrets, shape::Spelled, text::sentence};
 
 /// A text of fewer words is a name or a label.
 const FEW: usize = 4;
@@ -48,10 +48,10 @@ fn fitted(value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, Stri
 pub(super) fn named_twice<'a>(value: &Value, place: Place<'a>) -> Option<&'a str> {
     match value {
         Value::Object(fields) => {
-            let names = place.names();
+            let names = Spelled::of(place.names());
             let mut said = BTreeMap::new();
             fields.iter().find_map(|(name, field)| {
-                let meant = shape::as_meant(name, &names)?;
+                let meant = names.meant(name)?;
                 let before = said.insert(meant, field);
                 if before.is_some_and(|before| before != field) {
                     return Some(meant);
@@ -108,27 +108,31 @@ fn clean(value: &mut Value, secrets: &Secrets) {
 /// or a yes in quotation marks.
 fn fit(value: &mut Value, place: Place<'_>) {
     if let Some(words) = place.choices() {
-        let names: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+        let names = Spelled::of(words.iter().filter_map(Value::as_str).collect());
         let said = value.as_str().map(str::trim);
-        if let Some(word) = said.and_then(|said| shape::as_meant(said, &names)) {
+        if let Some(word) = said.and_then(|said| names.meant(said)) {
             *value = word.into();
             return;
         }
         let said = said.unwrap_or_default().to_lowercase();
-        if let Some(word) = names.iter().find(|word| word.to_lowercase() == said) {
+        if let Some(word) = names
+            .names()
+            .iter()
+            .find(|word| word.to_lowercase() == said)
+        {
             *value = (*word).into();
         }
         return;
     }
     match value {
         Value::Object(fields) => {
-            let names = place.names();
+            let names = Spelled::of(place.names());
             for (name, field) in std::mem::take(fields) {
                 // What nobody asked for is nobody's answer.
-                let meant = if names.is_empty() {
+                let meant = if names.names().is_empty() {
                     Some(name.as_str())
                 } else {
-                    shape::as_meant(&name, &names)
+                    names.meant(&name)
                 };
                 if let Some(meant) = meant {
                     fields.entry(meant.to_owned()).or_insert(field);
@@ -207,7 +211,10 @@ fn broken_off(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::debate::answer::{Ballot, PoiOffer};
+    use crate::{
+        debate::answer::{Ballot, PoiOffer},
+        shape,
+    };
 
     #[test]
     fn words_in_quotation_marks_are_understood() {

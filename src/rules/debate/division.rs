@@ -1,6 +1,6 @@
 //! The division: counting, winner, margin and swing.
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use serde::{Deserialize, Serialize};
 
@@ -231,6 +231,17 @@ impl DivisionResult {
         };
         let is_decided = !self.lost_all();
         is_decided.then(|| carried(self.wins_by, after, self.swing))?
+    }
+
+    /// The side that most of the votes after the debate are for, undecided where there are as many on either side; `None`
+    /// where the ballots that decide did not come in.
+    pub fn vote_of_house(&self) -> Option<Vote> {
+        self.is_carried()?;
+        Some(match self.ayes.cmp(&self.noes) {
+            Ordering::Greater => Vote::Aye,
+            Ordering::Less => Vote::No,
+            Ordering::Equal => Vote::Undecided,
+        })
     }
 
     /// Whether the two looks at the verdict have named different winners: it counts for neither side.

@@ -156,6 +156,13 @@ impl DebateState {
         }
     }
 
+    /// The grants that a seat has made, or was made.
+    pub fn grants_concerning(&self, seat: &Seat) -> Vec<Grant<'_>> {
+        let mut grants = self.grants();
+        grants.retain(|grant| grant.concerns(seat));
+        grants
+    }
+
     /// What whoever has conceded an argument, whole or in part, says is in dispute after all; `None` where they stand by
     /// it or were not asked.
     pub(super) fn taken_back(&self, turn: TurnId, by: &Seat, argument: &str) -> Option<&str> {

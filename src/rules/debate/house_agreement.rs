@@ -1,7 +1,5 @@
 //! The verdict on the arguments beside the division: whether the house went with it, and by how much. Pure arithmetic.
 
-use std::cmp::Ordering;
-
 use serde::Serialize;
 
 use super::{answer::Vote, division::DivisionResult};
@@ -34,13 +32,7 @@ impl HouseAgreement {
             Vote::No => result.noes,
             Vote::Undecided => return None,
         };
-        // No ballot came in.
-        result.is_carried()?;
-        let house = match result.ayes.cmp(&result.noes) {
-            Ordering::Greater => Vote::Aye,
-            Ordering::Less => Vote::No,
-            Ordering::Equal => Vote::Undecided,
-        };
+        let house = result.vote_of_house()?;
         Some(Self {
             verdict,
             contested: result.is_contested(),

@@ -77,14 +77,7 @@ impl DebateState {
     }
 
     fn favoured_by_house(&self) -> Option<Favoured<'_>> {
-        let division = self.division.as_ref()?;
-        // No ballot came in.
-        division.is_carried()?;
-        let vote = match division.ayes.cmp(&division.noes) {
-            std::cmp::Ordering::Greater => Vote::Aye,
-            std::cmp::Ordering::Less => Vote::No,
-            std::cmp::Ordering::Equal => Vote::Undecided,
-        };
+        let vote = self.division.as_ref()?.vote_of_house()?;
         Some(self.side_of_vote(vote))
     }
 

@@ -57,8 +57,7 @@ pub(crate) fn granted(state: &DebateState) -> Value {
 
 /// What is granted by somebody or to them, for them to say whether it is agreed.
 pub(crate) fn asked(state: &DebateState, seat: &Seat) -> Vec<Value> {
-    let own = state.grants().into_iter();
-    let own = own.filter(|grant| grant.concerns(seat));
+    let own = state.grants_concerning(seat).into_iter();
     own.map(|grant| {
         let (by, words) = (state.name(grant.by), grant.words.trim());
         view! {

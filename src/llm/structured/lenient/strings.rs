@@ -2,7 +2,7 @@
 //! part of it where that is beyond doubt: they come in pairs, each opens before a word and closes behind one, and what
 //! follows the last is the next entry or the end of what it stands in.
 
-use std::fmt::Write as _;
+use crate::controls;
 
 /// What a text stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,11 @@ pub(super) fn closing(mark: char) -> Option<char> {
         '‘' => Some('’'),
         _ => None,
     }
+}
+
+/// Whether texts may stand between marks such as this one.
+pub(in crate::structured) fn is_mark(letter: char) -> bool {
+    closing(letter).is_some()
 }
 
 /// The length of the white space that a text begins with.
@@ -58,7 +63,7 @@ pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, 
     let mut escaped = String::from('"');
     // Marks within it that nobody has escaped.
     let mut inner = 0_usize;
-    let mut letters = text.char_indices().skip(1).peekable();
+    let mut letters = text.char_indices().skip(1);
     let mut before = mark;
     while let Some((at, letter)) = letters.next() {
         if letter == '\\' {
@@ -70,7 +75,7 @@ pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, 
                     escaped.extend(['\\', next]);
                 }
                 '\n' | '\r' => push(next, &mut escaped),
-                other if closing(other).is_some() => push(other, &mut escaped),
+                other if is_mark(other) => push(other, &mut escaped),
                 'x' | 'U' | 'N' => {
                     return Err("it is no JSON: an escape in a text is none".to_owned());
                 }
@@ -82,15 +87,10 @@ pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, 
             before = next;
             continue;
         }
-        if letter != end {
-            // The other half of a pair of marks that differ.
-            inner += usize::from(letter == mark);
-            push(letter, &mut escaped);
-            before = letter;
-            continue;
-        }
         let behind = text.get(at + letter.len_utf8()..).unwrap_or_default();
-        if is_apostrophe(letter, before, behind) {
+        if letter != end || is_apostrophe(letter, before, behind) {
+            // The other half of a pair of marks that differ.
+            inner += usize::from(letter != end && letter == mark);
             push(letter, &mut escaped);
             before = letter;
             continue;
@@ -105,7 +105,7 @@ pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, 
             may_close || inner == 0
         };
         let is_inner = if is_pair {
-            opens(text, at, before, behind)
+            opens(before, behind, at == mark.len_utf8())
         } else {
             may_close && closes(behind)
         };
@@ -138,21 +138,14 @@ fn push(letter: char, out: &mut String) {
     match letter {
         '"' => out.push_str("\\\""),
         '\\' => out.push_str("\\\\"),
-        control if control.is_ascii_control() => {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "\\u{:04x}", u32::from(control));
-        }
+        control if control.is_ascii_control() => controls::escape(control, out),
         other => out.push(other),
     }
 }
 
 /// Whether a mark in the middle of a text opens something: it stands at the beginning or behind a space, and before a
 /// word.
-fn opens(text: &str, at: usize, before: char, behind: &str) -> bool {
-    let is_first = text
-        .chars()
-        .next()
-        .is_some_and(|mark| mark.len_utf8() == at);
+fn opens(before: char, behind: &str, is_first: bool) -> bool {
     let is_apart = is_first || before.is_whitespace() || matches!(before, '(' | '[' | '—' | '–');
     let is_word = |first: char| {
         first.is_alphanumeric() || matches!(first, '(' | '[' | '{' | '<' | '$' | '£' | '€')
@@ -162,9 +155,8 @@ fn opens(text: &str, at: usize, before: char, behind: &str) -> bool {
 
 /// Whether a mark in the middle of a text, behind a word, closes what another has opened.
 fn closes(behind: &str) -> bool {
-    let is_behind_word = |first: char| {
-        first.is_whitespace() || closing(first).is_some() || ".,;:!?)]–—-".contains(first)
-    };
+    let is_behind_word =
+        |first: char| first.is_whitespace() || is_mark(first) || ".,;:!?)]–—-".contains(first);
     behind.starts_with(is_behind_word)
 }
 
@@ -192,8 +184,8 @@ fn ending(behind: &str, within: Within, end: char) -> Ending {
     let ends = |bracket: char| rest.is_empty() || rest.starts_with(bracket);
     let next = rest.strip_prefix(',').map(unspaced);
     // What a colon stands behind is a name, and of two texts in a row nobody knows whether they are one.
-    let is_unclear = rest.starts_with([':', '+'])
-        || (rest.starts_with(|first| closing(first).is_some()) && rest.len() < behind.len());
+    let is_unclear =
+        rest.starts_with([':', '+']) || (rest.starts_with(is_mark) && rest.len() < behind.len());
     let is_over = match within {
         Within::Name if rest.starts_with(':') => return Ending::Here,
         Within::Name => return Ending::Unclear,
@@ -208,7 +200,7 @@ fn ending(behind: &str, within: Within, end: char) -> Ending {
                 || (is_apart && is_name(rest, mark))
         }
         Within::List => {
-            let is_entry = |first: char| closing(first).is_some() || first == ']';
+            let is_entry = |first: char| is_mark(first) || first == ']';
             ends(']')
                 || next.is_some_and(|next| {
                     next.is_empty() || next.starts_with(is_entry) || next.starts_with("...")

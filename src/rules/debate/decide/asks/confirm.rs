@@ -79,12 +79,11 @@ impl Handler for Confirm<'_> {
 /// The answers to the grants that concern a seat, each once. What is not agreed has a reason, and quotes nobody with words
 /// that were not said.
 fn held(state: &DebateState, seat: &Seat, said: Vec<GrantReply>) -> Vec<GrantAnswer> {
-    let grants = state.grants();
+    let grants = state.grants_concerning(seat);
     let record = Said::in_debate(state);
     let mut known = BTreeSet::new();
     let answers = said.into_iter().filter_map(|one| {
-        let mut own = grants.iter().filter(|grant| grant.concerns(seat));
-        let grant = own.find(|grant| grant.number == one.number)?;
+        let grant = grants.iter().find(|grant| grant.number == one.number)?;
         let mut dispute = one.dispute.trim().to_owned();
         let is_answered = one.agreed || has_words(&dispute);
         if !is_answered || !known.insert(one.number) {
