@@ -11,8 +11,8 @@ use hustings::{
         decide::{Answer, candidates},
         ids::TurnId,
         rehearsal,
-        scores::{Marks, Standing},
-        written::Work,
+        scores::{Judgement, Marks, Standing},
+        written::{ResponseType, Work},
     },
 };
 
@@ -84,4 +84,38 @@ pub fn work(state: &DebateState, turn: TurnId) -> Work {
         Answer::Work(work) => *work,
         other => panic!("{other:?}"),
     }
+}
+
+/// What is handed in by somebody who keeps every rule, and answers each argument in the way that `how` has by its id.
+pub fn responding(state: &DebateState, turn: TurnId, how: impl Fn(&str) -> ResponseType) -> Work {
+    let mut work = work(state, turn);
+    if let Work::CrossExamination(all) = &mut work {
+        for (id, response) in all {
+            response.response_type = how(id);
+        }
+    }
+    work
+}
+
+/// The way in which Pro concedes the first argument of Con and the core of the second, and refutes the others.
+pub fn granting(argument: &str) -> ResponseType {
+    match argument {
+        "CON-1" => ResponseType::Concede,
+        "CON-2" => ResponseType::Partial,
+        _ => ResponseType::Refute,
+    }
+}
+
+/// The report of a judge who calls every argument refuted.
+pub fn all_refuted(state: &DebateState) -> Answer {
+    let mut marks = rehearsal::marks(state, None);
+    for one in marks.values_mut() {
+        one.standing = Some(Standing::Refuted);
+    }
+    Answer::Judgement(Box::new(Judgement {
+        marks,
+        key_insight: "It fell.".into(),
+        unresolved_questions: vec![],
+        recommendation: "Wait.".into(),
+    }))
 }

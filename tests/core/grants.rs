@@ -9,15 +9,15 @@ use hustings::{
         DebateState,
         answer::GrantReply,
         ask::Ask,
-        decide::{Answer, Input, rehearsed_marks},
+        decide::{Answer, Input},
         event::{CallFailure, CallReport, Event},
         granted::GrantStanding,
         ids::Seat,
         missing,
         opening::{OnFailure, Options},
-        scores::{Judgement, Standing},
+        scores::Standing,
         state::TranscriptEntry,
-        written::{ResponseType, Work},
+        written::Work,
     },
     export,
 };
@@ -45,16 +45,7 @@ fn seat(name: &str) -> Seat {
 fn answered(state: &DebateState, ask: &Ask, takes_back: bool) -> Option<Answer> {
     match ask {
         Ask::Write { turn } => {
-            let mut work = answers::work(state, *turn);
-            if let Work::CrossExamination(all) = &mut work {
-                for (id, response) in all {
-                    response.response_type = match id.as_str() {
-                        "CON-1" => ResponseType::Concede,
-                        "CON-2" => ResponseType::Partial,
-                        _ => ResponseType::Refute,
-                    };
-                }
-            }
+            let mut work = answers::responding(state, *turn, answers::granting);
             if let Work::Closing(closing) = &mut work {
                 closing.concessions.clear();
             }
@@ -73,18 +64,7 @@ fn answered(state: &DebateState, ask: &Ask, takes_back: bool) -> Option<Answer> 
             // Of what nobody has granted nothing is taken, and of each point one word.
             Some(Answer::Grants([1, 2, 2, 0, 9].map(reply).to_vec()))
         }
-        Ask::Judge { .. } => {
-            let mut marks = rehearsed_marks(state, None);
-            for one in marks.values_mut() {
-                one.standing = Some(Standing::Refuted);
-            }
-            Some(Answer::Judgement(Box::new(Judgement {
-                marks,
-                key_insight: "It fell.".into(),
-                unresolved_questions: vec![],
-                recommendation: "Wait.".into(),
-            })))
-        }
+        Ask::Judge { .. } => Some(answers::all_refuted(state)),
         _ => None,
     }
 }

@@ -12,12 +12,12 @@ use hustings::{
     catalog::{HandsIn, Profile, Rule, Steps, Task},
     debate::{
         ask::Ask,
-        decide::{Answer, Input, asked_rules, rehearsed_marks},
+        decide::{Answer, Input, asked_rules},
         event::{CallFailure, CallReport, Event, Truncation},
         ids::Seat,
         opening::{OnFailure, Options, Referee},
         referee::warnings,
-        scores::{Finding, Judgement, Standing},
+        scores::{Finding, Standing},
         state::DebateState,
         written::{Argument, ClosingStatement, ResponseType, Shift, Work},
     },
@@ -485,18 +485,7 @@ fn what_was_conceded_is_not_judged_refuted() {
             }
             Some(Answer::Work(Box::new(work)))
         }
-        Ask::Judge { .. } => {
-            let mut marks = rehearsed_marks(state, None);
-            for one in marks.values_mut() {
-                one.standing = Some(Standing::Refuted);
-            }
-            Some(Answer::Judgement(Box::new(Judgement {
-                marks,
-                key_insight: "It fell.".into(),
-                unresolved_questions: vec![],
-                recommendation: "Wait.".into(),
-            })))
-        }
+        Ask::Judge { .. } => Some(answers::all_refuted(state)),
         _ => None,
     }));
     world.run(&mut choices(), 0);

@@ -11,7 +11,6 @@ use hustings::{
         grants::{Confirmation, GrantAnswer},
         ids::Seat,
         opening::Options,
-        written::{ResponseType, Work},
     },
     prompt::{Prompted, Prompts},
 };
@@ -28,16 +27,7 @@ fn world() -> World {
     let mut world = World::new();
     world.answers = Some(Box::new(|state, ask| match ask {
         Ask::Write { turn } => {
-            let mut work = answers::work(state, *turn);
-            if let Work::CrossExamination(all) = &mut work {
-                for (id, response) in all {
-                    response.response_type = match id.as_str() {
-                        "CON-1" => ResponseType::Concede,
-                        "CON-2" => ResponseType::Partial,
-                        _ => ResponseType::Refute,
-                    };
-                }
-            }
+            let work = answers::responding(state, *turn, answers::granting);
             Some(Answer::Work(Box::new(work)))
         }
         _ => None,
