@@ -7,6 +7,12 @@ use crate::{controls::Scan, structured::Outermost};
 /// More is not followed, in bytes: no turn has so much to say.
 const MOST: usize = 256 * 1024;
 
+/// Of a finished part beyond this length, in bytes, more is given once it has grown by a share of itself: it is read anew
+/// each time, and an answer of thousands of values would be read thousands of times.
+const SHORT: usize = 2048;
+/// That share: one of so many.
+const SHARE: usize = 16;
+
 /// Follows one answer.
 #[derive(Debug, Default)]
 pub struct FinishedPart {
@@ -31,6 +37,8 @@ pub struct FinishedPart {
     is_more: bool,
     /// The containers that were open there.
     around: Vec<Open>,
+    /// The length of the finished part that was given last.
+    given: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,7 +51,8 @@ enum Open {
 }
 
 impl FinishedPart {
-    /// Takes more of the answer in. Gives what is finished of it, where that is more than before.
+    /// Takes more of the answer in. Gives what is finished of it, where that is more than before; of a long one, where it is
+    /// much more, or all.
     pub fn push(&mut self, more: &str) -> Option<Value> {
         self.is_more = false;
         for letter in more.chars() {
@@ -51,7 +60,13 @@ impl FinishedPart {
                 self.letter(letter);
             }
         }
-        self.is_more.then(|| self.value()).flatten()
+        let more = self.finished.saturating_sub(self.given);
+        let is_due = self.finished < SHORT || self.is_ended() || more * SHARE >= self.given;
+        if !self.is_more || !is_due {
+            return None;
+        }
+        self.given = self.finished;
+        self.value()
     }
 
     /// Whether the object has ended.
@@ -250,6 +265,19 @@ mod tests {
                 "{text}: {told}"
             );
         }
+    }
+
+    #[test]
+    fn a_long_answer_is_not_read_anew_for_each_of_its_values() {
+        let mut answer = FinishedPart::default();
+        let values = 20_000;
+        let mut given = usize::from(answer.push("{\"list\": [").is_some());
+        for _ in 0..values {
+            given += usize::from(answer.push("\"a\", ").is_some());
+        }
+        assert!((100..1000).contains(&given), "{given}");
+        let whole = answer.push("\"b\"]}").unwrap();
+        assert_eq!(whole["list"].as_array().unwrap().len(), values + 1);
     }
 
     #[test]

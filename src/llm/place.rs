@@ -49,6 +49,20 @@ impl<'a> Place<'a> {
         self.0?.get("type")?.as_str()
     }
 
+    /// All kinds of value that may stand there; none where the schema says nothing of them.
+    pub(super) fn kinds(self) -> Vec<&'a str> {
+        match self.0.and_then(|schema| schema.get("type")) {
+            Some(Value::String(kind)) => vec![kind],
+            Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a text may stand there.
+    pub(super) fn takes_text(self) -> bool {
+        self.kinds().contains(&"string")
+    }
+
     /// Whether it is a text, and nothing else.
     pub(super) fn is_text(self) -> bool {
         self.kind() == Some("string")

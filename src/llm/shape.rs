@@ -226,9 +226,12 @@ impl<'a> Spelled<'a> {
     }
 }
 
-/// A name without its capitals and what joins its words: `key_insight` of "Key Insight" and `key-insight`.
-fn plain(name: &str) -> String {
-    name.trim().to_lowercase().replace([' ', '-'], "_")
+/// A name without its capitals and what joins its words: `keyinsight` of "Key Insight", `key-insight` and `keyInsight`. All
+/// of a name in which there is neither a letter nor a digit.
+pub(super) fn plain(name: &str) -> String {
+    let name = name.trim().to_lowercase();
+    let plain: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+    if plain.is_empty() { name } else { plain }
 }
 
 /// The shape, with no list longer than `entries` and no free text longer than `characters`, and, where it has

@@ -1,7 +1,10 @@
 //! Structured answers: asked for with a schema, found in whatever came, checked, and asked for again with
 //! the reason where they are wrong.
 
+mod ends;
 mod find;
+mod fit;
+mod held;
 mod lenient;
 mod outermost;
 mod outside;
@@ -297,6 +300,12 @@ pub fn may_stand(finished: &Value, is_ended: bool, said: &str, schema: &Value) -
     let is_only =
         || find::answer(&whole_characters(said), &Spelled::of(place.names()), true).is_ok();
     read::named_twice(finished, place).is_none() && (!is_ended || is_only())
+}
+
+/// Whether all that is finished of an answer, once it is settled, is of the kind that is asked for: of something else, such
+/// as objects where texts are asked for, nobody could tell what it says.
+pub fn is_of_kind(settled: &Value, schema: &Value) -> bool {
+    held::is_of_kind(settled, Place::of(schema))
 }
 
 /// The value that `make` makes of an answer, or what is wrong with the answer, for the model to read.

@@ -43,12 +43,11 @@ impl Asking for Assess<'_> {
             ranged(shape, mark, 1, 10)
         });
         Reply::shaped(shape, move |mut one: SpeakerAssessment| {
+            let mut marks = [one.effectiveness, one.persona_fidelity].into_iter();
             must(
-                one.effectiveness.is_finite() && one.persona_fidelity.is_finite(),
+                marks.all(|mark| (1.0..=10.0).contains(&mark)),
                 "\"effectiveness\" and \"persona_fidelity\" must be numbers from 1 to 10",
             )?;
-            one.effectiveness = one.effectiveness.clamp(1.0, 10.0);
-            one.persona_fidelity = one.persona_fidelity.clamp(1.0, 10.0);
             if let Some(card) = &card {
                 one.key_contribution = card.left_out_of(&one.key_contribution);
                 must(

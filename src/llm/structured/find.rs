@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{lenient, outermost::Outermost, outside::Outside};
 use crate::shape::Spelled;
@@ -15,8 +15,18 @@ const OBJECTS: usize = 64;
 const MISTAKEN: usize = 32;
 /// An answer is looked for within so many wrappings.
 const WRAPPED: usize = 3;
-/// The mark that ends what a model thought aloud.
-const THOUGHT: &str = "</think>";
+/// The most thoughts that are looked behind.
+const THOUGHTS: usize = 4;
+/// The marks that end what a model thought aloud, in small letters.
+const THOUGHT: [&str; 7] = [
+    "</think>",
+    "</thinking>",
+    "</thought>",
+    "</thoughts>",
+    "</reasoning>",
+    "[/think]",
+    "<|channel|>final<|message|>",
+];
 
 /// The answer in a text: the object that holds something of these names, or any where there are none. `is_cut` says that
 /// the text is a beginning, of which no object counts whose last bracket is missing.
@@ -26,19 +36,45 @@ const THOUGHT: &str = "</think>";
 pub(super) fn answer(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> {
     let text = unquoted(text);
     let text = text.as_ref();
-    let Some((thought, spoken)) = text.rsplit_once(THOUGHT) else {
-        return only(text, names, is_cut);
-    };
-    let found = only(spoken, names, is_cut);
-    // A text in the answer may have the mark in it.
-    if found.is_err()
-        && thought.contains('{')
-        && let Ok(whole) = only(text, names, is_cut)
-        && whole.to_string().contains(THOUGHT)
-    {
-        return Ok(whole);
+    let behind = |end: usize| only(text.get(end..).unwrap_or_default(), names, is_cut);
+    let ends = ends_of_thought(text);
+    let found = behind(ends.last().copied().unwrap_or(0));
+    if found.is_ok() {
+        return found;
     }
-    found
+    // A text in the answer may have the mark in it.
+    let before = ends.iter().rev().skip(1).copied().take(THOUGHTS).chain([0]);
+    let mut all = before.filter_map(|end| behind(end).ok());
+    let whole = all.find(|whole| !ends_of_thought(&whole.to_string()).is_empty());
+    whole.map_or(found, Ok)
+}
+
+/// The places behind the marks that end a thought, in order.
+fn ends_of_thought(text: &str) -> Vec<usize> {
+    let small = text.to_ascii_lowercase();
+    let ends = THOUGHT.iter().flat_map(|mark| {
+        let all = small.match_indices(mark);
+        all.map(|(at, mark)| at + mark.len())
+    });
+    let mut ends: Vec<usize> = ends.collect();
+    ends.sort_unstable();
+    ends
+}
+
+/// A text of an answer without the thought that it begins with.
+pub(super) fn spoken_in(text: &str) -> &str {
+    let begins = text.trim_start();
+    let mut marks = THOUGHT.iter().filter(|mark| mark.contains('/'));
+    let is_thought = marks.any(|mark| {
+        let opens = mark.replace('/', "");
+        let begins = begins.get(..opens.len());
+        begins.is_some_and(|begins| begins.eq_ignore_ascii_case(&opens))
+    });
+    let end = ends_of_thought(text).last().copied();
+    match end.filter(|_| is_thought) {
+        Some(end) => text.get(end..).unwrap_or_default().trim_start(),
+        None => text,
+    }
 }
 
 /// A text out of the quotation marks that all of it stands between, as JSON.
@@ -54,6 +90,7 @@ fn only(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> 
         objects,
         wrong,
         outside,
+        before,
         behind,
     } = objects(text, is_cut);
     // A list beside an object may be the answer, without its name.
@@ -66,15 +103,21 @@ fn only(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> 
             }
         }
     }
-    let is_unsure = || {
+    let is_unsure = |answer: &Value| {
         let is_broken_off = is_cut && !behind.trim_matches(['`', ' ', '\n', '\r', '\t']).is_empty();
         // It has ended in the middle of a text, and ends once more.
         let mut ends = behind.rsplit('}').skip(1);
         let ends_again = ends.any(|before| before.contains('"'));
-        is_broken_off || ends_again || has_list || outside.begins_another(names.names())
+        // It may have ended within a text, unless all of it stands between marks.
+        let ends_at_mark = behind.starts_with('"') && !before.trim_end().ends_with('"');
+        is_broken_off
+            || ends_again
+            || ends_at_mark
+            || has_list
+            || outside.begins_another(answer, names)
     };
     match (all.pop(), all.is_empty()) {
-        (Some(answer), true) if !is_unsure() => Ok(answer),
+        (Some(answer), true) if !is_unsure(&answer) => Ok(answer),
         (Some(_), _) => {
             Err("there is more than one answer in it: give one object, and nothing else".to_owned())
         }
@@ -85,40 +128,42 @@ fn only(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> 
     }
 }
 
-/// Whether an object holds something of these names.
-fn holds(object: &Value, names: &Spelled<'_>) -> bool {
-    let mut given = object.as_object().into_iter().flat_map(Map::keys);
-    given.any(|name| names.meant(name).is_some())
-}
-
 /// The objects with something of these names in an object: itself, or what it is nothing but the wrapping of, such as
 /// `{"answer": {…}}`, the same as a text, or in a list.
 fn unwrapped(object: Value, names: &Spelled<'_>, depth: usize) -> Vec<Value> {
     if names.names().is_empty() {
         return vec![object];
     }
-    let fields = object.as_object().into_iter().flat_map(Map::values);
-    let inner = fields.flat_map(|field| match field {
-        Value::Object(_) => vec![field.clone()],
-        Value::Array(all) if all.len() == 1 => all.clone(),
-        Value::String(text) if text.trim_start().starts_with('{') => objects(text, true).objects,
-        Value::String(_) | Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {
-            Vec::new()
-        }
-    });
-    let inner = inner.filter(|one| depth > 0 && one.is_object());
-    let inner: Vec<Value> = inner
-        .flat_map(|one| unwrapped(one, names, depth - 1))
-        .collect();
-    if !holds(&object, names) {
+    let within = |field: &Value| -> Vec<Value> {
+        let inner = match field {
+            Value::Object(_) => vec![field.clone()],
+            Value::Array(all) if all.len() == 1 => all.clone(),
+            Value::String(text) if text.trim_start().starts_with('{') => {
+                objects(text, true).objects
+            }
+            Value::String(_)
+            | Value::Array(_)
+            | Value::Null
+            | Value::Bool(_)
+            | Value::Number(_) => Vec::new(),
+        };
+        let inner = inner.into_iter().filter(|one| depth > 0 && one.is_object());
+        inner
+            .flat_map(|one| unwrapped(one, names, depth - 1))
+            .collect()
+    };
+    let fields = || object.as_object().into_iter().flatten();
+    let inner: Vec<Value> = fields().flat_map(|(_, field)| within(field)).collect();
+    // What wraps an answer may be called as one of its fields is, such as the arguments of a function.
+    let mut given = fields().filter(|(name, _)| names.meant(name).is_some());
+    let is_wrapping = match (given.next(), given.next()) {
+        (None, _) => true,
+        (Some((_, only)), None) => !within(only).is_empty(),
+        (Some(_), Some(_)) => false,
+    };
+    drop(given);
+    if is_wrapping {
         return inner;
-    }
-    // The arguments of a function may be called as the only field is.
-    if let [name] = names.names()
-        && let Some(arguments) = object.get(name)
-        && holds(arguments, names)
-    {
-        return vec![arguments.clone()];
     }
     // An example beside the answer: nobody knows which is meant.
     [object].into_iter().chain(inner).collect()
@@ -131,7 +176,8 @@ struct Found {
     wrong: Option<String>,
     /// The text without the objects.
     outside: Outside,
-    /// What stands behind the last of them.
+    /// What stands before the last of them, and behind it.
+    before: String,
     behind: String,
 }
 
@@ -141,6 +187,7 @@ fn objects(text: &str, is_cut: bool) -> Found {
         objects: Vec::new(),
         wrong: None,
         outside: Outside::default(),
+        before: String::new(),
         behind: String::new(),
     };
     let mut mistaken = 0;
@@ -170,7 +217,9 @@ fn objects(text: &str, is_cut: bool) -> Found {
         let length = match read {
             Ok((object, length)) => {
                 found.objects.push(object);
-                found.outside.push_str("\n");
+                found.outside.push_object();
+                found.before.clear();
+                found.before.push_str(outside);
                 ended = start + length;
                 length
             }

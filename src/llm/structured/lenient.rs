@@ -62,19 +62,25 @@ impl<'a> Reader<'a> {
         self.rest().chars().next()
     }
 
-    /// Goes on behind what does not matter: white space, comments, and the dots of something left out.
-    fn skip(&mut self) {
+    /// Goes on behind what does not matter: white space, comments, and the dots of something left out. What stands in a
+    /// comment beside words may be a part of the answer that lost its own line.
+    fn skip(&mut self) -> Result<(), String> {
         loop {
             let before = self.at;
             self.at += strings::space(self.rest());
-            self.at += strings::comment(self.rest());
+            let comment = strings::comment(self.rest());
+            let said = self.rest().get(..comment).unwrap_or_default();
+            if said.contains(['{', '}', '[', ']', '"']) {
+                return Err(self.wrong("a comment may have swallowed something; leave it out"));
+            }
+            self.at += comment;
             for dots in ["...", "…"] {
                 if self.rest().starts_with(dots) {
                     self.at += dots.len();
                 }
             }
             if self.at == before {
-                return;
+                return Ok(());
             }
         }
     }
@@ -129,20 +135,20 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         let mut is_behind_comma = false;
         loop {
-            self.skip();
+            self.skip()?;
             let is_empty = all.is_empty() && self.rest().is_empty();
             if self.ends('}', is_behind_comma || is_empty)? {
                 return Ok(all);
             }
             let mark = self.next().filter(|first| is_mark(*first));
             let name = self.name(mark)?;
-            self.skip();
+            self.skip()?;
             if !self.takes(':') {
                 return Err(self.wrong("a colon is missing behind a name"));
             }
-            self.skip();
+            self.skip()?;
             all.push((name, self.value(Within::Object { mark })?));
-            self.skip();
+            self.skip()?;
             is_behind_comma = self.takes(',');
         }
     }
@@ -154,7 +160,7 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         let mut is_behind_comma = true;
         loop {
-            self.skip();
+            self.skip()?;
             if self.ends(']', is_behind_comma && !all.is_empty())? {
                 return Ok(all);
             }
@@ -163,7 +169,7 @@ impl<'a> Reader<'a> {
                 return Err(self.wrong("a comma is missing"));
             }
             all.push(self.value(Within::List)?);
-            self.skip();
+            self.skip()?;
             is_behind_comma = self.takes(',');
         }
     }
@@ -242,7 +248,7 @@ impl<'a> Reader<'a> {
     /// Fails where something else stands behind a value that has no quotation marks: it is a part of something then.
     fn is_at_end_of_value(&mut self) -> Result<(), String> {
         let is_line_over = self.rest().starts_with(['\n', '\r']);
-        self.skip();
+        self.skip()?;
         if self.rest().is_empty() {
             return Err("it breaks off behind a value: write it to its end".to_owned());
         }

@@ -6,22 +6,8 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::said;
-use crate::{place::Place, secrets::Secrets, shape::Spelled, text::sentence};
-
-/// A text of fewer words is a name or a label.
-const FEW: usize = 4;
-/// No sentence ends with one of these …
-const AWAITS_A_NOUN: [&str; 9] = [
-    "a", "an", "and", "because", "my", "or", "the", "their", "your",
-];
-/// … and with one of these, none that has no stop.
-const AWAITS_MORE: [&str; 24] = [
-    "are", "as", "at", "be", "but", "by", "can", "for", "from", "has", "have", "if", "in", "is",
-    "not", "of", "on", "that", "to", "was", "which", "who", "will", "with",
-];
-/// The most letters before the limit of a text that may have been chosen for want of room.
-const SQUEEZED: usize = 10;
+use super::{find, fit::fit, held, said};
+use crate::{place::Place, secrets::Secrets, shape::Spelled};
 
 /// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked. What is asked for is
 /// said in it.
@@ -39,7 +25,9 @@ fn fitted(value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, Stri
             "`{name}` stands in it twice, with something else each time"
         ));
     }
+    held::names(&value, Place::of(schema))?;
     let mut value = settled(value, schema, secrets);
+    held::whole(&value, Place::of(schema))?;
     said::all(&mut value, Place::of(schema))?;
     Ok(value)
 }
@@ -89,7 +77,7 @@ fn misfit(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
 /// JSON can spell control characters, and the letters of a key, in other letters, so its strings come in once more.
 fn clean(value: &mut Value, secrets: &Secrets) {
     match value {
-        Value::String(text) => *text = secrets.words(text),
+        Value::String(text) => *text = secrets.words(find::spoken_in(text)),
         Value::Array(all) => all.iter_mut().for_each(|one| clean(one, secrets)),
         Value::Object(fields) => {
             let named = std::mem::take(fields).into_iter();
@@ -104,116 +92,13 @@ fn clean(value: &mut Value, secrets: &Secrets) {
     }
 }
 
-/// Overlooks what does not matter where no server enforces the schema: the case of a listed word, a number
-/// or a yes in quotation marks.
-fn fit(value: &mut Value, place: Place<'_>) {
-    if let Some(words) = place.choices() {
-        let names = Spelled::of(words.iter().filter_map(Value::as_str).collect());
-        let said = value.as_str().map(str::trim);
-        if let Some(word) = said.and_then(|said| names.meant(said)) {
-            *value = word.into();
-            return;
-        }
-        let said = said.unwrap_or_default().to_lowercase();
-        if let Some(word) = names
-            .names()
-            .iter()
-            .find(|word| word.to_lowercase() == said)
-        {
-            *value = (*word).into();
-        }
-        return;
-    }
-    match value {
-        Value::Object(fields) => {
-            let names = Spelled::of(place.names());
-            for (name, field) in std::mem::take(fields) {
-                // What nobody asked for is nobody's answer.
-                let meant = if names.names().is_empty() {
-                    Some(name.as_str())
-                } else {
-                    names.meant(&name)
-                };
-                if let Some(meant) = meant {
-                    fields.entry(meant.to_owned()).or_insert(field);
-                }
-            }
-            for (name, field) in fields.iter_mut() {
-                fit(field, place.property(name));
-            }
-        }
-        Value::Array(all) => {
-            for item in all {
-                fit(item, place.entry());
-            }
-        }
-        Value::String(text) => {
-            let meant = match place.kind() {
-                Some("boolean") => match text.trim().to_lowercase().as_str() {
-                    "true" | "yes" => Some(Value::Bool(true)),
-                    "false" | "no" => Some(Value::Bool(false)),
-                    _ => None,
-                },
-                Some("number" | "integer") => text.trim().parse().ok().map(Value::Number),
-                _ => None,
-            };
-            let most = place.bound("maxLength");
-            let rounded = most.and_then(|most| rounded(text, most).or_else(|| broken_off(text)));
-            if let Some(meant) = meant.or(rounded.map(Value::String)) {
-                *value = meant;
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
-/// A text that was stopped at its limit, up to its last sentence or, where that is far back, its last sure word. The
-/// last letters before a limit are not to be trusted: where a schema is enforced, a model that has no room for the
-/// word it wants takes another that fits.
-fn rounded(text: &str, most: usize) -> Option<String> {
-    let letters = text.chars().count();
-    if letters + 2 < most || (letters < most && sentence::is_at_end(text)) {
-        return None;
-    }
-    // Where nothing else fits any more, a stop does.
-    let text = text.trim_end_matches(['.', '!', '?']);
-    let end = sentence::last_end(text);
-    if end * 2 >= text.len() {
-        return Some(text.get(..end)?.trim_end().to_owned());
-    }
-    let (sure, _) = text.char_indices().nth(letters.saturating_sub(SQUEEZED))?;
-    let kept = text.get(..sure)?;
-    let kept = kept
-        .rsplit_once(char::is_whitespace)
-        .map_or(kept, |(kept, _)| kept);
-    Some(format!(
-        "{} …",
-        kept.trim_end_matches(|end: char| !end.is_alphanumeric())
-    ))
-}
-
-/// A text that a small model has ended in the middle of a phrase, with the mark of one that was cut. It does so where
-/// it is kept from saying the same once more.
-fn broken_off(text: &str) -> Option<String> {
-    let whole = text.trim_end();
-    if whole.split_whitespace().nth(FEW - 1).is_none() || whole.ends_with('…') {
-        return None;
-    }
-    let is_ended = sentence::is_at_end(whole);
-    let words = whole.trim_end_matches(|end: char| !end.is_alphanumeric());
-    let last = words.rsplit(char::is_whitespace).next()?.to_lowercase();
-    let leads_on = whole.ends_with([',', ';', ':', '–', '-']) || text.len() > whole.len();
-    let is_broken = AWAITS_A_NOUN.contains(&last.as_str())
-        || (!is_ended && (leads_on || AWAITS_MORE.contains(&last.as_str())));
-    is_broken.then(|| format!("{words} …"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         debate::answer::{Ballot, PoiOffer},
         shape,
+        structured::ends::{broken_off, rounded},
     };
 
     #[test]

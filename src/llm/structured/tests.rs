@@ -266,6 +266,16 @@ async fn an_answer_is_read_whatever_stands_around_it() {
         r#""{\"reason\":\"good\",\"vote\":\"aye\"}""#,
         // Names in capitals, and more than was asked for.
         r#"{"Reason":"good","VOTE":"aye","confidence":null}"#,
+        r#"{"Ballot": {"reason":"good","vote":["aye"]}}"#,
+        r#"{"tool_calls": [{"type": "function", "function": {"name": "vote", "arguments": "{\"reason\":\"good\",\"vote\":\"aye\"}"}}]}"#,
+        r#"{"vote": {"reason":["good"],"vote":"Aye."}}"#,
+        // Labels, and what says the same.
+        "**Vote:**\n```json\n{\"reason\":\"good\",\"vote\":\"aye\"}\n```\nVote: aye",
+        // Thought aloud, with a draft in it.
+        r#"<reasoning>Or {"reason":"bad","vote":"no"}?</reasoning> {"reason":"good","vote":"aye"}"#,
+        r#"[THINK]Or {"reason":"bad","vote":"no"}?[/THINK] {"reason":"good","vote":"aye"}"#,
+        r#"Or {"reason":"bad","vote":"no"}?</Thinking>{"reason":"<think>Well.</think> good","vote":"aye"}"#,
+        r#"<|channel|>analysis<|message|>Or {"reason":"bad","vote":"no"}<|end|><|start|>assistant<|channel|>final<|message|>{"reason":"good","vote":"aye"}"#,
         "{\"reason\":\"good\",\u{a0}\"vote\":\"aye\",}",
     ] {
         let (result, report, _) = ballot(vec![ScriptedAnswer::text(text)]).await;
@@ -315,6 +325,13 @@ async fn of_two_answers_neither_is_taken() {
         // The outline, and a text that ends with a bracket in it.
         r#"{"reason": string, "vote": "aye"}"#,
         r#"{"vote": "aye", "reason": "A brace "}" closes."}"#,
+        r#"{"vote": "aye", "reason": "A brace "}" closes."#,
+        r#"{"vote": "aye", "reason": "A brace "}" clos"#,
+        // A comment that may have swallowed something.
+        r#"{"reason": "<string>", // and so on, "vote": "no"}"#,
+        // A wrapping beside an answer.
+        r#"{"vote": "no", "example": {"reason": "good", "vote": "aye"}}"#,
+        r#"{"vote": {"reason": "bad", "vote": "no"}, "then": {"reason": "good", "vote": "aye"}}"#,
         r#"{"vote": "aye", "reason": "The plank is 5""#,
         r"{'vote': 'aye', 'reason': 'The workers'",
         // What was thought, with nothing behind it.
@@ -376,4 +393,20 @@ async fn a_cut_answer_is_not_mended() {
     let again = &model.requests()[1];
     assert_eq!(again.max_tokens, 200);
     assert!(again.messages.last().unwrap().text.contains("cut off"));
+}
+
+/// Whatever it is made of, an answer within its limit is read in time that grows with its length.
+#[tokio::test(start_paused = true)]
+async fn a_hostile_answer_takes_no_more_time_than_its_length() {
+    for tail in ["{", " {\"", "[", "[ ", "}", "\"", "/*", "{\"a\": ", ": {"] {
+        let hostile = format!(
+            "{{\"reason\":\"bad\",\"vote\":\"no\"}}{}",
+            tail.repeat(15_000)
+        );
+        let began = std::time::Instant::now();
+        let names = Spelled::of(vec!["reason", "vote"]);
+        let found = find::answer(&hostile, &names, false);
+        // Quadratic, it took minutes.
+        assert!(began.elapsed().as_secs() < 20, "{tail}: {found:?}");
+    }
 }
