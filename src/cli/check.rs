@@ -12,6 +12,7 @@ use crate::{
     },
     models::{Catalogue, Store},
     prompt,
+    text::shown,
 };
 
 /// Looks at everything and says what is wrong.
@@ -41,7 +42,7 @@ pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     let write = |out: &mut dyn std::io::Write| {
         exit = catalog::check(&found, &problems, &mut &mut *out, paint)?;
-        Ok(())
+        writeln!(out, "{}", place(&dirs))
     };
     // A problem is cleaned before it is painted.
     match paint {
@@ -49,6 +50,20 @@ pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
         Paint::Plain => out::print(write),
     }?;
     Ok(exit)
+}
+
+/// The sentence on where files of the user's own are looked for.
+fn place(dirs: &Dirs) -> String {
+    let is_there = dirs.config.join(crate::config::FILE).exists();
+    let file = if is_there {
+        "is there"
+    } else {
+        "is not there yet"
+    };
+    format!(
+        "Your own files are looked for in {}; config.toml {file}.",
+        shown::path(&dirs.config)
+    )
 }
 
 /// Refuses flags with which no model could be had.

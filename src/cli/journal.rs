@@ -136,7 +136,7 @@ fn listed(debates: &[DebateSummary], zone: &TimeZone, width: usize) -> String {
                 when(summary.opened_ms, zone),
                 motion(summary),
                 sanitize_line(&summary.format),
-                format!("{}/{}", summary.turns, summary.turns_planned),
+                held(summary, "/"),
                 sanitize_line(&outcome(summary)),
                 summary
                     .cost
@@ -188,12 +188,11 @@ fn shown(
         .map_or_else(String::new, |cost| format!(", cost {cost:.2}"));
     writeln!(
         out,
-        "{}  {}  {}, {} of {} turns, {}{cost}\n",
+        "{}  {}  {}, {} turns, {}{cost}\n",
         summary.debate,
         when(summary.opened_ms, zone),
         sanitize_line(&outcome(summary)),
-        summary.turns,
-        summary.turns_planned,
+        held(summary, " of "),
         length(summary.running_ms),
     )?;
     plain::text(&DebateState::fold(records), notes, out, width)
@@ -269,11 +268,10 @@ pub fn delete(
 ) -> Result<Exit, Failure> {
     let summary = journal.summary(debate)?;
     let which = format!(
-        "{} ({}, {} of {} turns)",
+        "{} ({}, {} turns)",
         summary.debate.short(),
         first_words(&sanitize_line(&summary.motion), MOTION_WORDS),
-        summary.turns,
-        summary.turns_planned
+        held(&summary, " of ")
     );
     let agreed = confirm(&format!("Delete {which} for good?")).map_err(|error| {
         Failure::input(format!("nobody could be asked: {error}"))
@@ -286,6 +284,15 @@ pub fn delete(
     journal.delete(debate)?;
     written(writeln!(out, "Deleted {which}."))?;
     Ok(Exit::Done)
+}
+
+/// The number of turns that were held, and of how many. Of a debate that is over and whole nobody waits for more: a panel
+/// may stop before all of its rounds.
+fn held(summary: &DebateSummary, of: &str) -> String {
+    if summary.status == CompletionStatus::Completed && summary.missing == 0 {
+        return summary.turns.to_string();
+    }
+    format!("{}{of}{}", summary.turns, summary.turns_planned)
 }
 
 /// The result where there is one, else how the debate stands; and how much is missing from it.

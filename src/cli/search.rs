@@ -36,7 +36,8 @@ pub(super) fn run(host: &Host, args: &SearchArgs) -> Result<Exit, Failure> {
         if found.is_empty() {
             return writeln!(
                 out,
-                "Nobody has said that. All the words must occur in one speech, or in one motion."
+                "Nobody has said that. All the words must stand in one place: a speech, a point, an answer, a question, evidence or a \
+                 motion."
             );
         }
         found.iter().try_for_each(|one| write_one(out, one, marks))
@@ -65,6 +66,8 @@ fn write_one(out: &mut dyn Write, found: &SearchHit, marks: (&str, &str)) -> io:
         What::Speech => "speech",
         What::Point => "point of information",
         What::Reply => "reply to a point",
+        What::Evidence => "evidence",
+        What::Question => "question",
         What::Answer => "answer",
     };
     writeln!(

@@ -46,6 +46,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 const LEAP: Duration = Duration::from_secs(10);
 /// The time that a word to the viewer stands in the place of the keys.
 const NOTICE: Duration = Duration::from_secs(5);
+/// The same, of what could not be done.
+const WARNING: Duration = Duration::from_secs(12);
 /// The beat of the clock.
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -305,24 +307,29 @@ impl App {
         Ok(())
     }
 
-    /// Takes away a word to the viewer that has been read, and says when the one that stands goes. Warnings and
-    /// errors stay until the next key.
+    /// Takes away a word to the viewer that has been read, and says when the one that stands goes. Errors stay until
+    /// the next key.
     fn fade(&mut self, now: Instant) -> Option<Instant> {
-        let Some((text, StyleRole::Notice)) = &self.ui.message else {
+        let Some((text, role)) = &self.ui.message else {
             self.notice = None;
             return None;
+        };
+        let stands = match role {
+            StyleRole::Notice => NOTICE,
+            StyleRole::Warning => WARNING,
+            _ => return None,
         };
         let since = match &self.notice {
             Some((said, since)) if said == text => *since,
             _ => now,
         };
-        if now >= since + NOTICE {
+        if now >= since + stands {
             self.ui.message = None;
             self.notice = None;
             return None;
         }
         self.notice = Some((text.clone(), since));
-        Some(since + NOTICE)
+        Some(since + stands)
     }
 
     fn send(&mut self, order: crate::engine::Order) {

@@ -7,6 +7,10 @@ use super::panes::which::{Lower, Upper};
 /// The smallest screen on which something useful can be shown.
 pub const LEAST: (u16, u16) = (40, 12);
 
+/// Rows of the lower pane at the right, and of the panes beside which it has no more.
+const HOUSE: u16 = 10;
+const TALL: u16 = 38;
+
 /// A pane of the chamber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pane {
@@ -122,8 +126,10 @@ pub(crate) fn arrange(area: Rect) -> Arrangement {
             Constraint::Length(side + 4),
         ])
         .areas(body);
+        // On a tall screen both have more room.
+        let house = HOUSE + body.height.saturating_sub(TALL) / 2;
         let [points, house] =
-            Layout::vertical([Constraint::Min(10), Constraint::Length(10)]).areas(right);
+            Layout::vertical([Constraint::Min(HOUSE), Constraint::Length(house)]).areas(right);
         return Arrangement::Wide {
             header,
             speakers,

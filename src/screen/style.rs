@@ -104,6 +104,25 @@ impl Styles {
         self.table.get(role as usize).copied().unwrap_or_default()
     }
 
+    /// The looks on a bar, which has a ground of its own: what could not be read on that has the colour of the bar's
+    /// text.
+    #[must_use]
+    pub(crate) fn upon(&self, bar: StyleRole) -> Self {
+        let (bar, ground) = (self.get(bar), self.get(StyleRole::Text).bg);
+        let mut table = self.table;
+        for style in &mut table {
+            style.bg = style.bg.filter(|bg| Some(*bg) != ground);
+            let contrast = style.fg.zip(bar.bg).and_then(|(fg, bg)| contrast(fg, bg));
+            if style.bg.is_none() && contrast.is_some_and(|contrast| contrast < LEAST_CONTRAST) {
+                style.fg = bar.fg;
+            }
+        }
+        Self {
+            table,
+            ..self.clone()
+        }
+    }
+
     /// The frame of panes.
     pub fn border(&self) -> BorderType {
         self.border
@@ -203,6 +222,9 @@ fn colour(colour: Colour) -> Color {
     }
 }
 
+/// The contrast below which text cannot be read by everybody (as below, level AA).
+const LEAST_CONTRAST: f64 = 4.5;
+
 /// The sixteen as most terminals show them.
 const ANSI: [(Color, [i32; 3]); 16] = [
     (Color::Black, [0, 0, 0]),
@@ -222,6 +244,31 @@ const ANSI: [(Color, [i32; 3]); 16] = [
     (Color::LightCyan, [100, 214, 219]),
     (Color::White, [255, 255, 255]),
 ];
+
+/// The contrast of text with its ground, to one (Web Content Accessibility Guidelines 2.2, "contrast ratio"); `None` of
+/// colours that are the terminal's own.
+fn contrast(fg: Color, bg: Color) -> Option<f64> {
+    let (fg, bg) = (luminance(fg)?, luminance(bg)?);
+    Some((fg.max(bg) + 0.05) / (fg.min(bg) + 0.05))
+}
+
+/// The relative luminance of a colour, from 0 to 1 (as above, "relative luminance").
+fn luminance(colour: Color) -> Option<f64> {
+    let shown = match colour {
+        Color::Rgb(red, green, blue) => [red, green, blue].map(i32::from),
+        named => ANSI.into_iter().find(|(one, _)| *one == named)?.1,
+    };
+    let linear = shown.map(|one| {
+        let one = f64::from(one) / 255.0;
+        if one <= 0.04045 {
+            one / 12.92
+        } else {
+            ((one + 0.055) / 1.055).powf(2.4)
+        }
+    });
+    let weighted = linear.into_iter().zip([0.2126, 0.7152, 0.0722]);
+    Some(weighted.map(|(one, weight)| one * weight).sum())
+}
 
 fn nearest(colour: Color) -> Color {
     let Color::Rgb(red, green, blue) = colour else {
@@ -326,6 +373,30 @@ mod tests {
             styles.revision(),
             Styles::plain(ColorSupport::True).revision()
         );
+    }
+
+    #[test]
+    fn everything_can_be_read_upon_a_bar_in_every_theme() {
+        let (catalog, _) = catalog::Catalog::load(None);
+        for theme in catalog.themes() {
+            let theme = &theme.id;
+            let looks = catalog.looks(theme).unwrap();
+            for support in [ColorSupport::True, ColorSupport::Ansi16] {
+                let styles = Styles::from_theme(&looks, support);
+                for bar in [StyleRole::Header, StyleRole::Status] {
+                    let (ground, upon) = (styles.get(bar).bg, styles.upon(bar));
+                    for role in StyleRole::ALL {
+                        let style = upon.get(role);
+                        let ground = style.bg.or(ground);
+                        let read = style.fg.zip(ground).and_then(|(fg, bg)| contrast(fg, bg));
+                        assert!(
+                            read.is_none_or(|read| read >= 3.0),
+                            "{role:?} upon {bar:?}, {theme}, {support:?}: {read:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 
     #[test]

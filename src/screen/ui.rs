@@ -49,7 +49,7 @@ pub struct Ui {
     pub drafts: Drafts,
     /// Commands without an answer.
     pub waiting: Vec<PendingCommand>,
-    /// The message to the viewer until the next key; a notice goes by itself after a while.
+    /// The message to the viewer until the next key; all but errors go by themselves after a while.
     pub message: Option<(String, StyleRole)>,
     /// The keys in force.
     pub keymap: Keymap,

@@ -69,6 +69,9 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
         Msg::Paste(pasted) => on_paste(ui, state, pasted),
         Msg::Record(record) => {
             on_record(ui, record);
+            if let Some(overlay) = &mut ui.overlay {
+                overlay.follow(state);
+            }
             Vec::new()
         }
         Msg::Sent(id) => {

@@ -417,6 +417,26 @@ for_ms = 50
     let why: Vec<&str> = paused.iter().map(|l| l["why"].as_str().unwrap()).collect();
     assert_eq!(why, ["question", "viewer"]);
     assert_eq!(of(&lines, "resumed").len(), 2);
+    // What was brought in is found again, the words of evidence by its source, too.
+    for (words, what) in [
+        ("City report thirds", None),
+        ("City report", Some("evidence")),
+        ("Who would pay", Some("question")),
+        ("Which cars", Some("question")),
+        ("of the buses", Some("point")),
+    ] {
+        let found = home.run(&["search", words, "--json"]);
+        let found = json_lines(&found.ended(0).stdout);
+        let kinds: Vec<&str> = found
+            .iter()
+            .filter_map(|one| one["what"].as_str())
+            .collect();
+        assert_eq!(
+            kinds.contains(&what.unwrap_or_default()),
+            what.is_some(),
+            "{words}: {kinds:?}"
+        );
+    }
     // The evidence is in what both sides are told from then on.
     let told = debater
         .server

@@ -101,7 +101,8 @@ impl From<StatusArg> for CompletionStatus {
 /// Words to be found in all debates.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct SearchArgs {
-    /// The words; all of them must stand in one speech, answer, point or motion. Case and accents do not count.
+    /// The words; all of them must stand in one speech, point, answer, question, piece of evidence or motion. Case and
+    /// accents do not count.
     #[arg(required = true)]
     pub(in crate::cli) text: Vec<String>,
     /// So many places, the best first.

@@ -11,6 +11,7 @@ use crate::{
     catalog::{Rubric, Scored, Task},
     debate::{
         DebateState, decide,
+        granted::{Grant, GrantStanding},
         opening::Opening,
         reversal::{LeftOut, Reversal},
         scores::{Judgement, Marks, Standing},
@@ -123,7 +124,7 @@ impl<'a> Briefing<'a> {
             ),
             found("What fell", self.fell(), self.nothing_fell()),
             found(
-                "What is agreed",
+                self.agreed_title(),
                 points("", self.agreed()),
                 "Nothing was conceded.",
             ),
@@ -276,6 +277,20 @@ impl<'a> Briefing<'a> {
 
     /// The points of agreement: what one side grants the other and nobody disputes, and what the moderator found both to
     /// hold.
+    /// The title over what is agreed: what was granted and nobody has confirmed is not agreed yet.
+    fn agreed_title(&self) -> &'static str {
+        let mut grants = self.state.grants().into_iter();
+        let is_unconfirmed = |grant: &Grant<'_>| {
+            let standing = self.state.grant_standing(grant);
+            matches!(standing, GrantStanding::Unconfirmed(_))
+        };
+        if grants.any(|grant| is_unconfirmed(&grant)) {
+            "What is agreed or granted"
+        } else {
+            "What is agreed"
+        }
+    }
+
     fn agreed(&self) -> Vec<String> {
         let (agreed, _) = self.granted();
         let synthesis = self.synthesis.iter();

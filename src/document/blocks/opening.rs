@@ -67,7 +67,12 @@ impl<'a> Builder<'a> {
             }
         };
         let lacks = missing::describe(state, &missing::missing(state));
-        let words: u32 = state.speeches().map(|turn| turn.words).sum();
+        // With what was broken off, where the debate was adjourned in the middle of it.
+        let said = state.turns.iter().filter(|turn| turn.task.is_on_record());
+        let words: u32 = said
+            .filter(|turn| !turn.is_struck())
+            .map(|turn| turn.words)
+            .sum();
         let spoken = (words > 0).then(|| {
             line(
                 Tone::Quiet,

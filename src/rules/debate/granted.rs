@@ -7,7 +7,7 @@ use super::{
     opening::Opening,
     plan::PhasePlan,
     state::DebateState,
-    written::{Argument, ResponseType, Work},
+    written::{Argument, ResponseType, Work, names_argument},
 };
 
 /// How much of a point is granted.
@@ -110,13 +110,15 @@ impl DebateState {
                 // Closings name what was conceded before by its id.
                 let is_known = |grant: &Grant<'_>| {
                     let id = grant.argument.map(|one| one.id.as_str());
-                    id.is_some_and(|id| names(text, id))
+                    id.is_some_and(|id| names_argument(text, id))
                 };
                 if text.trim().is_empty() || grants.iter().any(is_known) {
                     continue;
                 }
                 let against = self.arguments_against(&turn.seat);
-                let first = against.iter().find(|(_, one)| names(text, &one.id));
+                let first = against
+                    .iter()
+                    .find(|(_, one)| names_argument(text, &one.id));
                 grants.push(Grant {
                     number: number(grants.len()),
                     place: GrantPlace::Closing {
@@ -247,18 +249,6 @@ fn opposite<'a>(opening: &'a Opening, seat: &Seat) -> Option<&'a Seat> {
     let others: Vec<&Seat> = others.filter(|one| opening.oppose(seat, one)).collect();
     let same = others.iter().find(|one| one.number() == seat.number());
     same.or(others.first()).copied()
-}
-
-/// Whether a text names an argument by its id, and not one whose id begins so.
-fn names(text: &str, id: &str) -> bool {
-    text.match_indices(id).any(|(at, _)| {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        let behind = text
-            .get(at + id.len()..)
-            .and_then(|rest| rest.chars().next());
-        let is_open = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
-        !is_open(before) && !is_open(behind)
-    })
 }
 
 #[cfg(test)]

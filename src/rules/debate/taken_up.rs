@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::{
     ids::{Seat, TurnId},
     state::DebateState,
+    written::names_argument,
 };
 use crate::{
     similarity::contains_claim,
@@ -47,17 +48,7 @@ fn told(text: &str) -> Vec<(&str, BTreeSet<String>)> {
 fn is_met(id: &str, claim: &BTreeSet<String>, sentences: &[(&str, BTreeSet<String>)]) -> bool {
     sentences
         .iter()
-        .any(|(sentence, said)| names(sentence, id) || contains_claim(claim, said))
-}
-
-/// Whether an id stands in a sentence, and not as the beginning of a longer one.
-fn names(sentence: &str, id: &str) -> bool {
-    sentence.match_indices(id).any(|(at, _)| {
-        let next = sentence
-            .get(at + id.len()..)
-            .and_then(|rest| rest.chars().next());
-        next.is_none_or(|next| !next.is_ascii_digit())
-    })
+        .any(|(sentence, said)| names_argument(sentence, id) || contains_claim(claim, said))
 }
 
 #[cfg(test)]

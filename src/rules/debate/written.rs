@@ -166,6 +166,18 @@ impl From<DetailedArgument> for Argument {
     }
 }
 
+/// Whether a text names an argument by its id, and not one whose id begins or ends so.
+pub(super) fn names_argument(text: &str, id: &str) -> bool {
+    text.match_indices(id).any(|(at, _)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let behind = text
+            .get(at + id.len()..)
+            .and_then(|rest| rest.chars().next());
+        let goes_on = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        !goes_on(before) && !goes_on(behind)
+    })
+}
+
 /// How an argument of the other side is met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -27,6 +27,8 @@ const WIDE: u16 = 76;
 
 /// Cells of a motion that stay beside what is said of an earlier debate.
 const LEAST_MOTION: usize = 24;
+/// Cells that are left to the name of a person beside what they were.
+const LEAST_NAME: usize = 28;
 
 impl Lobby {
     /// Draws the lobby over the whole of `area`.
@@ -171,7 +173,8 @@ impl Lobby {
             }
             Screen::Personas { .. } => {
                 let person = self.data.personas.get(at)?;
-                (person.name.clone(), widgets::fit(&person.role, 24))
+                let room = cells.saturating_sub(LEAST_NAME).max(24);
+                (person.name.clone(), widgets::fit(&person.role, room))
             }
             Screen::Debates => {
                 let one = self.data.debates.get(at)?;

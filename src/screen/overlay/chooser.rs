@@ -1,4 +1,4 @@
-//! Choosing a speaker: with arrows, with the number, or by typing some of the name.
+//! Choosing a speaker: with arrows, with the number, or by typing a name from one of its words on.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{
@@ -207,12 +207,14 @@ impl Chooser {
         let typed = self.typed.to_lowercase();
         let starts = |choice: &Choice| {
             let name = choice.name.to_lowercase();
-            name.starts_with(&typed) || name.split([' ', '-']).any(|word| word.starts_with(&typed))
+            let begins = name.match_indices([' ', '-']).map(|(at, _)| at + 1);
+            let mut rests = [0]
+                .into_iter()
+                .chain(begins)
+                .filter_map(|at| name.get(at..));
+            rests.any(|rest| rest.starts_with(&typed))
         };
-        let found = self.choices.iter().position(starts).or_else(|| {
-            let holds = |choice: &Choice| choice.name.to_lowercase().contains(&typed);
-            self.choices.iter().position(holds)
-        });
+        let found = self.choices.iter().position(starts);
         if let Some(at) = found {
             self.at = at;
         }
@@ -227,6 +229,9 @@ impl Chooser {
                 .first()
                 .is_some_and(|first| first.seat.is_some()),
         );
+        let named = self.choices.iter().filter(|one| one.seat.is_some());
+        let places = named.map(|one| widgets::width(&one.place));
+        let places = places.max().unwrap_or(0);
         for (row, (at, choice)) in self
             .choices
             .iter()
@@ -247,7 +252,10 @@ impl Chooser {
             let mut spans = vec![
                 Span::styled(format!("{mark}{} ", at + first), styles.get(StyleRole::Key)),
                 Span::styled(name, styles.get(choice.role)),
-                Span::styled(format!(" {}", choice.place), styles.get(StyleRole::Dim)),
+                Span::styled(
+                    format!(" {:<places$}", choice.place),
+                    styles.get(StyleRole::Dim),
+                ),
             ];
             if wide && !choice.note.is_empty() {
                 let role = if choice.note.starts_with('●') {

@@ -30,7 +30,8 @@ impl Answer {
     fn row(self) -> (char, &'static str, &'static str) {
         match self {
             Self::Leave => ('l', "Leave", "it can be resumed"),
-            Self::Adjourn => ('a', "Adjourn for good", "it cannot be resumed"),
+            // `a` asks a question everywhere else, and this cannot be taken back.
+            Self::Adjourn => ('X', "Adjourn for good", "it cannot be resumed"),
             Self::Stay => ('s', "Stay", "nothing changes"),
         }
     }
@@ -148,10 +149,15 @@ impl Overlay for Question {
             let line = Rect::new(inner.x, y, inner.width, 1);
             let (key, what, then) = answer.row();
             let mark = if row == self.at { "▸" } else { " " };
+            let key = format!(" {mark} {key} ");
+            let room = usize::from(line.width).saturating_sub(widgets::width(&key) + what.len());
             let spans = vec![
-                Span::styled(format!(" {mark} {key} "), styles.get(StyleRole::Key)),
+                Span::styled(key, styles.get(StyleRole::Key)),
                 Span::styled(what, styles.get(StyleRole::Text)),
-                Span::styled(format!("; {then}"), styles.get(StyleRole::Dim)),
+                Span::styled(
+                    widgets::fit(&format!("; {then}"), room),
+                    styles.get(StyleRole::Dim),
+                ),
             ];
             widgets::line(&Line::from(spans), line, buf);
             if row == self.at {

@@ -54,7 +54,7 @@ use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{effect::ScreenEffect, hint::Hint, style::Styles};
-use crate::debate::command::Command;
+use crate::debate::{DebateState, command::Command};
 
 /// The outcome of a key in an overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,6 +114,11 @@ pub trait Overlay {
     /// Takes in the completion of a path.
     fn completed(&mut self, completion: PathCompletion) {
         let _ = completion;
+    }
+
+    /// Takes in how the debate stands, after each record.
+    fn follow(&mut self, state: &DebateState) {
+        let _ = state;
     }
 
     /// The draft, to be kept where the overlay goes and the draft was not sent.

@@ -1,5 +1,7 @@
 //! A point of information from the gallery: short, and counted.
 
+use std::borrow::Cow;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
@@ -22,8 +24,11 @@ use crate::text::counted;
 struct Point {
     text: Editor,
     limit: Option<u32>,
+    /// Whoever would hear it now.
     to: Option<String>,
-    complaint: Option<&'static str>,
+    /// Whoever had the floor last.
+    meant: Option<String>,
+    complaint: Option<Cow<'static, str>>,
 }
 
 /// A point of information, with what was left in it.
@@ -36,9 +41,15 @@ pub fn point(state: &DebateState, draft: Option<Draft>) -> Box<dyn Overlay> {
     Box::new(Point {
         text: Editor::new(Shape::Line, "On that point…").with_text(&text),
         limit: limit.or_else(|| most.map(|rules| rules.max_words).max()),
-        to: floor.map(|turn| state.name(&turn.seat)),
+        to: heard_by(state),
+        meant: heard_by(state),
         complaint: None,
     })
+}
+
+/// The name of whoever would hear a point that is handed in now; `None` between speeches.
+fn heard_by(state: &DebateState) -> Option<String> {
+    Some(state.name(&state.floor()?.seat))
 }
 
 impl Point {
@@ -48,11 +59,11 @@ impl Point {
 
     fn submit(&mut self) -> OverlayOutcome {
         if self.text.is_blank() {
-            self.complaint = Some("There is no point yet.");
+            self.complaint = Some("There is no point yet.".into());
             return OverlayOutcome::Stay;
         }
         if self.is_long() {
-            self.complaint = Some("Too long for a point of information: shorten it.");
+            self.complaint = Some("Too long for a point of information: shorten it.".into());
             return OverlayOutcome::Stay;
         }
         OverlayOutcome::Send(Command::GalleryPoint {
@@ -97,6 +108,19 @@ impl Overlay for Point {
         self.text.set_text(text);
     }
 
+    /// The floor goes on from one to the next while somebody types.
+    fn follow(&mut self, state: &DebateState) {
+        self.to = heard_by(state);
+        let Some(now) = &self.to else {
+            return;
+        };
+        if let Some(before) = self.meant.replace(now.clone())
+            && before != *now
+        {
+            self.complaint = Some(format!("{before} has finished; {now} has the floor.").into());
+        }
+    }
+
     fn draft(&self) -> Option<Draft> {
         if self.text.is_blank() {
             return None;
@@ -130,7 +154,7 @@ impl Overlay for Point {
         };
         let counted = Line::styled(counted, styles.get(role)).right_aligned();
         ratatui::widgets::Widget::render(counted, count, buf);
-        let complaint = self.complaint.unwrap_or_default();
+        let complaint = self.complaint.as_deref().unwrap_or_default();
         parts::edge(complaint, StyleRole::Warning, place, buf, styles);
     }
 }

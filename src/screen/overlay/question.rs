@@ -94,7 +94,10 @@ impl Question {
             Chosen::Done => self.field = Field::Text,
             Chosen::Words(words) => {
                 self.field = Field::Text;
-                self.text.paste(&words);
+                // As they were typed: a paste would lose the space at the end.
+                for c in words.chars() {
+                    self.text.on_key(KeyEvent::from(KeyCode::Char(c)));
+                }
             }
             Chosen::NotMine if matches!(key.code, KeyCode::Esc) => return OverlayOutcome::Close,
             Chosen::NotMine if matches!(key.code, KeyCode::BackTab) => self.field = Field::Text,

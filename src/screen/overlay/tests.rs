@@ -214,7 +214,14 @@ fn a_speaker_is_chosen_by_arrows_digits_and_letters() {
 #[test]
 fn letters_that_are_nobodys_name_belong_to_the_question() {
     let state = state();
-    for typed in ["Why not?", " Why not?", "¿Why not?"] {
+    for typed in [
+        "Why not?",
+        " Why not?",
+        "¿Why not?",
+        "I think not.",
+        "And what of it?",
+        "Ma non troppo?",
+    ] {
         let mut overlay = ask(&state, None);
         // It begins like a name, and goes on otherwise.
         type_in(&mut *overlay, typed);
@@ -226,6 +233,43 @@ fn letters_that_are_nobodys_name_belong_to_the_question() {
         // Nobody was chosen by it.
         assert_eq!((seat.as_str(), text.as_str()), ("opp.2", typed.trim()));
     }
+}
+
+#[test]
+fn a_point_says_who_would_hear_it_when_the_floor_has_gone_on() {
+    let mut state = state();
+    let before = state.name(&Seat::new("opp", 2));
+    let mut overlay = point(&state, None);
+    type_in(&mut *overlay, "Who pays?");
+    assert!(screen(&mut *overlay, 80, 24).contains(&format!("to {before}")));
+    let events = [
+        Event::TurnEnded {
+            turn: TurnId(0),
+            truncated: None,
+            flagged: None,
+        },
+        Event::TurnBegan {
+            turn: TurnId(1),
+            slot: 11,
+            seat: Seat::new("prop", 3),
+            task: Task::Speech,
+            attempt: 1,
+            target_words: 900,
+        },
+    ];
+    for (seq, event) in (3..).zip(events) {
+        state.apply(&Record {
+            seq,
+            at_ms: 0,
+            event,
+        });
+        overlay.follow(&state);
+    }
+    let now = state.name(&Seat::new("prop", 3));
+    let shown = screen(&mut *overlay, 80, 24);
+    assert!(shown.contains(&format!("to {now}")), "{shown}");
+    let told = format!("{before} has finished; {now} has the floor.");
+    assert!(shown.contains(&told), "{shown}");
 }
 
 #[test]
@@ -293,7 +337,8 @@ fn the_question_before_leaving_is_answered_once() {
         outcome(Confirm::Quit, &[Down, Down, Enter]),
         OverlayOutcome::Close
     );
-    assert_eq!(outcome(Confirm::Quit, &[Char('a')]), adjourn);
+    assert_eq!(outcome(Confirm::Quit, &[Char('X')]), adjourn);
+    assert_eq!(outcome(Confirm::Quit, &[Char('a')]), OverlayOutcome::Stay);
     assert_eq!(outcome(Confirm::Quit, &[Down, Enter]), adjourn);
     assert_eq!(with_control(Confirm::Quit, 'c'), quit);
     assert_eq!(with_control(Confirm::Quit, 'a'), OverlayOutcome::Stay);

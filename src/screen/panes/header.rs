@@ -38,6 +38,7 @@ pub fn render(
     waited_ms: u64,
 ) {
     buf.set_style(area, styles.get(StyleRole::Header));
+    let styles = &styles.upon(StyleRole::Header);
     let cells = usize::from(area.width);
     let mut right = clock(state, styles, mode, waited_ms);
     right.push(sign(state, styles, mode, cells));
@@ -151,9 +152,8 @@ fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
     if state.is_simultaneous(turn) && at_once > 1 {
         return Some(format!("{at_once} at once"));
     }
-    if let Some(category) = spec.and_then(|spec| spec.category.as_deref()) {
-        let short = category.split(':').next().unwrap_or(category);
-        return Some(format!("{short} arguments"));
+    if let Some(spec) = spec.filter(|spec| spec.category.is_some() && !spec.title.is_empty()) {
+        return Some(spec.title.to_lowercase());
     }
     let slots = state.plan.slots_of(slot.phase);
     let word = slot.task.name();

@@ -32,7 +32,8 @@ pub fn render(
     let cells = usize::from(place.width);
     let mut lines = scores(state, styles, cells);
     lines.extend(progress(state, styles, cells));
-    lines.extend(phase(state, styles, cells));
+    let room = usize::from(place.height).saturating_sub(lines.len());
+    lines.extend(phase(state, styles, (cells, room)));
     for (y, line) in (place.y..place.bottom()).zip(&lines) {
         buf.set_line(place.x, y, line, place.width);
     }
@@ -155,8 +156,12 @@ fn progress(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'sta
         .collect()
 }
 
-/// The phase that is on: its round, and its rules as sentences.
-fn phase(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
+/// The phase that is on: its round, and as many of its rules, as sentences, as stand whole in so many rows.
+fn phase(
+    state: &DebateState,
+    styles: &Styles,
+    (cells, room): (usize, usize),
+) -> Vec<Line<'static>> {
     let (Some(opening), Some(at), Some(plan)) =
         (state.opening.as_deref(), state.phase, state.phase_plan())
     else {
@@ -192,17 +197,31 @@ fn phase(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
     if said.is_empty() {
         said.push(phase.summary.clone());
     }
-    for text in said.iter().filter(|text| !text.trim().is_empty()) {
-        let line = Line::styled(text.clone(), styles.get(StyleRole::Dim));
-        for (row, mut line) in wrapped(&line, cells.saturating_sub(2))
-            .into_iter()
-            .enumerate()
-        {
-            let lead = if row == 0 { "· " } else { "  " };
-            line.spans
-                .insert(0, Span::styled(lead, styles.get(StyleRole::House)));
-            lines.push(line);
-        }
+    let said = said.iter().filter(|text| !text.trim().is_empty());
+    let mut rules: Vec<Vec<Line<'static>>> = said.map(|text| listed(text, styles, cells)).collect();
+    let all = rules.len();
+    let rows = |rules: &[Vec<Line<'_>>]| rules.iter().map(Vec::len).sum::<usize>();
+    while 1 + rows(&rules) + usize::from(rules.len() < all) > room && rules.len() > 1 {
+        rules.pop();
+    }
+    let more = all - rules.len();
+    lines.extend(rules.into_iter().flatten());
+    if more > 0 {
+        let text = fit(&format!("  and {more} more, in the help"), cells);
+        lines.push(Line::styled(text, styles.get(StyleRole::Dim)));
     }
     lines
+}
+
+/// A rule as an item of a list.
+fn listed(text: &str, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
+    let line = Line::styled(text.to_owned(), styles.get(StyleRole::Dim));
+    let rows = wrapped(&line, cells.saturating_sub(2));
+    let rows = rows.into_iter().enumerate().map(|(row, mut line)| {
+        let lead = if row == 0 { "· " } else { "  " };
+        line.spans
+            .insert(0, Span::styled(lead, styles.get(StyleRole::House)));
+        line
+    });
+    rows.collect()
 }

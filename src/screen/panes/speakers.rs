@@ -202,7 +202,7 @@ fn name(
     (cells, has_icons): (usize, bool),
 ) -> Line<'static> {
     let turn = speeches(state, speaker);
-    let live = turn.is_some_and(Turn::is_open);
+    let live = turn.is_some_and(Turn::is_open) && !state.is_closed();
     let mut right = Vec::new();
     if on_feet(state, speaker) {
         right.push(Span::styled("✋ ", styles.get(StyleRole::Poi)));
@@ -267,7 +267,9 @@ fn detail(
         (Some(_), Some(turn)) if turn.task.is_written() => writing(state, styles, turn, now_ms),
         (Some(turn), _) => Span::styled(words_of(turn), dim),
         (None, Some(turn)) => writing(state, styles, turn, now_ms),
-        (None, None) if state.notes(&speaker.seat).is_some() => Span::styled(running::READY, dim),
+        (None, None) if state.notes(&speaker.seat).is_some() && !state.is_closed() => {
+            Span::styled(running::READY, dim)
+        }
         (None, None) => Span::raw(""),
     };
     let room = cells.saturating_sub(right.width() + 3);
@@ -294,7 +296,7 @@ fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Sp
 fn about(state: &DebateState, styles: &Styles, speaker: &Speaker, cells: usize) -> Line<'static> {
     let room = cells.saturating_sub(2);
     match speeches(state, speaker) {
-        Some(turn) if turn.is_open() && !turn.task.is_written() => {
+        Some(turn) if turn.is_open() && !turn.task.is_written() && !state.is_closed() => {
             let share = f64::from(turn.words) / f64::from(turn.target_words.max(1));
             let mut spans = vec![Span::raw("  ")];
             let bar = widgets::bar(

@@ -61,7 +61,8 @@ pub enum StatusFigures {
 
 /// Draws the line.
 pub fn render(area: Rect, buf: &mut Buffer, view: StatusView<'_>) {
-    let styles = view.styles;
+    let styles = &view.styles.upon(StyleRole::Status);
+    let view = StatusView { styles, ..view };
     buf.set_style(area, styles.get(StyleRole::Status));
     let cells = usize::from(area.width);
     let (right, taken) = beside_keys(view, cells);

@@ -32,7 +32,7 @@ fn framed(
     let set = ink.styles.border().to_border_set();
     let frame = ink.styles.get(role);
     let inside = ink.width - 4;
-    let title = fit(title, inside);
+    let title = fit(title, ink.width - 5);
     let rest = ink.width.saturating_sub(5 + width(&title));
     let mut rows = vec![TranscriptRow::new(Line::from(vec![
         Span::styled(format!("{}{} ", set.top_left, set.horizontal_top), frame),

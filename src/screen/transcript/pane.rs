@@ -23,7 +23,7 @@ use crate::{
     debate::{
         DebateState,
         ids::TurnId,
-        state::{TranscriptEntry, Turn},
+        state::{InterventionProgress, TranscriptEntry, Turn},
     },
     labels, parts,
     style::{StyleRole, Styles},
@@ -40,6 +40,8 @@ pub struct Transcript {
     /// The search, if there is any.
     pub search: Option<TextSearch>,
     height: usize,
+    /// The first row for whoever follows, where the end is not what goes on.
+    going_on: Option<usize>,
     /// Whether the verdict was there when the rows were last brought up to the state, and nobody has jumped since.
     divided: bool,
 }
@@ -52,11 +54,11 @@ impl Transcript {
         let inner = block.inner(area);
         let text = inner_text(inner);
         self.ensure(view.state, text, styles);
-        let top = self.scroll.top(&self.cache, self.height);
+        let top = self.top();
         if let Some(title) = self.sticky(view, top, area) {
             block = block.title_top(title);
         }
-        let below = self.scroll.below(&self.cache, self.height);
+        let below = self.cache.len().saturating_sub(top + self.height);
         if below > 0 {
             let text = format!(" {} ", parts::below(below));
             block = block.title_bottom(
@@ -102,6 +104,53 @@ impl Transcript {
             self.scroll = self.scroll.reflowed(rows, self.cache.entry(entry).len());
         }
         self.stop_at_verdict(state);
+        self.going_on = self.going_on(state);
+    }
+
+    /// The first row on the screen.
+    fn top(&self) -> usize {
+        match (self.scroll, self.going_on) {
+            (Scroll::Follow, Some(row)) => row,
+            (Scroll::Follow | Scroll::At(_), _) => self.scroll.top(&self.cache, self.height),
+        }
+    }
+
+    /// The first row with which both can be seen: the last words of a turn that goes on, and the beginning of what was
+    /// answered below it meanwhile. `None` where the end of the transcript shows those words anyway, or the answer is
+    /// still coming.
+    fn going_on(&self, state: &DebateState) -> Option<usize> {
+        let is_open = |entry: &TranscriptEntry| match entry {
+            TranscriptEntry::Turn(id) => state.turn(*id).is_some_and(Turn::is_open),
+            TranscriptEntry::Phase(_)
+            | TranscriptEntry::Intervention(_)
+            | TranscriptEntry::Notice(_)
+            | TranscriptEntry::Division
+            | TranscriptEntry::Chosen(_)
+            | TranscriptEntry::Round(_)
+            | TranscriptEntry::Judgement(_)
+            | TranscriptEntry::Scores
+            | TranscriptEntry::Granted
+            | TranscriptEntry::HouseThen => false,
+        };
+        let is_drawn = |at: &usize| !self.cache.entry(*at).is_empty();
+        let entries = state.entries.iter().enumerate();
+        let open = entries
+            .filter(|(_, entry)| is_open(entry))
+            .map(|(at, _)| at);
+        let at = open.filter(is_drawn).last()?;
+        let is_coming = |entry: &TranscriptEntry| {
+            let TranscriptEntry::Intervention(id) = entry else {
+                return false;
+            };
+            let item = state.intervention(*id);
+            item.is_some_and(|item| item.progress == InterventionProgress::Put)
+        };
+        if state.entries.iter().skip(at + 1).any(is_coming) {
+            return None;
+        }
+        let end = self.cache.start(at + 1);
+        let last = Scroll::Follow.top(&self.cache, self.height);
+        (end <= last).then(|| end.saturating_sub(self.height / 2))
     }
 
     /// Whoever follows sees a verdict from its beginning, where the result is, however long it is.
@@ -132,7 +181,13 @@ impl Transcript {
 
     /// Scrolls by so many rows.
     pub fn scroll_by(&mut self, rows: isize) {
-        self.scroll = self.scroll.by(&self.cache, self.height, rows);
+        let top = self.top().saturating_add_signed(rows);
+        // Where something goes on above, to follow is to go there: what lies at the end could not be read otherwise.
+        self.scroll = if self.going_on.is_some() {
+            self.fixed(top)
+        } else {
+            Scroll::to(&self.cache, self.height, top)
+        };
     }
 
     /// Scrolls by a screen, down for 1 and up for -1, with two rows kept in sight.
@@ -159,7 +214,7 @@ impl Transcript {
 
     /// To the next speech (1), or to the beginning of this one or of the one before (-1).
     pub fn speech(&mut self, state: &DebateState, direction: isize) {
-        let top = self.scroll.top(&self.cache, self.height);
+        let top = self.top();
         let mut starts = state
             .entries
             .iter()
@@ -180,10 +235,9 @@ impl Transcript {
 
     /// The turn on the screen: at its first row, or the last one before it.
     pub(crate) fn turn_in_sight(&self, state: &DebateState) -> Option<TurnId> {
-        let top = self.scroll.top(&self.cache, self.height);
-        let row = match self.scroll {
-            Scroll::Follow => self.cache.len().saturating_sub(1),
-            Scroll::At(_) => top + self.height / 3,
+        let row = match (self.scroll, self.going_on) {
+            (Scroll::Follow, None) => self.cache.len().saturating_sub(1),
+            (Scroll::Follow | Scroll::At(_), _) => self.top() + self.height / 3,
         };
         let (entry, _) = self.cache.locate(row);
         let upto = state.entries.get(..=entry).unwrap_or(&state.entries);
@@ -211,7 +265,7 @@ impl Transcript {
         };
         let places = search.places(&self.cache);
         let row = |found: &SearchMatch| self.cache.start(found.entry) + found.line;
-        let here = self.scroll.top(&self.cache, self.height) + self.lead_in();
+        let here = self.top() + self.lead_in();
         let place = if direction > 0 {
             places
                 .iter()
@@ -229,10 +283,15 @@ impl Transcript {
         };
         let top = row.saturating_sub(self.lead_in());
         // What was found near the end must stay there while text comes in.
+        self.scroll = self.fixed(top);
+        true
+    }
+
+    /// That row at the top, or as near as can be, whatever comes.
+    fn fixed(&self, top: usize) -> Scroll {
         let last = self.cache.len().saturating_sub(self.height);
         let (entry, line) = self.cache.locate(top.min(last));
-        self.scroll = Scroll::At(Anchor { entry, line });
-        true
+        Scroll::At(Anchor { entry, line })
     }
 
     /// Rows shown above a place that was found.
@@ -266,7 +325,13 @@ impl Transcript {
         view: TranscriptView<'_>,
         area: Rect,
     ) -> Line<'static> {
-        let places = search.places(&self.cache).len();
+        let found = search.places(&self.cache);
+        let places = found.len();
+        // The place to which the keys have led is the first from where they put it on the screen.
+        let from = self.top() + self.lead_in();
+        let row = |found: &SearchMatch| self.cache.start(found.entry) + found.line;
+        let at = found.iter().position(|one| row(one) >= from);
+        let at = at.filter(|_| search.typing == Typing::No);
         let cursor = match search.typing {
             Typing::Yes => "▌",
             Typing::No => "",
@@ -275,7 +340,10 @@ impl Transcript {
             0 if search.query.trim().is_empty() => String::new(),
             0 => " not found".to_owned(),
             1 => " 1 place".to_owned(),
-            n => format!(" {n} places"),
+            n => at.map_or_else(
+                || format!(" {n} places"),
+                |at| format!(" place {} of {n}", at + 1),
+            ),
         };
         let room = usize::from(area.width).saturating_sub(width(&count) + 26);
         Line::from(vec![

@@ -35,20 +35,6 @@ impl Scroll {
         }
     }
 
-    /// The number of rows below the screen.
-    pub fn below(self, cache: &RowCache, height: usize) -> usize {
-        cache
-            .len()
-            .saturating_sub(self.top(cache, height).saturating_add(height))
-    }
-
-    /// The place so many rows further down, or up where negative. To come to the end is to follow.
-    #[must_use]
-    pub fn by(self, cache: &RowCache, height: usize, rows: isize) -> Self {
-        let top = self.top(cache, height).saturating_add_signed(rows);
-        Self::to(cache, height, top)
-    }
-
     /// With that row at the top, or as near as can be.
     pub fn to(cache: &RowCache, height: usize, top: usize) -> Self {
         if top.saturating_add(height) >= cache.len() {

@@ -8,9 +8,9 @@ use super::{filtered::RecordFilter, read::Outcome};
 use crate::debate::{
     DebateState,
     event::{Event, Record},
-    ids::{DebateId, InterventionId, TurnId},
+    ids::{DebateId, InterventionId, Seat, TurnId},
     missing,
-    state::{Intervention, InterventionProgress, Turn},
+    state::{Intervention, InterventionProgress, Matter, Turn},
 };
 
 /// A kind of text that a search can find.
@@ -20,6 +20,8 @@ enum Due {
     Motion,
     /// A turn that counts, and the points of information that were put in it.
     Turn(TurnId),
+    /// Evidence of the viewer, or a question.
+    BroughtIn(InterventionId),
     /// An answer to the viewer.
     Answer(InterventionId),
 }
@@ -83,6 +85,11 @@ impl Digest {
             self.due.push(Due::Motion);
         } else if let Event::TurnEnded { turn, .. } = &record.event {
             self.due.push(Due::Turn(*turn));
+        } else if let Event::EvidenceAdmitted { item, .. }
+        | Event::QuestionAsked { item, .. }
+        | Event::ClarificationQueued { item, .. } = &record.event
+        {
+            self.due.push(Due::BroughtIn(*item));
         } else if let Event::QuestionAnswered { item, .. } = &record.event {
             self.due.push(Due::Answer(*item));
         }
@@ -205,12 +212,9 @@ impl Digest {
                     body: &turn.text,
                 })?;
                 for point in turn.points.iter().filter_map(|id| state.point(*id)) {
-                    let Some(text) = point.answer() else { continue };
-                    let said = [
-                        ("point", &point.from, &*point.text),
-                        ("reply", &point.to, text),
-                    ];
-                    for (what, seat, body) in said {
+                    let put = ("point", &point.from, &*point.text);
+                    let reply = point.answer().map(|text| ("reply", &point.to, text));
+                    for (what, seat, body) in [put].into_iter().chain(reply) {
                         keep(&Words {
                             what,
                             number: point.id.0,
@@ -220,6 +224,26 @@ impl Digest {
                         })?;
                     }
                 }
+            }
+            Due::BroughtIn(id) => {
+                let Some(item) = state.intervention(id) else {
+                    return Ok(());
+                };
+                let what = match item.matter {
+                    Matter::Evidence { .. } => "evidence",
+                    Matter::Question { .. } | Matter::Clarification => "question",
+                    // A point is heard in a turn, among the turn's points.
+                    Matter::GalleryPoint => return Ok(()),
+                };
+                let texts = [item.source(), &item.text].map(str::trim);
+                let body: Vec<&str> = texts.into_iter().filter(|one| !one.is_empty()).collect();
+                keep(&Words {
+                    what,
+                    number: id.0,
+                    turn: item.during.map(|(turn, _)| turn),
+                    speaker: &state.name(&Seat::gallery()),
+                    body: &body.join(": "),
+                })?;
             }
             Due::Answer(id) => {
                 if let Some(Intervention {

@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 11] = [
+const MIGRATIONS: [&str; 12] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -111,6 +111,9 @@ const MIGRATIONS: [&str; 11] = [
     // `last_ms` is how long a debate ran, as its header says it, without pauses, and no longer the time of its last record:
     // counted again.
     "UPDATE debate SET records = NULL;",
+    // What the viewer brought in is found, too, and points that were not taken: written down again.
+    "DELETE FROM speech;
+    UPDATE debate SET records = NULL;",
 ];
 
 /// The version that this program writes.

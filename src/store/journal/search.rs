@@ -1,5 +1,5 @@
-//! Finding words in everything that was said: speeches and written turns that count, points of information, answers
-//! to the viewer, motions, and who speaks. What was struck, and private notes, are not among it.
+//! Finding words in everything that was said: speeches and written turns that count, points of information, what the
+//! viewer brought in, answers to that, motions, and who speaks. What was struck, and private notes, are not among it.
 
 use std::{ops::Range, path::Path};
 
@@ -25,10 +25,14 @@ pub enum What {
     Motion,
     /// A turn, spoken or written.
     Speech,
-    /// A point of information.
+    /// A point of information, taken or not.
     Point,
     /// The reply to one.
     Reply,
+    /// Evidence of the viewer, with its source.
+    Evidence,
+    /// A question of the viewer.
+    Question,
     /// An answer to the viewer.
     Answer,
 }
@@ -114,6 +118,8 @@ fn found(db: &Connection, expression: &str, id: i64) -> rusqlite::Result<SearchH
                 "motion" => What::Motion,
                 "point" => What::Point,
                 "reply" => What::Reply,
+                "evidence" => What::Evidence,
+                "question" => What::Question,
                 "answer" => What::Answer,
                 _ => What::Speech,
             },
