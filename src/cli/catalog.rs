@@ -30,6 +30,9 @@ pub enum Output {
     Json,
 }
 
+/// The most problems that are told one by one.
+const MOST_TOLD: usize = 200;
+
 /// Reports every problem of every file, then how many there are. `problems` are those of
 /// [`Catalog::load`] and, where they were loaded, of the profiles.
 pub fn check(
@@ -39,9 +42,13 @@ pub fn check(
     paint: Paint,
 ) -> io::Result<Exit> {
     let mut text = String::new();
-    for problem in problems {
+    for problem in problems.iter().take(MOST_TOLD) {
         text += &problem.render(paint);
         text += "\n\n";
+    }
+    if problems.len() > MOST_TOLD {
+        let more = problems.len() - MOST_TOLD;
+        let _ = writeln!(text, "and {} more\n", counted(more, "problem", "problems"));
     }
     let counts = [
         (catalog.motions().len(), FileKind::Motion),

@@ -42,7 +42,11 @@ pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     let write = |out: &mut dyn std::io::Write| {
         exit = catalog::check(&found, &problems, &mut &mut *out, paint)?;
-        writeln!(out, "{}", place(&dirs))
+        // Where anything is wrong, the file is named beside it.
+        if exit == Exit::Done {
+            writeln!(out, "{}", place(&dirs))?;
+        }
+        Ok(())
     };
     // A problem is cleaned before it is painted.
     match paint {

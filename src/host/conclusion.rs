@@ -49,10 +49,14 @@ impl Conclusion {
                 format!("{reason}\nThe debate was left, and nothing of it is lost; {again}")
             }
             Ending::Journal(reason) => {
-                return Err(
-                    Failure::internal(format!("the journal cannot be written: {reason}"))
-                        .hint(again),
-                );
+                let failure = Failure::internal(format!("the journal cannot be written: {reason}"));
+                // Where there was no room for its first record, nothing is there to be gone on with.
+                let is_there = journal.summary(debate).is_ok();
+                return Err(failure.hint(if is_there {
+                    again
+                } else {
+                    "nothing was said yet: begin the debate anew".to_owned()
+                }));
             }
         };
         Ok(Self {

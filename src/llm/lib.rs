@@ -26,6 +26,7 @@ pub mod roster;
 pub mod scripted;
 pub mod secrets;
 pub mod shape;
+mod spelled;
 pub mod spoken;
 pub mod structured;
 pub mod think;

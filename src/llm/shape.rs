@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
-use super::Shape;
+use super::{Shape, spelled::shown};
 use crate::text::quote;
 
 /// Keywords that the strict subset does not have.
@@ -171,67 +171,6 @@ fn quote_texts(all: &mut [Value]) {
     for (place, shown) in places.zip(shown) {
         *place = shown.into();
     }
-}
-
-/// Texts as they stand between the quotation marks that [`quote::quoted`] puts, each told from those before it.
-fn shown<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    for text in texts {
-        let bare = quote::between_marks(text);
-        let mut one = bare.clone();
-        let mut number = 1;
-        while all.contains(&one) {
-            number += 1;
-            one = format!("{bare} ({number})");
-        }
-        all.push(one);
-    }
-    all
-}
-
-/// Names as a model may spell them. Made once for all that is read by it: how they are shown takes each to be held against
-/// the others.
-pub(super) struct Spelled<'a> {
-    names: Vec<&'a str>,
-    /// The names as [`quoted`] shows them.
-    shown: Vec<String>,
-}
-
-impl<'a> Spelled<'a> {
-    pub(super) fn of(names: Vec<&'a str>) -> Self {
-        let shown = shown(names.iter().copied());
-        Self { names, shown }
-    }
-
-    /// The names.
-    pub(super) fn names(&self) -> &[&'a str] {
-        &self.names
-    }
-
-    /// The name that is meant by what was said: that for which [`quoted`] shows it, or itself, or the only one that looks
-    /// the same.
-    pub(super) fn meant(&self, said: &str) -> Option<&'a str> {
-        let of = |said: &str| self.shown.iter().position(|one| one == said);
-        let itself = || self.names.iter().position(|name| *name == said);
-        let meant = of(said)
-            .or_else(itself)
-            .or_else(|| of(&quote::between_marks(said)))
-            .or_else(|| {
-                let said = plain(said);
-                let alike = |(at, name): (usize, &&str)| (plain(name) == said).then_some(at);
-                let mut alike = self.names.iter().enumerate().filter_map(alike);
-                alike.next().filter(|_| alike.next().is_none())
-            })?;
-        self.names.get(meant).copied()
-    }
-}
-
-/// A name without its capitals and what joins its words: `keyinsight` of "Key Insight", `key-insight` and `keyInsight`. All
-/// of a name in which there is neither a letter nor a digit.
-pub(super) fn plain(name: &str) -> String {
-    let name = name.trim().to_lowercase();
-    let plain: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
-    if plain.is_empty() { name } else { plain }
 }
 
 /// The shape, with no list longer than `entries` and no free text longer than `characters`, and, where it has

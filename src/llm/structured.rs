@@ -27,7 +27,8 @@ use super::{
     place::Place,
     retry::{self, Policy, joined},
     secrets::Secrets,
-    shape::{self, Spelled},
+    shape,
+    spelled::Spelled,
 };
 use crate::{
     catalog::Steps,

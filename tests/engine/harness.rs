@@ -125,7 +125,7 @@ pub(super) fn assessment() -> SpeakerAssessment {
         key_contribution: "A number.".into(),
         missed_opportunity: None,
         effectiveness: 6.0,
-        persona_fidelity: 12.0,
+        persona_fidelity: 9.0,
         feedback: vec!["Breathe.".into()],
     }
 }

@@ -37,7 +37,7 @@ fn every_format_comes_to_its_verdict() {
         assert_eq!(listed["turns_planned"], turns, "{format}");
         assert!(turns > 0, "{format}");
         let shown = home.run(&["show", "last"]).stdout;
-        let told = format!("{turns} of {turns} turns");
+        let told = format!(", {turns} turns,");
         assert!(shown.contains(&told), "{format}: {told}\n{shown}");
     }
 }

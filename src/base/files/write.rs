@@ -5,11 +5,15 @@ use std::{
     fs::{self, OpenOptions, Permissions},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
 };
 
 use super::handle;
 use crate::{error::Failure, text::shown};
 
+/// Somebody who reads from a pipe is waited for so long.
+const READER: Duration = Duration::from_secs(10);
 /// A chain of links is followed so far.
 const MOST_LINKS: usize = 40;
 
@@ -94,6 +98,35 @@ enum Place {
     Handle(u32),
 }
 
+/// Opens what is no regular file. Somebody who reads from a pipe is waited for so long: without end nobody would know
+/// what for, and no signal would be heard.
+fn through(path: &Path, patience: Duration) -> io::Result<fs::File> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let mut asked = options.clone();
+        asked.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+        let until = Instant::now() + patience;
+        // Held until it is open again, so that whoever reads is told of no end.
+        let _reached = loop {
+            match asked.open(path) {
+                Err(error) if error.raw_os_error() == Some(libc::ENXIO) => {
+                    if Instant::now() >= until {
+                        return Err(io::Error::other("nobody reads from the pipe"));
+                    }
+                    thread::sleep(Duration::from_millis(20));
+                }
+                other => break other?,
+            }
+        };
+        options.open(path)
+    }
+    #[cfg(not(unix))]
+    options.open(path)
+}
+
 /// Whether writing to a path puts a file in the place of another one.
 pub fn replaces(path: &Path) -> bool {
     matches!(place(path), Ok(Place::Regular(..)))
@@ -112,7 +145,7 @@ pub fn write(
 ) -> Result<(), NotWritten> {
     let (target, permissions) = match place(path)? {
         Place::Special => {
-            let file = OpenOptions::new().write(true).open(path)?;
+            let file = through(path, READER)?;
             return Ok(filled(file, content).map(drop)?);
         }
         Place::Handle(number) => return Ok(filled(handle::open(number, path)?, content).map(drop)?),
@@ -243,6 +276,25 @@ mod tests {
         fs::write(&file, "").unwrap();
         let refused = put(&file.join("a.md"), Existing::Keep, "one").unwrap_err();
         assert_eq!(refused.to_string(), "a part of the path is no folder");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_waits_without_end_for_a_reader_of_a_pipe() {
+        let dir = tempfile::tempdir().unwrap();
+        let pipe = dir.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let alone = through(&pipe, Duration::from_millis(40)).unwrap_err();
+        assert_eq!(alone.to_string(), "nobody reads from the pipe");
+        let read = thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).unwrap()
+        });
+        let mut file = through(&pipe, Duration::from_secs(60)).unwrap();
+        file.write_all(b"heard").unwrap();
+        drop(file);
+        assert_eq!(read.join().unwrap(), "heard");
     }
 
     #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{lenient, outermost::Outermost, outside::Outside};
-use crate::shape::Spelled;
+use crate::spelled::Spelled;
 
 /// An object is looked for behind so many opening braces.
 const BRACES: usize = 1000;

@@ -4,7 +4,7 @@
 use serde_json::{Map, Number, Value};
 
 use super::ends::{broken_off, rounded};
-use crate::{place::Place, shape::Spelled};
+use crate::{place::Place, spelled::Spelled};
 
 /// Fits a value into its place, and all within it.
 pub(super) fn fit(value: &mut Value, place: Place<'_>) {

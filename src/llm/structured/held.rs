@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     place::Place,
-    shape::{Spelled, plain},
+    spelled::{Spelled, plain},
 };
 
 /// Finds the first name that is none, and like one that is missing; of what was asked for nothing is missing else.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::lenient::strings::is_mark;
-use crate::shape::{Spelled, plain};
+use crate::spelled::{Spelled, plain};
 
 /// What stands around objects: before each of them, and behind the last.
 #[derive(Debug, Default)]

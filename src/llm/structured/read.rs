@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{find, fit::fit, held, said};
-use crate::{place::Place, secrets::Secrets, shape::Spelled};
+use crate::{place::Place, secrets::Secrets, spelled::Spelled};
 
 /// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked. What is asked for is
 /// said in it.
