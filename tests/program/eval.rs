@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hustings::debate::event::Event;
+use hustings::{debate::event::Event, eval::DEFINITIONS};
 use serde_json::{Map, Value, json};
 
 use super::common::{
@@ -82,13 +82,87 @@ fn form(value: &Value, place: &str, found: &mut std::collections::BTreeSet<Strin
 fn the_form_of_the_json_is_stable() {
     let debater = judge();
     let home = debated(&debater);
-    let found = measured(&home, &["--no-models"]);
+    let mut found = measured(&home, &["--no-models"]);
     assert_eq!(found["version"], 1);
+    // What a point aims at depends on when it came, and so on the machine: its form is held by itself.
+    let points = found["debates"][0]
+        .as_object_mut()
+        .unwrap()
+        .remove("points");
+    assert!(points.unwrap().is_array());
     let mut places = std::collections::BTreeSet::new();
     form(&found, "", &mut places);
     let places: Vec<String> = places.into_iter().collect();
     // Whoever reads it relies on these: what is taken away or renamed needs another version.
     insta::assert_snapshot!("eval_form", places.join("\n"));
+}
+
+#[test]
+fn each_point_is_told_with_what_its_numbers_are_made_of() {
+    let debater = judge();
+    let home = debated(&debater);
+    let found = measured(&home, &["--no-models"]);
+    let one = &found["debates"][0];
+    let points = one["points"].as_array().unwrap();
+    let by_speakers = |one: &Event| matches!(one, Event::PoiOffered { command: None, .. });
+    let records = records(&home);
+    let offered = records.iter().filter(|one| by_speakers(&one.event)).count();
+    assert_eq!(points.len(), offered);
+    let text = home.run(&["eval", "last", "--no-models"]);
+    let said = &text.ended(0).stdout;
+    assert_eq!(
+        said.contains("\nPoints of information\n"),
+        offered > 0,
+        "{said}"
+    );
+    for point in points {
+        for (part, fields) in [
+            (
+                "sharpness",
+                &[
+                    "words",
+                    "most_words",
+                    "sentences",
+                    "is_question",
+                    "quoted",
+                    "meets",
+                    "is_sharp",
+                ][..],
+            ),
+            ("target", &["sentence", "claim", "whom"]),
+            (
+                "timing",
+                &[
+                    "said",
+                    "of",
+                    "share",
+                    "protected",
+                    "window",
+                    "seconds_after",
+                    "is_timely",
+                ],
+            ),
+        ] {
+            let part = point[part].as_object().unwrap();
+            let names: std::collections::BTreeSet<&str> = part.keys().map(String::as_str).collect();
+            assert_eq!(names, fields.iter().copied().collect(), "{point}");
+        }
+        let told = format!(
+            "after {} of {} words",
+            point["timing"]["said"], point["timing"]["of"]
+        );
+        assert!(said.contains(&told), "{told}: {said}");
+    }
+    // The share of those that are sharp is what the list comes to.
+    let sharp = points
+        .iter()
+        .filter(|one| one["sharpness"]["is_sharp"] == true);
+    let share = sharp.count() as f64 / points.len() as f64;
+    let measure = one["measures"]["point_sharp"]["value"].as_f64();
+    assert!(
+        points.is_empty() || measure.is_some_and(|value| (value - share).abs() < 1e-9),
+        "{measure:?}"
+    );
 }
 
 #[test]
@@ -101,7 +175,7 @@ fn a_debate_is_measured_and_nothing_is_written() {
     assert_eq!(found["means"], Value::Null, "there is one debate");
     let one = &found["debates"][0];
     let measures = one["measures"].as_object().unwrap();
-    assert_eq!(measures.len(), 22);
+    assert_eq!(measures.len(), DEFINITIONS.len());
     for (id, measure) in measures {
         let has_value = measure["value"].is_number();
         assert_ne!(has_value, measure["why"].is_string(), "{id}: {measure}");
@@ -285,7 +359,7 @@ fn what_is_not_over_is_not_measured_and_what_a_measure_is_can_be_read() {
     }
     let done = home.run(&["eval", "--explain", "--json"]);
     let all: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
-    assert_eq!(all.as_array().unwrap().len(), 22);
+    assert_eq!(all.as_array().unwrap().len(), DEFINITIONS.len());
     assert_eq!(all[0]["id"], "grounding_rate");
 }
 

@@ -56,6 +56,7 @@ fn debate(one: &MeasuredDebate) -> Value {
         "speakers": speakers,
         "counts": one.report.counts,
         "novelty": one.report.novelty,
+        "points": one.report.points,
     })
 }
 

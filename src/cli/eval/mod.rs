@@ -2,6 +2,7 @@
 //! model gives is asked for each time.
 
 mod json;
+mod points;
 mod text;
 
 use tokio_util::sync::CancellationToken;

@@ -38,6 +38,7 @@ fn single(one: &MeasuredDebate, width: usize) -> String {
     rows.extend(one.report.readings.iter().filter_map(row));
     text += &table(&rows);
     text += &speakers(&one.report, width);
+    text += &super::points::list(&one.report, width);
     text += &left_out(&one.report, width);
     text
 }

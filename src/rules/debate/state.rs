@@ -81,6 +81,8 @@ pub struct Poi {
     pub status: PoiStatus,
     /// The byte of the turn's text at which it was offered, then at which it was put.
     pub at: u32,
+    /// The byte of the turn's text at which it was offered.
+    pub offered_at: u32,
     /// The reason why the point was taken or declined, as the speaker thinks it.
     pub reason: String,
     /// The time at which the point was offered, in milliseconds of the debate.

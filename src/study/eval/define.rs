@@ -24,7 +24,12 @@ pub enum Measure {
     Names,
     NotesUnchanged,
     PointLength,
+    PointSharp,
     PointTarget,
+    PointOnClaim,
+    PointTimely,
+    PointDelay,
+    PointMoment,
     PointAnswered,
     Swing,
     Changes,
@@ -189,7 +194,7 @@ const ARGUMENTS: &str = "what the speeches argued (taken down while the debate r
 const JUDGE: &str = "a judge's model";
 
 /// Every measure, in the order in which they are shown.
-pub const DEFINITIONS: [Definition; 22] = [
+pub const DEFINITIONS: [Definition; 27] = [
     define(
         Measure::GroundingRate,
         ("grounding_rate", "Corpus grounding rate", "grounded"),
@@ -307,6 +312,16 @@ pub const DEFINITIONS: [Definition; 22] = [
         "points of information",
     ),
     define(
+        Measure::PointSharp,
+        ("point_sharp", "Sharp points", "pt sharp"),
+        SHARE,
+        Good::AtLeast(0.7),
+        "points that are all of it ÷ points offered: no more words than the format allows one; two sentences at most; one \
+         of them a question; and they meet the last minute of the speech: four words in a row of it, a content \
+         word among them, or two content words of one of its sentences. The words of the motion do not count.",
+        "points of information",
+    ),
+    define(
         Measure::PointTarget,
         ("point_target", "Points on what was just said", "pt target"),
         SHARE,
@@ -314,6 +329,46 @@ pub const DEFINITIONS: [Definition; 22] = [
         "points of which the nearest paragraph of the speech so far is one of the last two ÷ points offered. Nearest by \
          cosine ({about.meaning} at least) where there is an embedder, else by the share of the point's content words in it (one at \
          least); of equals the later one. Where the speech had fewer than three paragraphs it tells little.",
+        "points of information",
+    ),
+    define(
+        Measure::PointOnClaim,
+        ("point_on_claim", "Points at a claim", "pt claim"),
+        SHARE,
+        Good::AtLeast(0.6),
+        "points that have two content words, but for those of the motion, in common with a claim and its reasons ÷ points \
+         offered in speeches of which claims were taken down. It is a claim that the speech had made by then (the \
+         sentence with most of its content words had been spoken), or an earlier one of somebody of that side whom the \
+         point names.",
+        "points of information; what the speeches argued",
+    ),
+    define(
+        Measure::PointTimely,
+        ("point_timely", "Points at a good moment", "pt timely"),
+        SHARE,
+        Good::AtLeast(0.8),
+        "points outside protected time (the first minute of the speech and the last as it was spoken, where the format has \
+         no other) and within a minute of the words that they quote or of the sentence that they aim at ÷ points offered. \
+         They aim at the sentence of the speech so far with most content words in common, but for those of the motion; \
+         of equals at the later one.",
+        "points of information",
+    ),
+    define(
+        Measure::PointDelay,
+        ("point_delay", "Seconds from words to point", "pt delay"),
+        (0.0, None),
+        Good::AtMost(30.0),
+        "mean over the points that aim at a sentence of: words spoken between its end and the point × 60 ÷ the format's \
+         words a minute.",
+        "points with a content word of the speech before them",
+    ),
+    define(
+        Measure::PointMoment,
+        ("point_moment", "Share of speech before points", "pt moment"),
+        SHARE,
+        Good::Neither,
+        "mean over the points offered of: words of the speech when the point was offered ÷ words of the whole speech. 0: \
+         all at the beginning; 1: all at the end.",
         "points of information",
     ),
     define(

@@ -14,6 +14,7 @@ mod differentiation;
 mod grounding;
 mod materials;
 mod measured;
+mod point_figures;
 mod points;
 mod positions;
 pub mod said;
@@ -36,6 +37,10 @@ pub use materials::{
     Stand, StyleReference,
 };
 pub use measured::{MeasureResult, Measured};
+pub use point_figures::{
+    PointFigures, PointSharpness, PointTarget, PointTiming, ProtectedTime, TargetClaim,
+    TargetSentence,
+};
 pub use several::{is_alike, mean};
 pub use surface::Surface;
 
@@ -59,6 +64,8 @@ pub struct Report {
     pub counts: Vec<PolledCount>,
     /// The novelty of each turn, in order.
     pub novelty: Vec<Novelty>,
+    /// The figures of each point of information that a speaker offered, in order.
+    pub points: Vec<PointFigures>,
 }
 
 impl Report {
@@ -68,6 +75,7 @@ impl Report {
         let claims = said::claims(state);
         let before = adaptation::before(state);
         let offered = points::offered(state);
+        let figures = point_figures::figures(state, &offered, &claims);
         let vectors = materials.vectors.as_ref();
         let judge = &materials.judge;
         let counts = arc::counts(state);
@@ -88,7 +96,12 @@ impl Report {
             adaptation::names(&voices, &before),
             adaptation::notes(state, &voices, &before),
             points::length(state, &voices, &offered),
+            points::sharp(&voices, &figures),
             points::target(&voices, &offered, vectors),
+            points::on_claim(&voices, &figures, &claims),
+            points::timely(&voices, &figures),
+            points::delay(&voices, &figures),
+            points::moment(&voices, &figures),
             points::answered(&voices, &offered, judge),
             swing,
             changes,
@@ -108,6 +121,7 @@ impl Report {
                 .collect(),
             counts,
             novelty,
+            points: figures,
         }
     }
 

@@ -1,4 +1,5 @@
-//! Points of information: whether they are short, on what was just said, and answered.
+//! Points of information: whether they are short, sharp, on what was just said and on a claim, well timed, and answered.
+//! What each point is by itself is found in [`super::point_figures`].
 
 use std::collections::BTreeMap;
 
@@ -7,10 +8,10 @@ use super::{
     define::Measure,
     materials::{AnswerRelevance, Judge},
     measured::{MeasureResult, Measured},
-    said::{self, Voice},
+    point_figures::{PointFigures, most_words},
+    said::{self, SpokenClaim, Voice},
 };
 use crate::{
-    catalog::Timing,
     debate::{
         DebateState,
         ids::Seat,
@@ -21,8 +22,6 @@ use crate::{
     text::{content::content_words, count_words, floor_char_boundary},
 };
 
-/// The time that a point may take where the format does not say it in words, in minutes: 15 seconds.
-const POINT_MINUTES: f64 = 0.25;
 /// A point aims at one of so many last paragraphs.
 const LAST: usize = 2;
 
@@ -45,23 +44,6 @@ pub(super) fn so_far<'a>(point: &Poi, turn: &'a Turn) -> Vec<&'a str> {
     said::paragraphs(turn.text.get(..upto).unwrap_or_default())
 }
 
-/// The number of words that a point in that turn may have.
-fn most_words(state: &DebateState, turn: &Turn) -> u32 {
-    let phase = state.plan.phases.get(turn.phase as usize);
-    let rules = phase.and_then(|phase| phase.points);
-    rules.map_or_else(
-        || {
-            let format = state.opening.as_deref().map(|opening| &opening.format);
-            let rate = format.map_or_else(
-                || Timing::default().words_per_minute,
-                |format| format.timing.words_per_minute,
-            );
-            (rate * POINT_MINUTES).round() as u32
-        },
-        |rules| rules.max_words,
-    )
-}
-
 /// The share of points that are short enough.
 pub(super) fn length(
     state: &DebateState,
@@ -70,7 +52,100 @@ pub(super) fn length(
 ) -> MeasureResult {
     let is_short =
         |(point, turn): &(&Poi, &Turn)| count_words(&point.text) <= most_words(state, turn);
-    share(Measure::PointLength, &By::Count, voices, points, is_short)
+    let all = points.iter().map(|one| (&one.0.from, is_short(one)));
+    share(Measure::PointLength, &By::Count, voices, all)
+}
+
+/// The share of points that are sharp.
+pub(super) fn sharp(voices: &[Voice<'_>], points: &[PointFigures]) -> MeasureResult {
+    let all = points.iter();
+    let all = all.map(|one| (&one.from, one.sharpness.is_sharp));
+    share(Measure::PointSharp, &By::Words, voices, all)
+}
+
+/// The share of points that aim at a claim, of those in speeches of which claims were taken down.
+pub(super) fn on_claim(
+    voices: &[Voice<'_>],
+    points: &[PointFigures],
+    claims: &[SpokenClaim<'_>],
+) -> MeasureResult {
+    let has_claims = |one: &&PointFigures| claims.iter().any(|claim| claim.turn.id == one.turn);
+    let aims = |one: &PointFigures| one.target.claim.is_some();
+    let known = points.iter().filter(has_claims);
+    let all: Vec<(&Seat, bool)> = known.map(|one| (&one.from, aims(one))).collect();
+    let nothing = all.is_empty() && !points.is_empty();
+    let mut reading = share(Measure::PointOnClaim, &By::Words, voices, all.into_iter());
+    if nothing {
+        reading.total = Measured::not(super::NO_CLAIMS);
+    }
+    reading
+}
+
+/// The share of points that come at a good moment.
+pub(super) fn timely(voices: &[Voice<'_>], points: &[PointFigures]) -> MeasureResult {
+    let all = points.iter();
+    let all = all.map(|one| (&one.from, one.timing.is_timely));
+    share(Measure::PointTimely, &By::Words, voices, all)
+}
+
+/// The seconds between what points aim at and the points.
+pub(super) fn delay(voices: &[Voice<'_>], points: &[PointFigures]) -> MeasureResult {
+    let none = "no point has a word in common with the speech before it";
+    let value = |one: &PointFigures| one.timing.seconds_after;
+    mean(
+        Measure::PointDelay,
+        &By::Words,
+        voices,
+        points,
+        (value, none),
+    )
+}
+
+/// The share of a speech that is over when a point comes.
+pub(super) fn moment(voices: &[Voice<'_>], points: &[PointFigures]) -> MeasureResult {
+    let value = |one: &PointFigures| Some(one.timing.share);
+    mean(
+        Measure::PointMoment,
+        &By::Count,
+        voices,
+        points,
+        (value, NONE),
+    )
+}
+
+/// The mean of a number of each point, over those that have it.
+fn mean(
+    measure: Measure,
+    by: &By,
+    voices: &[Voice<'_>],
+    points: &[PointFigures],
+    (value, none): (impl Fn(&PointFigures) -> Option<f64>, &str),
+) -> MeasureResult {
+    let values = |seat: Option<&Seat>| -> Vec<f64> {
+        let own = points.iter();
+        let own = own.filter(|one| seat.is_none_or(|seat| seat == &one.from));
+        own.filter_map(&value).collect()
+    };
+    let of_voice = |voice: &Voice<'_>| {
+        let has_risen = points.iter().any(|one| &one.from == voice.seat());
+        let why = if has_risen {
+            none.to_owned()
+        } else {
+            offered_none(voice)
+        };
+        let own = Measured::mean(&values(Some(voice.seat())), by.clone(), &why);
+        (voice.seat().clone(), own)
+    };
+    let why = if points.is_empty() { NONE } else { none };
+    MeasureResult {
+        measure,
+        total: Measured::mean(&values(None), by.clone(), why),
+        speakers: voices.iter().map(of_voice).collect(),
+    }
+}
+
+fn offered_none(voice: &Voice<'_>) -> String {
+    format!("{} offered no point", voice.speaker.card.short)
 }
 
 /// The share of points that aim at what was just said.
@@ -104,7 +179,8 @@ pub(super) fn target(
         };
         is_among_the_last(&near)
     };
-    share(Measure::PointTarget, &by, voices, points, aims)
+    let all = points.iter().map(|one| (&one.0.from, aims(one)));
+    share(Measure::PointTarget, &by, voices, all)
 }
 
 /// Whether the greatest of some numbers, of equals the later one, is more than nothing and one of the last.
@@ -116,28 +192,27 @@ fn is_among_the_last(near: &[f64]) -> bool {
     greatest.is_some_and(|(at, near_to)| *near_to > 0.0 && at + LAST >= near.len())
 }
 
-fn share(
+/// The share of points for which something holds, each with the seat of whoever offered it.
+fn share<'a>(
     measure: Measure,
     by: &By,
     voices: &[Voice<'_>],
-    points: &[(&Poi, &Turn)],
-    holds: impl Fn(&(&Poi, &Turn)) -> bool,
+    points: impl Iterator<Item = (&'a Seat, bool)>,
 ) -> MeasureResult {
-    let mut counts: BTreeMap<Seat, (usize, usize)> = BTreeMap::new();
-    for point in points {
-        let (some, of) = counts.entry(point.0.from.clone()).or_default();
-        *some += usize::from(holds(point));
+    let mut counts: BTreeMap<&Seat, (usize, usize)> = BTreeMap::new();
+    for (from, holds) in points {
+        let (some, of) = counts.entry(from).or_default();
+        *some += usize::from(holds);
         *of += 1;
     }
     let of_voice = |voice: &Voice<'_>| {
-        let name = &voice.speaker.card.short;
-        let none = || format!("{name} offered no point");
-        let count = counts.get(voice.seat()).copied().ok_or_else(none);
+        let count = counts.get(voice.seat()).copied();
+        let count = count.ok_or_else(|| offered_none(voice));
         (voice.seat().clone(), count)
     };
     let mut reading =
         MeasureResult::shares(measure, by, voices.iter().map(of_voice).collect(), NONE);
-    if points.is_empty() {
+    if counts.is_empty() {
         reading.total = Measured::not(NONE);
     }
     reading

@@ -33,6 +33,7 @@ impl DebateState {
                         text: text.clone(),
                         status: PoiStatus::Offered,
                         at,
+                        offered_at: at,
                         reason: String::new(),
                         offered_ms: record.at_ms,
                     });

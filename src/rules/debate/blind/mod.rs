@@ -83,9 +83,11 @@ impl BlindDebate {
         for point in &mut seen.points {
             // The place of a point is a byte of the text, which has another length now.
             let text = state.turn(point.turn).map(|turn| turn.text.as_str());
-            let before = text.and_then(|text| text.get(..point.at as usize));
-            let at = before.map_or(point.at as usize, |before| labels.hide(before).len());
-            point.at = u32::try_from(at).unwrap_or(u32::MAX);
+            for at in [&mut point.at, &mut point.offered_at] {
+                let before = text.and_then(|text| text.get(..*at as usize));
+                let moved = before.map_or(*at as usize, |before| labels.hide(before).len());
+                *at = u32::try_from(moved).unwrap_or(u32::MAX);
+            }
             labels.hide_in(&mut point.text);
             labels.hide_in(&mut point.reason);
             match &mut point.status {

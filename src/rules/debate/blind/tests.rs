@@ -239,6 +239,7 @@ fn told(format: &str) -> DebateState {
         text: text(),
         status: PoiStatus::Answered { text: text() },
         at: u32::try_from(format!("{names}.").len()).unwrap(),
+        offered_at: 0,
         reason: text(),
         offered_ms: 0,
     });

@@ -128,6 +128,31 @@ impl SampleDebate {
         self.turn(seat, Task::Speech, text)
     }
 
+    /// More words of a speech that goes on.
+    pub(crate) fn say(&mut self, turn: TurnId, text: &str) {
+        let text = text.to_owned();
+        self.add(Event::Said { turn, text });
+    }
+
+    /// What a speech argued: claims, each with its reason.
+    pub(crate) fn argued(&mut self, turn: TurnId, claims: &[(&str, &str)]) {
+        let arguments = claims.iter().map(|(claim, reason)| ArgumentPoint {
+            claim: (*claim).to_owned(),
+            reasoning: (*reason).to_owned(),
+            evidence: None,
+            is_rebuttal: false,
+            rebuts_speaker: None,
+        });
+        let arguments = SpeechArguments {
+            opening: "o".to_owned(),
+            arguments: arguments.collect(),
+            closing: "c".to_owned(),
+            tone: "t".to_owned(),
+            key_rhetorical_moves: vec![],
+        };
+        self.add(Event::ArgumentsExtracted { turn, arguments });
+    }
+
     /// The end of a turn.
     pub(crate) fn close(&mut self, turn: TurnId) {
         self.add(Event::TurnEnded {
