@@ -11,6 +11,7 @@ use crate::{
     debate::{
         DebateState,
         ask::Ask,
+        correction::{Correction, CorrectionLevel},
         guidance::{Challenge, Guidance, SeatGuidance},
         ids::{CallId, DebateId, Seat},
         opening::{Opening, Options},
@@ -234,6 +235,15 @@ fn guidance(opening: &Opening) -> Guidance {
             challenges: challenge.into_iter().collect(),
             notes: vec!["Be brief.".to_owned()],
             reinforce: true,
+            correction: Correction {
+                level: CorrectionLevel(1),
+                positions: speaker.card.positions.iter().take(1).cloned().collect(),
+                unheard: vec!["Let it be counted".to_owned()],
+                samples: vec![Sample {
+                    text: "The carts came before the light.".to_owned(),
+                    source: "A book of carts".to_owned(),
+                }],
+            },
         };
         (speaker.seat.clone(), taught)
     });

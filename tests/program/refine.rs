@@ -6,7 +6,10 @@ use serde_json::Value;
 use super::common::debater::{
     Asked, Debater, Home, Manner, end, json_lines, proper, records, signal, spoken, start,
 };
-use super::debates::sound;
+use super::{
+    corpus::{add, folder},
+    debates::sound,
+};
 
 /// A speaker who was nobody in particular, and missed something.
 const ASSESSED: &str = r#"{"key_contribution": "A case.", "missed_opportunity": "Nobody counted the vans at night.",
@@ -102,7 +105,22 @@ fn a_debate_is_held_again_with_what_its_verdict_taught() {
         assert_eq!(one["missed"][0], "Nobody counted the vans at night.");
         assert_eq!(one["queries"][0], one["missed"][0]);
         assert_eq!(one["reinforce"], true);
+        assert_eq!(one["correction"]["level"], 1);
     }
+    // Each was nobody in particular, and was given more than before.
+    let corrected = iterations[1]["corrected"].as_array().unwrap();
+    assert_eq!(corrected.len(), 6);
+    for one in corrected {
+        assert_eq!(one["is_more"], true, "{one}");
+        assert_eq!(
+            (&one["before"]["set_forth"], &one["after"]["set_forth"]),
+            (&0.into(), &4.into())
+        );
+        let words = |when: &str| one[when]["words"].as_u64().unwrap();
+        assert!(words("after") > words("before") + 60, "{one}");
+        assert!(one["card_alike"].as_f64().unwrap() < 1.0, "{one}");
+    }
+    assert_eq!(iterations[0]["corrected"], Value::Array(Vec::new()));
     let measured: Vec<&str> = compared["measures"]
         .as_array()
         .unwrap()
@@ -161,6 +179,10 @@ fn a_debate_is_held_again_with_what_its_verdict_taught() {
         "Ended: there are as many iterations",
         "New in 3",
         "Dropped from 2",
+        "Corrected in iteration 2",
+        "Corrected in iteration 3",
+        "card alike",
+        "fell out of character (correction 2): up to 8 more passages",
     ] {
         assert!(third.stdout.contains(told), "{told}: {}", third.stdout);
     }
@@ -188,6 +210,10 @@ fn a_debate_is_held_again_with_what_its_verdict_taught() {
         (guidance.of.0.as_str(), guidance.iteration),
         (first.as_str(), 3)
     );
+    for given in guidance.seats.values() {
+        assert_eq!(given.correction.level.0, 2);
+        assert_eq!(given.correction.positions.len(), 6);
+    }
     assert_ne!(guidance.after, guidance.of);
     let told = format!("iteration 3 of {}", guidance.of.short());
     for args in [["show", "last"], ["export", "last"]] {
@@ -198,6 +224,49 @@ fn a_debate_is_held_again_with_what_its_verdict_taught() {
             shown.stdout
         );
     }
+}
+
+#[test]
+fn whoever_fell_out_of_character_is_shown_more_of_what_they_wrote() {
+    let (home, debater) = (Home::new(), house());
+    let folder = folder(&home);
+    add(&home, &folder).ended(0);
+    let line_up = [
+        "--prop",
+        "adam-smith,mill,gandhi",
+        "--opp",
+        "napoleon,machiavelli,paine",
+    ];
+    home.debate(&debater.server, &line_up).ended(0);
+    let before = debater.server.seen().len();
+    let done = home.run(&["refine", "last", "--iterations", "2", "--json"]);
+    let compared: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
+    let corrected = compared["iterations"][1]["corrected"].as_array().unwrap();
+    let of = |name: &str| {
+        let mut all = corrected.iter();
+        all.find(|one| one["name"] == name).unwrap()
+    };
+    let smith = of("Adam Smith");
+    assert_eq!(smith["before"]["samples"], 0);
+    let samples = smith["after"]["samples"].as_u64().unwrap();
+    assert!((1..=2).contains(&samples), "{smith}");
+    let mill = of("John Stuart Mill");
+    assert_eq!(mill["after"]["samples"], 0, "there is no corpus of his");
+    let seen = debater.server.seen();
+    let shown = |seen: &[super::common::fake_server::Seen]| {
+        let bodies = seen.iter().map(|one| one.body.to_string());
+        bodies
+            .filter(|body| body.contains("This is how you wrote"))
+            .count()
+    };
+    let (first, second) = seen.split_at(before);
+    assert_eq!(shown(first), 0);
+    assert!(shown(second) > 1, "for the notes and for the speech");
+    // A line in the comparison for whoever reads it as a table.
+    let table = home.run(&["refine", "last", "--show", "--headless"]);
+    let table = &table.ended(0).stdout;
+    assert!(table.contains("Adam Smith, after"), "{table}");
+    assert!(table.contains("more sample"), "{table}");
 }
 
 #[test]

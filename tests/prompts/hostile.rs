@@ -22,11 +22,12 @@ use super::common::{
     world::{Choices, World},
 };
 use hustings::{
-    catalog::{Persona, Profile, Sample, SideCheck, Steps},
+    catalog::{Persona, Position, Profile, Sample, SideCheck, Steps},
     debate::{
         DebateState,
         ask::{Ask, When},
         command::{Command, Halt},
+        correction::{Correction, CorrectionLevel},
         decide::Input,
         event::Record,
         guidance::{Challenge, Guidance, SeatGuidance},
@@ -110,6 +111,20 @@ fn guidance(opening: &Opening) -> Guidance {
             .collect(),
         notes: text(),
         reinforce: true,
+        correction: Correction {
+            level: CorrectionLevel(1),
+            positions: vec![Position {
+                topic: "carts".to_owned(),
+                position: "So it was held.".to_owned(),
+                work: "Of Carts".to_owned(),
+                place: "I".to_owned(),
+            }],
+            unheard: text(),
+            samples: vec![Sample {
+                text: "So it was written.".to_owned(),
+                source: "Of Carts".to_owned(),
+            }],
+        },
     };
     Guidance {
         of: DebateId("first".to_owned()),

@@ -1,8 +1,9 @@
 //! Iterations side by side, as text or as JSON.
 
 use super::super::{layout::Sheet, table::table};
-use crate::refine::comparison::{
-    AttributedClaim, Change, Comparison, IterationColumn, IterationVotes, Lesson,
+use crate::refine::{
+    comparison::{AttributedClaim, Change, Comparison, IterationColumn, IterationVotes, Lesson},
+    corrected::CorrectedSpeaker,
 };
 
 /// A comparison in that many columns, or as JSON.
@@ -23,6 +24,9 @@ pub(super) fn of(comparison: &Comparison, as_json: bool, width: usize) -> String
     let mut text = sheet.into_string();
     text.push('\n');
     text += &table(&rows(comparison));
+    for column in &comparison.iterations {
+        text += &corrections(column);
+    }
     let mut sheet = Sheet::new(width);
     for change in &comparison.changes {
         changed(&mut sheet, change);
@@ -95,6 +99,27 @@ fn rows(comparison: &Comparison) -> Vec<Vec<String>> {
         rows.push(std::iter::once(measure.name.clone()).chain(cells).collect());
     }
     rows
+}
+
+/// A table of what each correction came to: what the speaker was given before it and after it, and what was heard of it.
+fn corrections(column: &IterationColumn) -> String {
+    if column.corrected.is_empty() {
+        return String::new();
+    }
+    let mut rows = vec![CorrectedSpeaker::HEADS.map(str::to_owned).to_vec()];
+    rows.extend(column.corrected.iter().flat_map(CorrectedSpeaker::rows));
+    let mut text = format!(
+        "\nCorrected in iteration {}\n{}",
+        column.iteration,
+        table(&rows)
+    );
+    for one in column.corrected.iter().filter(|one| !one.is_more) {
+        text += &format!(
+            "{} was given no more than before: there was nothing more.\n",
+            one.name
+        );
+    }
+    text
 }
 
 fn changed(sheet: &mut Sheet, change: &Change) {

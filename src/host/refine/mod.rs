@@ -7,6 +7,7 @@
 
 mod chain;
 mod next;
+mod samples;
 
 use hustings_study::refine::{self as study, NextIteration, comparison::Comparison, measures};
 use tokio_util::sync::CancellationToken;

@@ -3,6 +3,7 @@
 use hustings_rules::setup::note_own_models;
 use tokio_util::sync::CancellationToken;
 
+use super::samples;
 use crate::{
     Host, clock,
     debate::{
@@ -31,10 +32,11 @@ impl Host {
     pub(super) async fn open_iteration(
         &self,
         journal: &Journal,
-        (first, guidance): (&Opening, Guidance),
+        (first, mut guidance): (&Opening, Guidance),
         (watched, wait): (Watched, Wait),
         stop: &CancellationToken,
     ) -> Result<(Handle, DebateId), Failure> {
+        samples::add(self, first, &mut guidance)?;
         let overrides = self.overrides_behind(&first.launch);
         let patience = Patience::of(watched, wait);
         let roster = self.roster_waited(&overrides, patience, stop).await?;

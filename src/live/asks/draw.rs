@@ -72,9 +72,11 @@ fn questions(state: &DebateState, turn: &Turn) -> Vec<String> {
     if !motion.question.trim().is_empty() {
         questions.push(motion.question.clone());
     }
-    // What the verdict on an earlier iteration missed.
+    // What the verdict on an earlier iteration missed, and what the speeches in it did not rest on.
     if let Some(guided) = opening.guided(&turn.seat) {
         questions.extend(guided.queries.iter().cloned());
+        let set_forth = guided.correction.positions.iter();
+        questions.extend(set_forth.map(|one| one.position.clone()));
     }
     let since = |one: &&Turn| one.seat != turn.seat;
     let heard = state.heard_before(turn);

@@ -42,6 +42,7 @@ use crate::{
 };
 use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 
+pub use crate::asks::view::{passages::most_at_once, shown_card::ShownCard};
 pub use check::{are_there, check, unfillable};
 pub use plain::plain_question;
 pub use views::Views;

@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::ids::{DebateId, Seat};
+use super::{
+    correction::{Correction, CorrectionLevel},
+    ids::{DebateId, Seat},
+};
 
 /// The guidance that an iteration of a debate was given by the verdict on the iteration before it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,8 +38,11 @@ pub struct SeatGuidance {
     pub challenges: Vec<Challenge>,
     /// Notes on how the speaker could do better, a sentence each.
     pub notes: Vec<String>,
-    /// Whether they have drifted from the person that they are, so that their card is shown at more length.
+    /// Whether the last verdict found that they have drifted from the person that they are.
     pub reinforce: bool,
+    /// The correction that they are given, of which what an earlier verdict led to is kept.
+    #[serde(skip_serializing_if = "Correction::is_none")]
+    pub correction: Correction,
 }
 
 /// A challenge that nobody put: who could is the seat under which it stands.
@@ -49,9 +55,25 @@ pub struct Challenge {
 }
 
 impl SeatGuidance {
-    /// Whether it says nothing.
+    /// Whether it says nothing new: a correction that is kept, because it was needed before, is none.
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        let Self {
+            missed,
+            queries,
+            answer,
+            challenges,
+            notes,
+            reinforce,
+            correction: _,
+        } = self;
+        let texts = [missed, queries, answer, notes];
+        texts.iter().all(|texts| texts.is_empty()) && challenges.is_empty() && !reinforce
+    }
+
+    /// The level of the speaker's correction. Earlier versions knew one and did not write it down.
+    pub fn level(&self) -> CorrectionLevel {
+        let least = CorrectionLevel(u32::from(self.reinforce));
+        self.correction.level.max(least)
     }
 }
 

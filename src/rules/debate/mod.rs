@@ -17,6 +17,7 @@ pub mod ask;
 pub mod blind;
 pub mod calls;
 pub mod command;
+pub mod correction;
 pub mod decide;
 pub mod defined;
 pub mod definitions;

@@ -224,14 +224,17 @@ impl DebateState {
         long.filter_map(|item| self.intervention(*item)?.long_evidence())
     }
 
-    /// The number of passages that a turn is given.
+    /// The number of passages that a turn is given: more where the speaker's part is corrected.
     pub fn passages_wanted(&self, turn: &Turn) -> usize {
         let has_some = |one: &Turn| one.drawn.as_ref().is_some_and(|drawn| !drawn.is_empty());
         let earlier = self
             .turns
             .iter()
             .any(|one| one.seat == turn.seat && has_some(one));
-        if earlier { LATER } else { FIRST }
+        let usual = if earlier { LATER } else { FIRST };
+        let opening = self.opening.as_deref();
+        let guided = opening.and_then(|opening| opening.guided(&turn.seat));
+        usual + guided.map_or(0, |given| given.level().more_passages())
     }
 
     /// The doubts that code alone raises about the passages that a turn names.

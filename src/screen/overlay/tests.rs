@@ -426,6 +426,7 @@ fn the_help_tells_keys_and_rules() {
 
 #[test]
 fn what_a_verdict_would_teach_is_shown_before_the_debate_is_held_again() {
+    use crate::debate::correction::{Correction, CorrectionLevel};
     let lesson = |name: &str| crate::refine::comparison::Lesson {
         seat: Seat::named("prop.1"),
         name: name.to_owned(),
@@ -437,6 +438,10 @@ fn what_a_verdict_would_teach_is_shown_before_the_debate_is_held_again() {
         challenges: Vec::new(),
         notes: Vec::new(),
         reinforce: name.len() > 10,
+        correction: Correction {
+            level: CorrectionLevel(u32::from(name.len() > 10)),
+            ..Correction::default()
+        },
     };
     let mut overlay = super::refinement(vec![lesson("Gandhi"), lesson("Mary Wollstonecraft")]);
     shown("refinement", &mut *overlay);

@@ -4,9 +4,14 @@ use ratatui::{Terminal, backend::TestBackend};
 
 use super::*;
 use crate::{
-    debate::ids::{DebateId, Seat},
+    catalog::Position,
+    debate::{
+        correction::{Correction, CorrectionLevel},
+        ids::{DebateId, Seat},
+    },
     refine::{
         comparison::{AttributedClaim, Change, IterationColumn, IterationVotes, Lesson},
+        corrected::{CorrectedSpeaker, GivenMaterial},
         measures::MeasureSeries,
         rules::{StopReason, Winner},
     },
@@ -33,6 +38,41 @@ fn lesson() -> Lesson {
         )],
         notes: vec!["Answer before you attack.".to_owned()],
         reinforce: true,
+        correction: Correction {
+            level: CorrectionLevel(1),
+            positions: vec![Position {
+                topic: "liberty and harm".to_owned(),
+                position: "Power is used rightly to prevent harm to others.".to_owned(),
+                work: "On Liberty".to_owned(),
+                place: "chapter 1".to_owned(),
+            }],
+            unheard: vec!["It may be objected that".to_owned()],
+            samples: Vec::new(),
+        },
+    }
+}
+
+fn corrected() -> CorrectedSpeaker {
+    let given = |passages, set_forth, words| GivenMaterial {
+        passages,
+        samples: 0,
+        positions: 12,
+        set_forth,
+        words,
+    };
+    CorrectedSpeaker {
+        seat: Seat::named("prop.3"),
+        name: "John Stuart Mill".to_owned(),
+        level: CorrectionLevel(1),
+        before: given(10, 0, 603),
+        after: given(14, 4, 812),
+        is_more: true,
+        card_alike: 0.83,
+        speech_alike: 0.41,
+        rested_before: 0,
+        rested_after: 3,
+        phrases: 1,
+        phrases_heard: 1,
     }
 }
 
@@ -54,6 +94,11 @@ fn column(iteration: u32, winner: &str, (ayes, noes): (u32, u32)) -> IterationCo
         claims: vec![claim("Adam Smith", "A price asks everybody.")],
         taught: if iteration > 1 {
             vec![lesson()]
+        } else {
+            Vec::new()
+        },
+        corrected: if iteration > 1 {
+            vec![corrected()]
         } else {
             Vec::new()
         },

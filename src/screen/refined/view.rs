@@ -182,6 +182,7 @@ fn story(
         if let Some(column) = taught.next() {
             let heading = format!("What iteration {} was taught", change.to);
             lessons(&mut lines, &heading, &column.taught, cells, styles);
+            corrections(&mut lines, column, cells, styles);
         }
     }
     let count = comparison.iterations.len();
@@ -272,6 +273,28 @@ fn lessons(
     }
     wrapped(lines, heading, 1, cells, styles, StyleRole::Title);
     lines.extend(taught(lessons, cells, styles));
+    lines.push(Line::default());
+}
+
+/// Adds what each correction of an iteration came to.
+fn corrections(
+    lines: &mut Vec<Line<'static>>,
+    column: &IterationColumn,
+    cells: usize,
+    styles: &Styles,
+) {
+    if column.corrected.is_empty() {
+        return;
+    }
+    let heading = format!(
+        "What the corrections of iteration {} came to",
+        column.iteration
+    );
+    wrapped(lines, &heading, 1, cells, styles, StyleRole::Title);
+    for one in &column.corrected {
+        let told = one.describe();
+        marked(lines, '·', &told, cells, styles, StyleRole::Text);
+    }
     lines.push(Line::default());
 }
 

@@ -7,17 +7,20 @@ use serde::Serialize;
 
 use super::{
     Iteration, NextIteration,
+    corrected::{self, CorrectedSpeaker},
     measures::MeasureSeries,
     rules::{self, IterationResult, StopReason, Winner},
 };
 use crate::{
     debate::{
         DebateState,
+        correction::Correction,
         division::Margin,
         guidance::SeatGuidance,
         ids::{DebateId, Seat},
     },
     likeness::Likeness,
+    text::counted,
 };
 
 /// A claim and whose it is.
@@ -86,6 +89,8 @@ pub struct IterationColumn {
     pub claims: Vec<AttributedClaim>,
     /// The lessons from the iteration before, by speaker; empty in the first.
     pub taught: Vec<Lesson>,
+    /// The speakers who were corrected, and what came of it beside the iteration before; empty in the first.
+    pub corrected: Vec<CorrectedSpeaker>,
 }
 
 /// The lesson that a speaker was given.
@@ -105,8 +110,10 @@ pub struct Lesson {
     pub challenges: Vec<(String, String)>,
     /// Advice on how the speaker could do better.
     pub notes: Vec<String>,
-    /// Whether they are shown more of their card.
+    /// Whether the speaker has drifted from the person that they are.
     pub reinforce: bool,
+    /// The correction of the speaker; its level is 0 where there is none.
+    pub correction: Correction,
 }
 
 impl Lesson {
@@ -123,11 +130,47 @@ impl Lesson {
             challenges.map(|(whom, about)| (format!("to challenge {whom}"), about.clone())),
         );
         told.extend(of("advice", &self.notes));
-        if self.reinforce {
-            let what = "fell out of character, so they are shown more of their card";
-            told.push(("drift".to_owned(), what.to_owned()));
+        if let Some(correction) = self.describe_correction() {
+            told.push(correction);
         }
         told
+    }
+
+    /// The correction, with a word for what led to it.
+    fn describe_correction(&self) -> Option<(String, String)> {
+        let level = self.correction.level;
+        if level.is_none() {
+            return None;
+        }
+        let (what, why) = if self.reinforce {
+            ("drift", "fell out of character")
+        } else {
+            ("character", "was corrected before, which is kept")
+        };
+        let mut more = vec![format!(
+            "up to {} more passages a turn where there is a corpus",
+            level.more_passages()
+        )];
+        let samples = self.correction.samples.len();
+        if samples > 0 {
+            more.push(counted(samples, "more sample", "more samples"));
+        }
+        let topics: Vec<&str> = self
+            .correction
+            .positions
+            .iter()
+            .map(|one| one.topic.as_str())
+            .collect();
+        if !topics.is_empty() {
+            more.push(format!("set forth: {}", topics.join("; ")));
+        }
+        if !self.correction.unheard.is_empty() {
+            more.push(format!("phrases: {}", self.correction.unheard.join("; ")));
+        }
+        Some((
+            what.to_owned(),
+            format!("{why} (correction {}): {}", level.0, more.join("; ")),
+        ))
     }
 }
 
@@ -182,9 +225,10 @@ impl Comparison {
         (most, step): (u32, Option<&NextIteration>),
     ) -> Self {
         let opening = chain.first().and_then(|one| one.state.opening.as_deref());
+        let before = std::iter::once(None).chain(chain.iter().map(Some));
         let iterations: Vec<IterationColumn> = (1..)
-            .zip(chain)
-            .map(|(number, one)| column(number, one))
+            .zip(chain.iter().zip(before))
+            .map(|(number, (one, before))| column(number, one, before))
             .collect();
         let pairs = iterations.iter().zip(iterations.iter().skip(1));
         let changes = pairs
@@ -229,12 +273,13 @@ pub fn lessons(state: &DebateState, seats: &BTreeMap<Seat, SeatGuidance>) -> Vec
                     .collect(),
                 notes: given.notes,
                 reinforce: given.reinforce,
+                correction: given.correction,
             })
         })
         .collect()
 }
 
-fn column(iteration: u32, one: &Iteration) -> IterationColumn {
+fn column(iteration: u32, one: &Iteration, before: Option<&Iteration>) -> IterationColumn {
     let state = &one.state;
     let reading = IterationResult::of(state);
     let claims = rules::claims(state).into_iter();
@@ -264,6 +309,7 @@ fn column(iteration: u32, one: &Iteration) -> IterationColumn {
             .map(|(by, text)| AttributedClaim { by, text })
             .collect(),
         taught: guidance.map_or_else(Vec::new, |guidance| lessons(state, &guidance.seats)),
+        corrected: before.map_or_else(Vec::new, |before| corrected::speakers(&before.state, state)),
     }
 }
 

@@ -11,6 +11,7 @@
 //! Source: `exhibition-pipeline`, "Phase 4: Recursive Refinement".
 
 pub mod comparison;
+pub mod corrected;
 pub mod derive;
 pub mod measures;
 pub mod rules;

@@ -86,7 +86,12 @@ pub(super) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
 fn conviction<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
     let speaker = state.speaker(&turn.seat)?;
     let motion = &opening(state)?.motion;
-    let central = central_for(motion, &speaker.card.positions);
+    let guided = guided(state, turn);
+    // What the speaker's correction sets forth comes before all else.
+    let set_forth = guided.map_or(&[][..], |given| given.correction.positions.as_slice());
+    let mut central = central_for(motion, set_forth);
+    let others = central_for(motion, &speaker.card.positions).into_iter();
+    central.extend(others.filter(|one| !set_forth.contains(one)));
     // Another one each time, as long as there is another.
     let before = seen(state, turn);
     let spoken = before.iter().filter(|one| one.seat == turn.seat).count();

@@ -7,8 +7,9 @@ pub(crate) mod definitions;
 mod evidence;
 pub(crate) mod grants;
 pub(super) mod judged;
-pub(super) mod passages;
+pub(crate) mod passages;
 pub(crate) mod points;
+pub(crate) mod shown_card;
 pub(super) mod turn;
 
 use std::borrow::Cow;
@@ -16,7 +17,7 @@ use std::borrow::Cow;
 use minijinja::Value;
 
 use crate::{
-    catalog::{Motion, Persona, Prior, Profile, Sample, Sees, Stance, Steps},
+    catalog::{Motion, Persona, Prior, Sees, Stance, Steps},
     debate::{
         DebateState,
         ask::When,
@@ -31,8 +32,8 @@ use crate::{
 };
 
 pub(super) use card::{central_for, main_sentence, nearest_sentence, positions_near};
-use card::{positions_for, relevant_for};
 pub(super) use evidence::{evidence_item, evidence_since};
+use shown_card::ShownCard;
 
 /// Named values for a template. Everything is read, nothing moved.
 macro_rules! view {
@@ -45,8 +46,6 @@ macro_rules! view {
 
 pub(crate) use view;
 
-/// The factor by which more positions stand on the card of somebody who has drifted from it.
-const REINFORCED: usize = 2;
 /// Words of a speech or an argument that stands in a question about it.
 pub(super) const IN_SHORT: usize = 60;
 
@@ -196,8 +195,12 @@ pub(super) fn me(state: &DebateState, seat: &Seat) -> Value {
     let stance = opening.stance(seat);
     let of = side.map_or(0, |side| side.seats);
     let guided = opening.guided(seat);
-    let reinforced = guided.is_some_and(|given| given.reinforce);
-    let card = persona(&speaker.card, &opening.motion, &speaker.profile, reinforced);
+    let shown = ShownCard::of(opening, speaker);
+    let card = persona(
+        &speaker.card,
+        &shown,
+        speaker.profile.steps == Steps::OneAtATime,
+    );
     let (support, vote) = match stance {
         Some(Stance::Against) => ("in opposition to", "No"),
         Some(Stance::For | Stance::Nuanced | Stance::Own) | None => ("in support of", "Aye"),
@@ -219,22 +222,13 @@ pub(super) fn me(state: &DebateState, seat: &Seat) -> Value {
         missed => guided.map(|given| given.missed.as_slice()).unwrap_or_default(),
         answers => guided.map(|given| given.answer.as_slice()).unwrap_or_default(),
         advice => guided.map(|given| given.notes.as_slice()).unwrap_or_default(),
-        reinforced,
+        reinforced => guided.is_some_and(|given| !given.level().is_none()),
         ..card
     }
 }
 
-fn persona(card: &Persona, motion: &Motion, profile: &Profile, reinforced: bool) -> Value {
-    let brief = profile.steps == Steps::OneAtATime;
-    let more = if reinforced { REINFORCED } else { 1 };
-    let count = profile.positions.saturating_mul(more);
-    let positions = if brief {
-        relevant_for(motion, &card.positions, count)
-    } else {
-        positions_for(motion, &card.positions, count)
-    };
+fn persona(card: &Persona, shown: &ShownCard<'_>, brief: bool) -> Value {
     let biography = card.biography.trim();
-    let samples: &[Sample] = if brief { &[] } else { &card.samples };
     view! {
         name => card.name,
         lived => card.lived,
@@ -243,8 +237,10 @@ fn persona(card: &Persona, motion: &Motion, profile: &Profile, reinforced: bool)
         approach => card.approach,
         never => card.never,
         style => card.style,
-        samples => samples,
-        positions => positions,
+        samples => shown.samples,
+        positions => shown.positions,
+        set_forth => shown.set_forth,
+        unheard => shown.unheard,
         brief,
     }
 }

@@ -15,17 +15,36 @@ const SHARE: u32 = 4;
 
 /// The passages that were drawn for a speaker last, as many as its model has room for.
 pub(super) fn own(state: &DebateState, seat: &Seat, profile: &Profile) -> Vec<Value> {
-    let room = match profile.steps {
-        // A small model is given one at a time, in the question itself.
-        Steps::OneAtATime => 0,
-        Steps::Together => (profile.context / SHARE / TOKENS).max(1) as usize,
-    };
-    let passages = drawn(state, seat).into_iter().take(room);
+    let passages = drawn(state, seat).into_iter().take(room(profile));
     passages
         .map(|(number, passage)| {
             view! { number, source => origin(&passage.source), text => passage.text }
         })
         .collect()
+}
+
+/// The most passages that a seat had to draw on at once, as far as its model has room for them. A small model has them
+/// all to draw on, one after the other.
+pub fn most_at_once(state: &DebateState, seat: &Seat) -> usize {
+    let Some(speaker) = state.speaker(seat) else {
+        return 0;
+    };
+    let most = match speaker.profile.steps {
+        Steps::OneAtATime => usize::MAX,
+        Steps::Together => room(&speaker.profile),
+    };
+    let own = state.turns.iter().filter(|turn| &turn.seat == seat);
+    let drawn = own.filter_map(|turn| turn.drawn.as_ref());
+    drawn.map(|drawn| drawn.len().min(most)).max().unwrap_or(0)
+}
+
+/// The number of passages that a prompt for a model of this profile has room for.
+fn room(profile: &Profile) -> usize {
+    match profile.steps {
+        // A small model is given one at a time, in the question itself.
+        Steps::OneAtATime => 0,
+        Steps::Together => (profile.context / SHARE / TOKENS).max(1) as usize,
+    }
 }
 
 /// The passages that were drawn for a seat last, with their numbers.

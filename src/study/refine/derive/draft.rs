@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::named::first_named;
+use super::{correction, named::first_named};
 use crate::{
     debate::{
         DebateState,
@@ -134,8 +134,20 @@ impl<'a> Draft<'a> {
         self.seats.values().any(|one| !one.answer.is_empty())
     }
 
+    /// The guidance, with the correction of whoever drifted now or was corrected before: what was needed once is kept,
+    /// and is more where it was not enough.
     pub(super) fn finish(mut self) -> BTreeMap<Seat, SeatGuidance> {
-        self.seats.retain(|_, one| !one.is_empty());
+        for seat in self.speakers() {
+            let before = self.opening.guided(seat);
+            let before = before.map(SeatGuidance::level).unwrap_or_default();
+            let drifted = self.seats.get(seat).is_some_and(|one| one.reinforce);
+            let level = if drifted { before.next() } else { before };
+            if !level.is_none() {
+                self.of(seat).correction = correction::of(self.state, seat, level);
+            }
+        }
+        let is_empty = |one: &SeatGuidance| one.is_empty() && one.correction.is_none();
+        self.seats.retain(|_, one| !is_empty(one));
         self.seats
     }
 }

@@ -3,7 +3,8 @@
 //! 1. what somebody missed becomes a query for their corpus, and is told to them when they prepare;
 //! 2. what decided the debate for the other side is put to those who speak after somebody of that side;
 //! 3. a challenge that nobody put is given to the one who should have risen;
-//! 4. whoever drifted from the person that they are is shown their card at more length.
+//! 4. whoever drifted from the person that they are is corrected: given more of their corpus, of how they wrote and of
+//!    what they held, and more each time ([`correction`]).
 //!
 //! | verdict | missed | to be answered | challenges | drift |
 //! | --- | --- | --- | --- | --- |
@@ -14,6 +15,7 @@
 //!
 //! Source: `exhibition-pipeline`, Phase 4, "What changes between iterations".
 
+pub(in crate::refine) mod correction;
 mod division;
 mod draft;
 mod judges;

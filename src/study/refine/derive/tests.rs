@@ -2,7 +2,9 @@
 
 use super::{super::fixture, *};
 use crate::debate::{
-    guidance::Challenge,
+    correction::{Correction, CorrectionLevel},
+    guidance::{Challenge, Guidance},
+    ids::DebateId,
     scores::{Flag, Marks, Standing},
     written::{Argument, Synthesis, Work},
 };
@@ -298,4 +300,64 @@ fn who_is_named_is_found_by_any_of_their_names() {
     }
     let not_smith = |seat: &Seat| seat.as_str() != "opp.2";
     assert_eq!(named::first_named(&opening, "Smith", not_smith), None);
+}
+
+/// A debate after which a speaker is told to have been nobody in particular, or not; `before` is what they had been
+/// given.
+fn drifted(before: Option<SeatGuidance>, fidelity: f64) -> Option<SeatGuidance> {
+    let mut opening = opening("exhibition");
+    opening.guidance = before.map(|before| Guidance {
+        of: DebateId("first".to_owned()),
+        after: DebateId("first".to_owned()),
+        iteration: 2,
+        seats: [(seat("prop.3"), before)].into(),
+    });
+    let mut state = finished(opening, &ORDER);
+    state.division = Some(division("Opposition", 4, 9));
+    state.assessments = [(seat("prop.3"), Some(assessment("", fidelity, &[])))].into();
+    seats(&state).remove(&seat("prop.3"))
+}
+
+#[test]
+fn whoever_drifts_again_is_corrected_further_and_what_was_needed_is_kept() {
+    let first = drifted(None, 5.0).unwrap();
+    assert_eq!(first.correction.level, CorrectionLevel(1));
+    assert_eq!(first.correction.positions.len(), 4);
+    assert!(!first.is_empty());
+    let second = drifted(Some(first.clone()), 5.0).unwrap();
+    assert_eq!(second.correction.level, CorrectionLevel(2));
+    assert_eq!(second.correction.positions.len(), 6);
+    // A journal of an earlier version has no level.
+    let earlier = SeatGuidance {
+        reinforce: true,
+        ..SeatGuidance::default()
+    };
+    let after = drifted(Some(earlier), 5.0).unwrap();
+    assert_eq!(after.correction.level, CorrectionLevel(2));
+    // Corrected with success: it is kept, and is nothing new.
+    let kept = drifted(Some(first), 9.0).unwrap();
+    assert_eq!(kept.correction.level, CorrectionLevel(1));
+    assert!(!kept.reinforce && kept.is_empty(), "{kept:?}");
+    assert_eq!(drifted(None, 9.0), None);
+}
+
+#[test]
+fn a_correction_sets_forth_what_the_speech_did_not_rest_on() {
+    let mut state = finished(opening("exhibition"), &ORDER);
+    let speaker = seat("prop.3");
+    let card = state.speaker(&speaker).unwrap().card.clone();
+    let all = correction::of(&state, &speaker, CorrectionLevel(1));
+    let (said, phrase) = (&all.positions[0], &card.style.phrases[0]);
+    let turn = state.turns.iter_mut().find(|turn| turn.seat == speaker);
+    turn.unwrap().text = format!("{} {phrase}, friends.", said.position);
+    let found = correction::of(&state, &speaker, CorrectionLevel(1));
+    assert_eq!(found.positions.len(), 4);
+    assert!(!found.positions.contains(said), "the speech rests on it");
+    assert!(!found.unheard.contains(phrase) && !found.unheard.is_empty());
+    // Where there is no other left, it comes last.
+    let whole = correction::of(&state, &speaker, CorrectionLevel(9));
+    assert_eq!(whole.positions.len(), card.positions.len());
+    assert_eq!(whole.positions.last(), Some(said));
+    assert!(found.samples.is_empty() && !found.is_none());
+    assert!(Correction::default().is_none());
 }
