@@ -10,7 +10,7 @@ use crate::{
     debate::{DebateState, answer, decide::Answer, ids::TurnId, opening::Speaker, state::Turn},
     fence::Sentence,
     llm::shape::{shape_of, with_choices},
-    text::{count_words, first_words, last_words},
+    text::{count_words, first_words, last_words, sentence::sentences},
 };
 
 /// Words of the live speech that a listener is shown once more.
@@ -25,6 +25,8 @@ const NOTES_WORDS: usize = 60;
 const PASSAGES: usize = 2;
 /// Words of each of those.
 const PASSAGE_WORDS: usize = 50;
+/// Words of the one position that a small model is given.
+const HOLDS: usize = 30;
 /// The most words of a point where the format says nothing of it.
 const WORDS: u32 = 40;
 
@@ -120,8 +122,12 @@ fn offer(state: &DebateState, turn: TurnId) -> Value {
 fn listener(state: &DebateState, speaker: &Speaker, recent: &str) -> Value {
     let points = state.points.iter();
     let rose = points.filter(|point| point.from == speaker.seat).count();
-    let positions = positions_near(recent, &speaker.card.positions, POSITIONS).into_iter();
-    let positions: Vec<Value> = positions
+    let near = positions_near(recent, &speaker.card.positions, POSITIONS);
+    let holds = near
+        .first()
+        .and_then(|one| sentences(&one.position).first().copied());
+    let positions: Vec<Value> = near
+        .iter()
         .map(|one| view! { topic => one.topic, position => one.position })
         .collect();
     let notes = state.notes(&speaker.seat);
@@ -141,6 +147,7 @@ fn listener(state: &DebateState, speaker: &Speaker, recent: &str) -> Value {
         spoken => state.has_spoken(&speaker.seat),
         rose,
         positions,
+        holds => holds.map(|held| first_words(held, HOLDS)),
         notes => notes.map(|notes| first_words(&notes.text, NOTES_WORDS)),
         passages,
         manner => speaker.card.style.disagreement,
