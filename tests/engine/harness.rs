@@ -111,6 +111,7 @@ fn verdict(request: &Request) -> Value {
         "core_tensions": ["freedom and space"],
         "strongest_arguments": {own: "freedom", other: "space"},
         "most_damaging_rebuttals": [],
+        "unchallenged": [format!("{last} of {other}: space is for all")],
         "decisive_moments": [],
         "most_compelling_speaker": first,
         "weakest_link": last,

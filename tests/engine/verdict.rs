@@ -74,7 +74,9 @@ async fn a_blind_judge_s_verdict_is_on_the_record_with_names() {
         "Team 2 speaks against"
     );
     assert_eq!(division.most_compelling_speaker, "Mary Wollstonecraft");
+    let claim = "Napoleon Bonaparte of the Proposition: space is for all";
     assert_eq!(division.weakest_link, "Napoleon Bonaparte");
+    assert_eq!(division.unchallenged, [claim]);
     assert_eq!(
         division.analysis,
         "It was close, and Mary Wollstonecraft of the Opposition had it."
@@ -94,6 +96,7 @@ fn for_team_of(name: &'static str, label: &str) -> ScriptedAnswer {
         "core_tensions": [format!("{label} against the rest")],
         "strongest_arguments": {"Team 1": "one", "Team 2": "two"},
         "most_damaging_rebuttals": [],
+        "unchallenged": [],
         "decisive_moments": [],
         "most_compelling_speaker": label,
         "weakest_link": label,

@@ -127,6 +127,7 @@ pub(super) fn verdict() -> DirectVerdict {
         strongest_argument_prop: "the street is shared".into(),
         strongest_argument_opp: "the midwife's car".into(),
         most_damaging_rebuttals: vec!["who pays".into()],
+        unchallenged: vec!["that nobody walks".into()],
         decisive_moments: vec!["the point taken".into()],
         most_compelling_speaker: "Adam Smith".into(),
         weakest_link: "Napoleon Bonaparte".into(),

@@ -35,6 +35,7 @@ struct Known<'a> {
     tensions: &'a [String],
     moments: &'a [String],
     rebuttals: &'a [String],
+    unchallenged: &'a [String],
 }
 
 macro_rules! known {
@@ -50,6 +51,7 @@ macro_rules! known {
             tensions: &$of.core_tensions,
             moments: &$of.decisive_moments,
             rebuttals: &$of.most_damaging_rebuttals,
+            unchallenged: &$of.unchallenged,
         }
     };
 }
@@ -223,6 +225,7 @@ fn verdict_of<'a>(known: &Known<'a>) -> Option<Section<'a>> {
         list("What divided them", known.tensions),
         list("Where it turned", known.moments),
         list("Rebuttals that did most damage", known.rebuttals),
+        list("What nobody challenged", known.unchallenged),
     ];
     let parts = parts.into_iter().flatten().collect();
     let mut verdict = section(SectionKind::Verdict, "The verdict", parts)?;

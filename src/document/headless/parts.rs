@@ -212,6 +212,8 @@ pub struct DivisionLine {
     pub decisive_moments: Vec<String>,
     /// The rebuttals that did most damage.
     pub most_damaging_rebuttals: Vec<String>,
+    /// The claims that nobody of the other side answered or challenged.
+    pub unchallenged: Vec<String>,
     /// The best argument of the Proposition.
     pub strongest_argument_prop: String,
     /// The best argument of the Opposition.

@@ -25,6 +25,7 @@ use crate::{
         Shape,
         shape::{shape_of, with_choices},
     },
+    text::content::is_assertion,
 };
 
 /// The ask for the direct verdict.
@@ -39,6 +40,8 @@ struct TeamVerdict {
     strongest_arguments: BTreeMap<String, String>,
     /// The rebuttals that did most damage.
     most_damaging_rebuttals: Vec<String>,
+    /// The claims that went unchallenged.
+    unchallenged: Vec<String>,
     /// The turning points.
     decisive_moments: Vec<String>,
     /// Who won the room.
@@ -120,6 +123,8 @@ impl Teams {
             strongest_argument_opp: strongest(Vote::No),
             core_tensions: given.core_tensions,
             most_damaging_rebuttals: given.most_damaging_rebuttals,
+            // A list is often filled with a word where there is nothing to say.
+            unchallenged: kept(given.unchallenged),
             decisive_moments: given.decisive_moments,
             most_compelling_speaker: given.most_compelling_speaker,
             weakest_link: given.weakest_link,
@@ -152,6 +157,12 @@ impl Asking for Verdict {
     }
 }
 
+/// The texts that say something.
+fn kept(mut texts: Vec<String>) -> Vec<String> {
+    texts.retain(|text| is_assertion(text));
+    texts
+}
+
 /// The full names of the speakers.
 fn speakers(state: &DebateState) -> Vec<&str> {
     let speakers = state.speakers().iter();
@@ -164,5 +175,41 @@ fn view(state: &DebateState) -> Value {
     view! {
         speakers => speakers(state),
         teams => teams.names(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_says_what_went_unchallenged_and_a_word_for_nothing_is_none_of_it() {
+        let teams = Teams(vec![
+            ("Team 1".to_owned(), Vote::Aye),
+            ("Team 2".to_owned(), Vote::No),
+        ]);
+        let shape = teams.shape(&["Speaker A"]);
+        let required = shape.schema["required"].as_array().unwrap();
+        assert!(required.contains(&json!("unchallenged")), "{required:?}");
+        let given = |unchallenged: &[&str]| TeamVerdict {
+            core_tensions: Vec::new(),
+            strongest_arguments: teams
+                .names()
+                .iter()
+                .map(|name| ((*name).to_owned(), "Room.".to_owned()))
+                .collect(),
+            most_damaging_rebuttals: Vec::new(),
+            unchallenged: unchallenged.iter().map(|one| (*one).to_owned()).collect(),
+            decisive_moments: Vec::new(),
+            most_compelling_speaker: "Speaker A".to_owned(),
+            weakest_link: "Speaker A".to_owned(),
+            analysis: "It was close.".to_owned(),
+            winner: "Team 1".to_owned(),
+        };
+        let claim = "Speaker A: streets are rooms";
+        let read = teams.read(given(&[claim, "None.", ""])).unwrap();
+        assert_eq!(read.unchallenged, [claim]);
+        assert_eq!(read.vote, Vote::Aye);
+        assert!(teams.read(given(&[])).unwrap().unchallenged.is_empty());
     }
 }

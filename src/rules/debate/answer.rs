@@ -347,6 +347,9 @@ pub struct DirectVerdict {
     pub strongest_argument_opp: String,
     /// The rebuttals that did most damage.
     pub most_damaging_rebuttals: Vec<String>,
+    /// The claims that nobody of the other side answered or challenged, each with whose it was.
+    #[serde(default)]
+    pub unchallenged: Vec<String>,
     /// The turning points.
     pub decisive_moments: Vec<String>,
     /// Who won the room.

@@ -149,6 +149,10 @@ pub struct DivisionResult {
     pub decisive_moments: Vec<String>,
     /// The rebuttals that did most damage.
     pub most_damaging_rebuttals: Vec<String>,
+    /// The claims that nobody of the other side answered or challenged, each with whose it was. Empty in journals of
+    /// before the verdict was asked for them.
+    #[serde(default)]
+    pub unchallenged: Vec<String>,
     /// The best argument of the Proposition.
     pub strongest_argument_prop: String,
     /// The best argument of the Opposition.
@@ -336,6 +340,10 @@ impl DivisionCount<'_> {
             most_damaging_rebuttals: verdict
                 .as_ref()
                 .map(|v| v.most_damaging_rebuttals.clone())
+                .unwrap_or_default(),
+            unchallenged: verdict
+                .as_ref()
+                .map(|v| v.unchallenged.clone())
                 .unwrap_or_default(),
             strongest_argument_prop: verdict
                 .as_ref()

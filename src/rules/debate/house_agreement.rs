@@ -73,6 +73,7 @@ mod tests {
             strongest_argument_opp: String::new(),
             decisive_moments: vec![],
             most_damaging_rebuttals: vec![],
+            unchallenged: vec![],
             most_compelling_speaker: String::new(),
             weakest_link: String::new(),
             analysis: String::new(),

@@ -337,6 +337,7 @@ fn result() -> DivisionResult {
         core_tensions: vec!["Freedom of movement against freedom of place".to_owned()],
         decisive_moments: vec!["The point about the purse".to_owned()],
         most_damaging_rebuttals: vec!["Smith on the price of empty space".to_owned()],
+        unchallenged: vec!["Napoleon: an emperor widens streets, and owns none of them".to_owned()],
         strongest_argument_prop: "A street is for those who live in it.".to_owned(),
         strongest_argument_opp: "A ban asks nobody.".to_owned(),
         most_compelling_speaker: "Mary Wollstonecraft".to_owned(),

@@ -118,6 +118,7 @@ pub fn division(winner: &str, ayes: u32, noes: u32) -> DivisionResult {
         core_tensions: Vec::new(),
         decisive_moments: Vec::new(),
         most_damaging_rebuttals: Vec::new(),
+        unchallenged: Vec::new(),
         strongest_argument_prop: String::new(),
         strongest_argument_opp: String::new(),
         most_compelling_speaker: String::new(),

@@ -276,6 +276,7 @@ fn by_heart(asked: &Asked) -> Value {
             &[
                 "core_tensions",
                 "most_damaging_rebuttals",
+                "unchallenged",
                 "decisive_moments",
             ],
         ),

@@ -78,7 +78,7 @@ fn division(state: &DebateState, result: &DivisionResult) -> DivisionLine {
     });
     alike!(result => DivisionLine {
         motion, ayes, noes, undecided_before, swing, abstentions, lost, core_tensions, decisive_moments,
-        most_damaging_rebuttals, strongest_argument_prop, strongest_argument_opp, most_compelling_speaker,
+        most_damaging_rebuttals, unchallenged, strongest_argument_prop, strongest_argument_opp, most_compelling_speaker,
         weakest_link, feedback, analysis;
         winner: outcome.ok().map(|(winner, _)| winner.to_owned()),
         undecided: outcome.err(),

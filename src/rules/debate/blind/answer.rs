@@ -86,6 +86,7 @@ impl BlindLabels {
             strongest_argument_prop,
             strongest_argument_opp,
             most_damaging_rebuttals,
+            unchallenged,
             decisive_moments,
             most_compelling_speaker,
             weakest_link,
@@ -94,7 +95,12 @@ impl BlindLabels {
         } = verdict;
         self.reveal_in_all([strongest_argument_prop, strongest_argument_opp, analysis]);
         self.reveal_in_all([most_compelling_speaker, weakest_link]);
-        for all in [core_tensions, most_damaging_rebuttals, decisive_moments] {
+        for all in [
+            core_tensions,
+            most_damaging_rebuttals,
+            unchallenged,
+            decisive_moments,
+        ] {
             self.reveal_in_all(all);
         }
     }

@@ -387,6 +387,7 @@ fn answers_come_on_the_record_with_names() {
         strongest_argument_prop: told(),
         strongest_argument_opp: told(),
         most_damaging_rebuttals: vec![told()],
+        unchallenged: vec![told()],
         decisive_moments: vec![told()],
         most_compelling_speaker: "Speaker A".to_owned(),
         weakest_link: "Speaker B".to_owned(),

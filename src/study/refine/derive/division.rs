@@ -27,6 +27,7 @@ pub(super) fn draw(draft: &mut Draft<'_>) {
         }
     }
     let Some(division) = division else { return };
+    unchallenged(draft, division);
     strongest(draft, division);
     let moments = division.most_damaging_rebuttals.iter();
     for moment in moments.chain(&division.decisive_moments) {
@@ -35,6 +36,27 @@ pub(super) fn draw(draft: &mut Draft<'_>) {
         };
         for seat in draft.opponents(by) {
             draft.answer(seat, moment);
+        }
+    }
+}
+
+/// Each claim that the verdict found unchallenged is given to an opponent of whoever made it, to rise with: to the one
+/// who has fewest challenges, of several to whoever rose least. Their corpus is searched for it, and whoever speaks later
+/// is to answer it.
+fn unchallenged(draft: &mut Draft<'_>, division: &DivisionResult) {
+    for claim in &division.unchallenged {
+        let Some(owner) = first_named(draft.opening, claim, |_| true) else {
+            continue;
+        };
+        let opponents = draft.opponents(owner);
+        let free = opponents.iter().copied();
+        let free = free.min_by_key(|seat| (draft.challenges(seat), rises(draft, seat)));
+        if let Some(seat) = free {
+            draft.challenge(seat, owner, claim);
+            draft.query(seat, claim);
+        }
+        for seat in opponents {
+            draft.answer(seat, claim);
         }
     }
 }
@@ -79,13 +101,10 @@ fn was_challenged(draft: &Draft<'_>, floor: &Seat) -> bool {
 
 /// The seat that rose least often; of equals the first.
 fn least_risen<'a>(draft: &Draft<'_>, seats: &[&'a Seat]) -> Option<&'a Seat> {
-    let rose = |seat: &Seat| {
-        draft
-            .state
-            .points
-            .iter()
-            .filter(|one| &one.from == seat)
-            .count()
-    };
-    seats.iter().copied().min_by_key(|seat| rose(seat))
+    seats.iter().copied().min_by_key(|seat| rises(draft, seat))
+}
+
+fn rises(draft: &Draft<'_>, seat: &Seat) -> usize {
+    let points = draft.state.points.iter();
+    points.filter(|one| &one.from == seat).count()
 }

@@ -110,6 +110,11 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// The number of challenges that a seat has been given.
+    pub(super) fn challenges(&self, seat: &Seat) -> usize {
+        self.seats.get(seat).map_or(0, |one| one.challenges.len())
+    }
+
     fn challenge_named(&mut self, seat: &Seat, text: &str) {
         let opponents = self.opponents(seat);
         let named = first_named(self.opening, text, |other| opponents.contains(&other));

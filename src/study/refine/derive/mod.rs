@@ -8,7 +8,7 @@
 //!
 //! | verdict | missed | to be answered | challenges | drift |
 //! | --- | --- | --- | --- | --- |
-//! | division | missed opportunities | the other side's strongest argument, its damaging rebuttals, decisive moments | missed opportunities and notes that name an opponent; a strongest argument that was never challenged | `persona_fidelity` under `FAITHFUL`, notes on style |
+//! | division | missed opportunities | the other side's strongest argument, its damaging rebuttals, decisive moments, its claims that nobody challenged | claims that the verdict found unchallenged; missed opportunities and notes that name an opponent; a strongest argument that was never challenged | `persona_fidelity` under `FAITHFUL`, notes on style |
 //! | judges | weaknesses, arguments that fell, questions left open | the best opponent's strengths, arguments upheld | weaknesses that name an opponent | weaknesses of style |
 //! | synthesis | gaps in the evidence, hinges of the decision | claims nobody rebutted | – | – |
 //! | summary, none | – | claims nobody rebutted | – | – |

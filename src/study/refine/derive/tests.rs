@@ -361,3 +361,40 @@ fn a_correction_sets_forth_what_the_speech_did_not_rest_on() {
     assert!(found.samples.is_empty() && !found.is_none());
     assert!(Correction::default().is_none());
 }
+
+#[test]
+fn what_went_unchallenged_is_given_to_those_who_could_have_risen_and_is_answered() {
+    let mut state = finished(opening("exhibition"), &ORDER);
+    let mut result = division("Opposition", 4, 9);
+    let claims = [
+        "Adam Smith: a price finds its own level",
+        "Adam Smith: no street was ever widened by a ban",
+        "Somebody or other: streets are old",
+    ];
+    result.unchallenged = claims.map(str::to_owned).to_vec();
+    state.division = Some(result);
+    let all = seats(&state);
+    let challenges = |name: &str| -> Vec<&str> {
+        let given = all.get(&seat(name)).map(|one| one.challenges.as_slice());
+        let given = given.unwrap_or_default().iter();
+        given.map(|one| one.about.as_str()).collect()
+    };
+    // One each, and nobody is to challenge their own side.
+    let put: Vec<Vec<&str>> = ["prop.1", "prop.2", "prop.3"].map(challenges).to_vec();
+    assert_eq!(put, [vec![claims[0]], vec![claims[1]], vec![]]);
+    assert!(
+        ["opp.1", "opp.2", "opp.3"]
+            .iter()
+            .all(|name| challenges(name).is_empty())
+    );
+    let first = of(&all, "prop.1");
+    assert!(first.queries.contains(&claims[0].to_owned()), "{first:?}");
+    assert_eq!(first.challenges[0].against, seat("opp.2"));
+    // Whoever speaks after the other side answers it, too.
+    assert_eq!(of(&all, "prop.2").answer, claims[..2]);
+    assert_eq!(
+        first.answer,
+        Vec::<String>::new(),
+        "nobody had spoken before"
+    );
+}

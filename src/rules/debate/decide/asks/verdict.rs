@@ -23,6 +23,7 @@ impl Handler for Verdict {
             strongest_argument_prop,
             strongest_argument_opp,
             most_damaging_rebuttals,
+            unchallenged,
             decisive_moments,
             most_compelling_speaker: _,
             weakest_link: _,
@@ -30,7 +31,12 @@ impl Handler for Verdict {
             vote: _,
         } = &mut *verdict;
         said.hold_all([strongest_argument_prop, strongest_argument_opp, analysis]);
-        for all in [core_tensions, most_damaging_rebuttals, decisive_moments] {
+        for all in [
+            core_tensions,
+            most_damaging_rebuttals,
+            unchallenged,
+            decisive_moments,
+        ] {
             said.hold_all(all);
         }
         Some(vec![Event::VerdictGiven {
@@ -52,6 +58,7 @@ impl Handler for Verdict {
             strongest_argument_prop: sentence("Room"),
             strongest_argument_opp: sentence("Speed"),
             most_damaging_rebuttals: vec![sentence("Nobody counted")],
+            unchallenged: vec![sentence("That carts come at night")],
             decisive_moments: vec![sentence("The count")],
             most_compelling_speaker: first_speaker(state),
             weakest_link: first_speaker(state),
