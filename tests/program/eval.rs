@@ -157,10 +157,10 @@ fn each_point_is_told_with_what_its_numbers_are_made_of() {
     let sharp = points
         .iter()
         .filter(|one| one["sharpness"]["is_sharp"] == true);
-    let share = sharp.count() as f64 / points.len() as f64;
+    let expected = sharp.count() as f64 / points.len() as f64;
     let measure = one["measures"]["point_sharp"]["value"].as_f64();
     assert!(
-        points.is_empty() || measure.is_some_and(|value| (value - share).abs() < 1e-9),
+        points.is_empty() || measure.is_some_and(|value| (value - expected).abs() < 1e-9),
         "{measure:?}"
     );
 }

@@ -114,10 +114,11 @@ fn corrections(column: &IterationColumn) -> String {
         table(&rows)
     );
     for one in column.corrected.iter().filter(|one| !one.is_more) {
-        text += &format!(
+        let told = format!(
             "{} was given no more than before: there was nothing more.\n",
             one.name
         );
+        text += &told;
     }
     text
 }

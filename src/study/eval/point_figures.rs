@@ -484,13 +484,13 @@ mod tests {
         let long = &report.points[5].sharpness;
         assert!(long.meets && long.words > long.most_words, "{long:?}");
         let reading = report.reading(Measure::PointSharp);
-        let share = |value, of| Measured::Is {
+        let counted = |value, of| Measured::Is {
             value,
             of,
             by: By::Words,
         };
-        assert_eq!(reading.total, share(2.0 / 7.0, 7));
-        assert_eq!(reading.speakers[&seat("opp.1")], share(2.0 / 3.0, 3));
+        assert_eq!(reading.total, counted(2.0 / 7.0, 7));
+        assert_eq!(reading.speakers[&seat("opp.1")], counted(2.0 / 3.0, 3));
         assert_eq!(
             reading.speakers[&seat("prop.1")],
             Measured::not("Gandhi offered no point")

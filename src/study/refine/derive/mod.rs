@@ -4,7 +4,7 @@
 //! 2. what decided the debate for the other side is put to those who speak after somebody of that side;
 //! 3. a challenge that nobody put is given to the one who should have risen;
 //! 4. whoever drifted from the person that they are is corrected: given more of their corpus, of how they wrote and of
-//!    what they held, and more each time ([`correction`]).
+//!    what they held, and more each time (`correction`).
 //!
 //! | verdict | missed | to be answered | challenges | drift |
 //! | --- | --- | --- | --- | --- |
