@@ -314,10 +314,12 @@ impl App {
             self.notice = None;
             return None;
         };
-        let stands = match role {
-            StyleRole::Notice => NOTICE,
-            StyleRole::Warning => WARNING,
-            _ => return None,
+        let stands = if *role == StyleRole::Notice {
+            NOTICE
+        } else if *role == StyleRole::Warning {
+            WARNING
+        } else {
+            return None;
         };
         let since = match &self.notice {
             Some((said, since)) if said == text => *since,

@@ -254,9 +254,10 @@ fn contrast(fg: Color, bg: Color) -> Option<f64> {
 
 /// The relative luminance of a colour, from 0 to 1 (as above, "relative luminance").
 fn luminance(colour: Color) -> Option<f64> {
-    let shown = match colour {
-        Color::Rgb(red, green, blue) => [red, green, blue].map(i32::from),
-        named => ANSI.into_iter().find(|(one, _)| *one == named)?.1,
+    let shown = if let Color::Rgb(red, green, blue) = colour {
+        [red, green, blue].map(i32::from)
+    } else {
+        ANSI.into_iter().find(|(one, _)| *one == colour)?.1
     };
     let linear = shown.map(|one| {
         let one = f64::from(one) / 255.0;

@@ -66,12 +66,10 @@ pub(super) fn fit(value: &mut Value, place: Place<'_>) {
 
 /// The listed value that is meant by what was said.
 fn chosen(value: &Value, words: &[Value]) -> Option<Value> {
-    let said = match value {
-        Value::Array(all) => match all.as_slice() {
-            [one] => one,
-            _ => return None,
-        },
-        one => one,
+    let said = match value.as_array().map(Vec::as_slice) {
+        Some([one]) => one,
+        Some(_) => return None,
+        None => value,
     };
     if let Some(number) = number(said) {
         let same = |one: &&Value| {

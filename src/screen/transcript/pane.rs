@@ -137,7 +137,7 @@ impl Transcript {
         let open = entries
             .filter(|(_, entry)| is_open(entry))
             .map(|(at, _)| at);
-        let at = open.filter(is_drawn).last()?;
+        let at = open.rev().find(is_drawn)?;
         let is_coming = |entry: &TranscriptEntry| {
             let TranscriptEntry::Intervention(id) = entry else {
                 return false;
