@@ -228,9 +228,10 @@ fn why_there_is_no_recommendation_is_said() {
     // A judge of no use.
     let mut records = short_debate("structured", Vec::new());
     for record in &mut records {
-        if let Event::JudgementGiven { judge, .. } = &record.event {
+        if let Event::JudgementGiven { judge, again, .. } = &record.event {
             record.event = Event::JudgementUnusable {
                 judge: judge.clone(),
+                again: *again,
                 reason: "no JSON".into(),
                 raw: String::new(),
             };

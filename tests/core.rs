@@ -18,6 +18,12 @@ mod definitions;
 mod delivery;
 #[path = "core/grants.rs"]
 mod grants;
+#[path = "core/leans.rs"]
+mod leans;
+#[path = "core/rankings.rs"]
+mod rankings;
+#[path = "core/report_looks.rs"]
+mod report_looks;
 #[path = "core/viewer.rs"]
 mod viewer;
 

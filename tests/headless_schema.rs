@@ -67,7 +67,7 @@ fn types_and_fields_are_the_public_ones() {
         })
         .collect();
     let table = table.join("\n") + "\n";
-    assert_eq!(fields.len(), 43, "a type is missing:\n{table}");
+    assert_eq!(fields.len(), 44, "a type is missing:\n{table}");
     insta::assert_snapshot!(table);
 }
 
@@ -345,8 +345,9 @@ fn ballots_that_fail_for_one_reason_are_told_once() {
     let text = transcript(&records);
     let told = "    2 ballots before the debate could not be had: the answer\n    is not what was asked for: no vote\n";
     assert_eq!(text.matches(told).count(), 1, "{text}");
+    let words: Vec<&str> = text.split_whitespace().collect();
     assert_eq!(
-        text.matches("no vote").count(),
+        words.join(" ").matches("no vote").count(),
         2,
         "once here, once in the last line: {text}"
     );

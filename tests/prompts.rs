@@ -66,7 +66,11 @@ fn world_with(options: Options, profile: &Profile, audience: usize) -> (World, L
             // A referee has no moods.
             Ask::SideCheck { .. } | Ask::Annotate { .. } => Some(0.0),
             // Of the same debate a judge is to say the same.
-            Ask::Judge { .. } | Ask::Verdict { .. } | Ask::Assess { .. } => Some(0.2),
+            Ask::Judge { .. }
+            | Ask::Verdict { .. }
+            | Ask::Assess { .. }
+            | Ask::Lean { .. }
+            | Ask::Rank { .. } => Some(0.2),
             // Everybody else has the profile's.
             _ => None,
         };

@@ -362,9 +362,10 @@ fn two_reports() -> Vec<Record> {
         _ => None,
     });
     for record in &mut records {
-        if let Event::JudgementUnusable { judge, .. } = &record.event {
+        if let Event::JudgementUnusable { judge, again, .. } = &record.event {
             record.event = Event::JudgementGiven {
                 judge: judge.clone(),
+                again: *again,
                 judgement: given.clone().unwrap(),
             };
         }

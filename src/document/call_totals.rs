@@ -135,7 +135,13 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
     match ask {
         Ask::Choose { phase, .. } | Ask::Round { phase, .. } => Some(*phase),
         Ask::Poll { after, .. } | Ask::Polls { after, .. } => of_turn(*after),
-        Ask::Judge { .. } | Ask::Ballot { .. } | Ask::Verdict { .. } | Ask::Assess { .. } => {
+        Ask::Judge { .. }
+        | Ask::Ballot { .. }
+        | Ask::Lean { .. }
+        | Ask::Leans { .. }
+        | Ask::Verdict { .. }
+        | Ask::Rank { .. }
+        | Ask::Assess { .. } => {
             let first = state.plan.owed_of(ask).first()?;
             Some(state.plan.owed.get(*first)?.phase)
         }
@@ -190,7 +196,10 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Poll { .. }
         | Ask::Polls { .. }
         | Ask::Ballot { .. }
+        | Ask::Lean { .. }
+        | Ask::Leans { .. }
         | Ask::Verdict { .. }
+        | Ask::Rank { .. }
         | Ask::Assess { .. }
         | Ask::Annotate { .. }
         | Ask::Question { .. } => None,

@@ -7,6 +7,9 @@ use serde::Serialize;
 use crate::debate::{
     DebateState,
     annotation_count::{AnnotationCount, POINTS, PointTable, SideCount},
+    answer::Vote,
+    division::Tally,
+    leans::JudgeLean,
     three_verdicts::{Favoured, ThreeVerdicts},
 };
 
@@ -92,6 +95,67 @@ pub struct VerdictsLine {
     pub annotation: Option<String>,
     /// Whether all that there are come to the same; null where there are not two.
     pub agree: Option<bool>,
+    /// Which way each judge leaned before the debate, and what the judge found; empty where none was asked.
+    pub judge_leans: Vec<JudgeLeanLine>,
+    /// Which way the members of the house leaned before the debate; null where nobody was asked.
+    pub house_lean: Option<HouseLeanLine>,
+}
+
+/// The lean of a judge on the motion alone, before a word was said.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct JudgeLeanLine {
+    /// The seat of the judge; `house` for whoever gives the direct verdict.
+    pub judge: String,
+    /// The name of the judge.
+    pub name: String,
+    /// `aye`, `no` or `undecided`.
+    pub lean: &'static str,
+    /// The vote that the judge's verdict comes to, `undecided` where it is for neither side; null before it is known.
+    pub found: Option<&'static str>,
+    /// Whether the judge found for the side leaned to before; null where there was no lean, or neither was found for.
+    pub stayed: Option<bool>,
+}
+
+/// The leans of the house before the debate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HouseLeanLine {
+    /// Members who leaned towards the motion.
+    pub ayes: u32,
+    /// Members who leaned against it.
+    pub noes: u32,
+    /// Members who leaned neither way.
+    pub undecided: u32,
+}
+
+/// What a judge ranked side by side, beside the marks of the same judge.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct RankingLine {
+    /// The seat of the judge; `house` for whoever gives the direct verdict.
+    pub judge: String,
+    /// The name of the judge.
+    pub name: String,
+    /// The ids of arguments, or the seats of speakers, the best first.
+    pub ranking: Vec<String>,
+    /// The standard deviation of the marks; null where there are not two.
+    pub deviation: Option<f64>,
+    /// The highest of the marks less the lowest.
+    pub range: Option<f64>,
+    /// Kendall's tau-b between the marks and the ranking, from -1 to 1; null where all marks are the same.
+    pub tau_b: Option<f64>,
+}
+
+/// The rankings of the judges.
+pub(crate) fn rankings(state: &DebateState) -> Vec<RankingLine> {
+    let all = state.side_by_side().into_iter();
+    let lines = all.map(|one| RankingLine {
+        judge: one.judge.to_string(),
+        name: state.leaning_name(one.judge),
+        ranking: one.ranking.to_vec(),
+        deviation: one.spread.map(|spread| spread.deviation),
+        range: one.spread.map(|spread| spread.range),
+        tau_b: one.agreement,
+    });
+    lines.collect()
 }
 
 /// The count, once nothing more of it is asked for.
@@ -166,5 +230,32 @@ pub(crate) fn verdicts(state: &DebateState) -> VerdictsLine {
         house: told(house),
         annotation: told(annotation),
         agree: verdicts.agree(),
+        judge_leans: state
+            .judge_leans()
+            .iter()
+            .map(|one| lean(state, one))
+            .collect(),
+        house_lean: state.house_lean().map(|tally| {
+            let Tally {
+                ayes,
+                noes,
+                undecided,
+            } = tally;
+            HouseLeanLine {
+                ayes,
+                noes,
+                undecided,
+            }
+        }),
+    }
+}
+
+fn lean(state: &DebateState, one: &JudgeLean<'_>) -> JudgeLeanLine {
+    JudgeLeanLine {
+        judge: one.seat.to_string(),
+        name: state.leaning_name(one.seat),
+        lean: one.lean.word(),
+        found: one.found.map(Vote::word),
+        stayed: one.stayed(),
     }
 }

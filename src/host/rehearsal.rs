@@ -357,6 +357,8 @@ mod tests {
                 "Responses 0.5",
                 "annotate 0",
                 "judge 0.2",
+                "lean 0.2",
+                "rank 0.2",
                 "referee 0",
                 "round 0.3",
                 "verdict 0.2",

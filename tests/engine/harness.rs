@@ -216,6 +216,14 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
         Purpose::Extract => ScriptedAnswer::json(&arguments()).delays(ms(900), ms(0)),
         Purpose::Define => ScriptedAnswer::json(&definitions(request)).delays(ms(900), ms(0)),
         Purpose::Poll => straw(request, Vote::Aye).delays(ms(400), ms(0)),
+        Purpose::Lean | Purpose::HouseLean => {
+            straw(request, Vote::Undecided).delays(ms(300), ms(0))
+        }
+        Purpose::Rank => {
+            let shape = request.shape.as_ref().unwrap();
+            let names = &shape.schema["properties"]["ranking"]["items"]["enum"];
+            ScriptedAnswer::json(&json!({"ranking": names})).delays(ms(400), ms(0))
+        }
         Purpose::BallotBefore => ScriptedAnswer::json(&Ballot {
             reason: "We shall see.".into(),
             vote: Vote::Undecided,

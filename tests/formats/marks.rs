@@ -176,7 +176,7 @@ fn judges_are_asked_together_and_one_of_no_use_does_not_spoil_the_others() {
     let mut choices = choices();
     while !world.state.is_closed() {
         let failing = world.calls.iter().find_map(|(id, (ask, _))| match ask {
-            Ask::Judge { judge } if judge == &Seat::judge(2) => Some(*id),
+            Ask::Judge { judge, .. } if judge == &Seat::judge(2) => Some(*id),
             _ => None,
         });
         if let Some(call) = failing {
@@ -185,7 +185,11 @@ fn judges_are_asked_together_and_one_of_no_use_does_not_spoil_the_others() {
         }
         world.step(&mut choices, 0);
     }
-    assert_eq!(*together.borrow(), 3, "all judges at once");
+    assert_eq!(
+        *together.borrow(),
+        4,
+        "all judges at once, and one who looks twice"
+    );
     assert_eq!(world.state.scores.as_ref().unwrap().judges, 2);
     let raw = world.journal.iter().find_map(|record| match &record.event {
         Event::JudgementUnusable { raw, .. } => Some(raw.as_str()),
@@ -208,6 +212,7 @@ fn judges_are_told_what_scores_stand_for() {
         world.run(&mut choices(), 0);
         let ask = Ask::Judge {
             judge: Seat::judge(1),
+            again: false,
         };
         let prompted = prompts.prompt(&world.state, &ask, u32::MAX).unwrap();
         let parts = prompted.parts.iter().flatten();

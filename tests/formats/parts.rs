@@ -225,7 +225,13 @@ fn nobody_is_judged_who_has_said_nothing() {
         round: 2,
         judge: judge.clone(),
     };
-    for ask in [between, Ask::Judge { judge }] {
+    for ask in [
+        between,
+        Ask::Judge {
+            judge,
+            again: false,
+        },
+    ] {
         let prompts = Prompts::load(None).unwrap();
         let prompted = prompts.prompt(&world.state, &ask, 8192).unwrap();
         // What is left is the debate as a whole.

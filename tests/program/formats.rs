@@ -125,7 +125,10 @@ fn what_the_seeds_name_is_in_the_lines() {
     assert_eq!(of_kind("cross_examination"), 2);
     assert_eq!(of_kind("replies"), 2);
     assert_eq!(of_kind("closing"), 2);
-    assert_eq!(done.of("judgement_given").len(), 2);
+    let given = done.of("judgement_given");
+    let again: Vec<bool> = given.iter().map(|one| one["again"] == true).collect();
+    assert_eq!(again.len(), 4, "each judge looks twice");
+    assert_eq!(again.iter().filter(|again| **again).count(), 2);
     let traces = done.of("trace_updated");
     let rows = traces.last().unwrap()["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 6);
@@ -200,7 +203,8 @@ fn a_judge_s_answer_of_no_use_is_asked_again_with_the_reason_and_its_raw_text_is
             spoken(&answer.to_string(), Manner::default())
         })
     });
-    let done = debate(&Home::new(), &debater, "structured", &[]);
+    let once = ["--judge-passes", "1"];
+    let done = debate(&Home::new(), &debater, "structured", &once);
     let unusable = done.of("judge_unusable");
     assert_eq!(unusable.len(), 1);
     let reason = unusable[0]["reason"].as_str().unwrap();
@@ -247,7 +251,7 @@ fn what_can_run_together_does() {
     };
     assert!(together(&called("write")[..2]), "both sides open at once");
     let judges = called("judge");
-    assert_eq!(judges.len(), 3);
+    assert_eq!(judges.len(), 6, "each looks twice");
     assert!(together(&judges), "the judges sit together");
 }
 

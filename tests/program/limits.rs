@@ -338,8 +338,8 @@ fn what_would_do_nothing_is_refused() {
             "from the floor",
         ),
         (
-            &["--format", "structured", "--judge-passes", "2"],
-            "has no direct verdict of the house",
+            &["--format", "clearside", "--judge-passes", "2"],
+            "has no verdict of a judge",
         ),
         (
             &["--format", "socratic", "--polled-together", "5"],

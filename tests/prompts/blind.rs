@@ -130,7 +130,7 @@ fn no_judge_of_any_format_reads_a_name() {
     }
     assert_eq!(
         asked.into_iter().collect::<Vec<_>>(),
-        ["annotate", "judge", "round", "verdict"]
+        ["annotate", "judge", "rank", "round", "verdict"]
     );
 }
 
@@ -149,15 +149,18 @@ fn every_second_judge_has_the_teams_exchanged() {
         world.state
     };
     let prompts = Prompts::load(None).unwrap();
-    let house = |judge| {
+    let house = |judge, again| {
         let ask = Ask::Judge {
             judge: Seat::judge(judge),
+            again,
         };
         let prompted = prompts.prompt(&state, &ask, u32::MAX).unwrap();
         prompted.request.messages
     };
-    let (first, second, third) = (house(1), house(2), house(3));
+    let (first, second, third) = (house(1, false), house(2, false), house(3, false));
     assert_eq!(first, third);
+    // Who looks twice has them in either order.
+    assert_eq!((&house(1, true), &house(2, true)), (&second, &first));
     for messages in [&first, &second] {
         let sides = messages[0]
             .text

@@ -119,6 +119,7 @@ fn judges_moderators_and_speakers_have_the_definitions_and_judges_without_names(
         }
         let judge = Ask::Judge {
             judge: Seat::judge(1),
+            again: false,
         };
         if !state.judges().is_empty() {
             assert_eq!(

@@ -68,6 +68,7 @@ fn sent(state: &DebateState, ask: &Ask) -> String {
 fn judge() -> Ask {
     Ask::Judge {
         judge: Seat::judge(1),
+        again: false,
     }
 }
 

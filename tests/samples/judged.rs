@@ -8,6 +8,7 @@ use hustings::{
         event::Event,
         grants::{GrantAnswer, GrantPlace},
         ids::{Seat, TurnId},
+        score_looks::ScoreLooks,
         scores::{Assessment, Flag, Judgement, Marks, Observations, Scores, Standing},
         written::{Argument, Confidence, Detail, EvidenceType, Synthesis, Work},
     },
@@ -178,15 +179,30 @@ pub fn events(s: &mut Script) {
         recommendation: "Count again in January.".into(),
     };
     let items = vec![("PROP-1".into(), "prop".into(), "Proposition".into())];
-    let scores = Scores::of(&rubric(), &items, &[&judgement.marks]).unwrap();
+    let scores = Scores {
+        // As if the judge had looked twice, and put nobody first the second time.
+        looks: Some(ScoreLooks {
+            first: Some("prop".into()),
+            exchanged: None,
+            difference: 0.4,
+            most: 0.4,
+        }),
+        ..Scores::of(&rubric(), &items, &[&judgement.marks]).unwrap()
+    };
     s.push(Event::JudgementGiven {
         judge,
+        again: false,
         judgement: Box::new(judgement),
     });
     s.push(Event::JudgementUnusable {
         judge: Seat::judge(2),
+        again: false,
         reason: "there is no JSON object in it".into(),
         raw: "They were all very good.".into(),
+    });
+    s.push(Event::RankingFailed {
+        judge: Seat::judge(2),
+        reason: "the answer is empty".into(),
     });
     s.push(Event::ScoresGiven(Box::new(scores)));
 }

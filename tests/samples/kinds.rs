@@ -35,6 +35,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::StrawVoteCast { .. } => "straw_vote_cast",
         Event::PollTaken { .. } => "poll_taken",
         Event::BallotCast { .. } => "ballot_cast",
+        Event::LeanTaken { .. } => "lean_taken",
         Event::BallotSpoiled { .. } => "ballot_spoiled",
         Event::VerdictFailed { .. } => "verdict_failed",
         Event::VerdictGiven { .. } => "verdict_given",
@@ -71,6 +72,8 @@ pub fn kind(event: &Event) -> &'static str {
         Event::StoppedEarly { .. } => "stopped_early",
         Event::JudgementGiven { .. } => "judgement_given",
         Event::JudgementUnusable { .. } => "judgement_unusable",
+        Event::RankingGiven { .. } => "ranking_given",
+        Event::RankingFailed { .. } => "ranking_failed",
         Event::ScoresGiven(_) => "scores_given",
         Event::AnnotationTaken { .. } => "annotation_taken",
         Event::AnnotationFailed { .. } => "annotation_failed",
@@ -82,4 +85,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 68;
+pub const KINDS: usize = 71;

@@ -53,6 +53,15 @@ pub fn debate(id: &str) -> Vec<Record> {
         member: Seat::audience(n),
         when: When::Before,
     };
+    let lean = Ask::Lean {
+        judge: Seat::house(),
+    };
+    let lean = s.begin(lean, Some("house"));
+    s.called(lean, 0);
+    s.push(Event::LeanTaken {
+        seat: Seat::house(),
+        vote: Some(Vote::Aye),
+    });
     let ballot = s.begin(before(1), Some("audience.1"));
     let spoiled = s.begin(before(2), Some("audience.2"));
     s.wait(400).called(ballot, 400);
@@ -461,6 +470,11 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::SideDoubted {
         turn: TurnId(3),
         words: "ban them".into(),
+    });
+    let seats = ["opp.2", "prop.1"];
+    s.push(Event::RankingGiven {
+        judge: Seat::house(),
+        ranking: seats.map(str::to_owned).into(),
     });
     s.push(Event::AssessmentFailed {
         seat: Seat::new("prop", 1),

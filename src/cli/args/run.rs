@@ -192,8 +192,8 @@ pub(in crate::cli) struct RunArgs {
     /// How many judges there are, where the format has judges.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
     pub(in crate::cli) judges: Option<u16>,
-    /// How often the direct verdict of a division is asked for: 2 looks a second time with the teams exchanged, and
-    /// calls it contested where the winner is another. Without it, 2, and 1 of a small model.
+    /// How often the direct verdict of a division, or the report of each judge, is asked for: 2 looks a second time with
+    /// the teams exchanged, and calls it contested where the winner is another. Without it, 2, and 1 of a small model.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGE_PASSES.whole::<u32>())]
     pub(in crate::cli) judge_passes: Option<u32>,
     /// How many rounds there are, where the format lets the viewer choose.

@@ -32,7 +32,7 @@ const TERMS: usize = 120;
 /// The most definitions that are told to be contested.
 const MOST_CONTESTED: usize = 2;
 /// The most bytes of a recommendation.
-const ADVICE: usize = 400;
+const ADVICE: usize = 280;
 /// The most recommendations of judges that are told.
 const MOST_ADVICE: usize = 3;
 
@@ -416,7 +416,10 @@ impl<'a> Briefing<'a> {
             return Vec::new();
         };
         let insights = told("Key insight", &mut { insights }, TEXT);
-        [advice].into_iter().chain(insights).collect()
+        let leans = Builder::of(self.state).judges_leaned();
+        let leans = leans.into_iter().take(MOST_ADVICE);
+        let leans = leans.map(|told| line(Tone::Quiet, told));
+        [advice].into_iter().chain(insights).chain(leans).collect()
     }
 
     fn no_recommendation(&self) -> &'static str {

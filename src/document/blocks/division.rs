@@ -32,6 +32,8 @@ struct Known<'a> {
     speakers: [&'a str; 2],
     /// Whether the house went with it.
     house: Option<HouseAgreement>,
+    /// The leans before the debate.
+    leans: Vec<SectionPart<'a>>,
     tensions: &'a [String],
     moments: &'a [String],
     rebuttals: &'a [String],
@@ -39,21 +41,23 @@ struct Known<'a> {
 }
 
 macro_rules! known {
-    ($of:expr, $vote:expr, $looks:expr, $state:expr) => {
+    ($of:expr, $vote:expr, $looks:expr, $builder:expr) => {{
+        let state = $builder.state;
         Known {
             analysis: &$of.analysis,
             vote: $vote,
             looks: $looks,
-            again: $state.verdicts().nth(1).map(|one| one.analysis.as_str()),
+            again: state.verdicts().nth(1).map(|one| one.analysis.as_str()),
             strongest: [&$of.strongest_argument_prop, &$of.strongest_argument_opp],
             speakers: [&$of.most_compelling_speaker, &$of.weakest_link],
-            house: $state.division.as_ref().and_then(HouseAgreement::of),
+            house: state.division.as_ref().and_then(HouseAgreement::of),
+            leans: $builder.leans(),
             tensions: &$of.core_tensions,
             moments: &$of.decisive_moments,
             rebuttals: &$of.most_damaging_rebuttals,
             unchallenged: &$of.unchallenged,
         }
-    };
+    }};
 }
 
 impl<'a> Builder<'a> {
@@ -100,11 +104,11 @@ impl<'a> Builder<'a> {
         let speakers = result.speaker_performances.iter();
         [
             section(SectionKind::Division, "The House divides", parts),
-            verdict_of(&known!(
+            verdict_of(known!(
                 result,
                 result.direct_vote,
                 result.direct_looks.clone(),
-                self.state
+                self
             )),
             self.annotation(),
             self.speakers(speakers.collect()),
@@ -132,8 +136,8 @@ impl<'a> Builder<'a> {
             let votes = state.verdict_votes();
             let vote = looks::agreed(&votes);
             let verdict = state.verdict();
-            let told = verdict.map(|one| known!(one, vote, votes, state));
-            sections.extend(told.as_ref().and_then(verdict_of));
+            let told = verdict.map(|one| known!(one, vote, votes, self));
+            sections.extend(told.and_then(verdict_of));
             if state.scores.is_none() {
                 sections.extend(self.annotation());
             }
@@ -173,12 +177,14 @@ impl<'a> Builder<'a> {
             }
             item
         });
-        items_under(
+        let mut speakers = items_under(
             SectionKind::Speakers,
             "The speakers",
             ItemKind::Speakers,
             items.collect(),
-        )
+        )?;
+        speakers.parts.extend(self.marks_side_by_side(true));
+        Some(speakers)
     }
 
     /// The vote of the real house, where people held the debate.
@@ -194,7 +200,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn verdict_of<'a>(known: &Known<'a>) -> Option<Section<'a>> {
+fn verdict_of(known: Known<'_>) -> Option<Section<'_>> {
     let vote = match known.looks.as_slice() {
         [first, again] if first != again => Cow::Owned(format!(
             "contested: {} at first, {} with the teams exchanged",
@@ -214,20 +220,25 @@ fn verdict_of<'a>(known: &Known<'a>) -> Option<Section<'a>> {
         fact("Won the room", Tone::House, won),
         fact("Fell short", Tone::House, fell),
     ];
-    let facts: Vec<Note<'a>> = facts.into_iter().flatten().collect();
-    let parts = [
+    let facts: Vec<Note<'_>> = facts.into_iter().flatten().collect();
+    let found = [
         prose("", known.analysis),
         again.and_then(|again| prose("With the teams exchanged", again)),
         (!facts.is_empty()).then_some(SectionPart::Facts(facts)),
         known
             .house
             .map(|one| line(Tone::House, beside_the_house(&one))),
+    ];
+    let lists = [
         list("What divided them", known.tensions),
         list("Where it turned", known.moments),
         list("Rebuttals that did most damage", known.rebuttals),
         list("What nobody challenged", known.unchallenged),
     ];
-    let parts = parts.into_iter().flatten().collect();
+    let is_given = found.iter().chain(&lists).any(Option::is_some);
+    let leans = known.leans.into_iter().filter(|_| is_given).map(Some);
+    let parts = found.into_iter().chain(leans).chain(lists);
+    let parts = parts.flatten().collect();
     let mut verdict = section(SectionKind::Verdict, "The verdict", parts)?;
     let looks = match known.looks.len() {
         0 => "",

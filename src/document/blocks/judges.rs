@@ -13,11 +13,17 @@ use super::{
 use crate::{
     catalog::{Rubric, Scored, StopRule},
     debate::{
+        decide,
         ids::Seat,
+        report_looks::ReportLooks,
+        score_looks::ScoreLooks,
         scores::{Assessment, Judged, Judgement, Marks, Scores, Standing},
         state::Round,
     },
 };
+
+/// Totals less than this apart are written alike.
+const LEAST_APART: f64 = 0.005;
 
 impl<'a> Builder<'a> {
     /// The choice of a judge: who speaks next, and why.
@@ -58,8 +64,10 @@ impl<'a> Builder<'a> {
                 .filter_map(|one| Some(one.assessment.given()?.marks.get(id)?.total(rubric)))
                 .collect()
         };
-        let mut parts: Vec<SectionPart<'a>> =
-            self.marks(&given.marks, &before).into_iter().collect();
+        let mut parts: Vec<SectionPart<'a>> = self
+            .marks((&given.marks, None), &before)
+            .into_iter()
+            .collect();
         let seen: Vec<&str> = given.observations.seen().map(StopRule::describe).collect();
         if !seen.is_empty() {
             let seen = format!("Signs: {}.", seen.join("; "));
@@ -80,7 +88,7 @@ impl<'a> Builder<'a> {
     pub(super) fn report(self, at: usize) -> Option<Block<'a>> {
         let (judge, judged) = self.state.judgements.get(at)?;
         let parts = match judged {
-            Judged::Given(given) => self.reported(given),
+            Judged::Given(given) => self.reported(judge, given),
             Judged::Unusable { reason, raw } => unusable("report", reason, raw),
         };
         Some(Block::Section(Section {
@@ -91,12 +99,18 @@ impl<'a> Builder<'a> {
         }))
     }
 
-    fn reported(self, given: &'a Judgement) -> Vec<SectionPart<'a>> {
+    fn reported(self, judge: &Seat, given: &'a Judgement) -> Vec<SectionPart<'a>> {
+        let looks = self.state.report_looks.get(judge);
+        let looks = looks.and_then(ReportLooks::both);
         let is_flagged = given.marks.values().any(|one| !one.fallacies.is_empty());
         let hint = "? is a hint to look at those words again, and no verdict on them.";
         [
-            self.marks(&given.marks, &|_, _| Vec::new()),
+            self.marks((&given.marks, looks), &|_, _| Vec::new()),
             is_flagged.then(|| line(Tone::Quiet, hint)),
+            // Of a single judge the scores say it.
+            looks
+                .filter(|_| self.state.judges().len() > 1)
+                .and_then(|both| self.apart(both)),
             prose("Key insight", &given.key_insight),
             list("Left open", &given.unresolved_questions),
             prose("Recommendation", &given.recommendation),
@@ -106,6 +120,26 @@ impl<'a> Builder<'a> {
         .collect()
     }
 
+    /// How far the two looks of a judge are apart, and whether they come to the same.
+    fn apart(self, both: [&Judgement; 2]) -> Option<SectionPart<'a>> {
+        let rubric = self.rubric()?;
+        let opening = self.state.opening.as_deref()?;
+        let items = decide::items(self.state, opening, rubric.of);
+        let looks = ScoreLooks::of(rubric, &items, &[both])?;
+        let scores = Scores::of(rubric, &items, &[&both[0].marks])?;
+        let scores = Scores {
+            looks: Some(looks),
+            ..scores
+        };
+        let told = twice(&scores)?;
+        let tone = if scores.is_contested() {
+            Tone::Warning
+        } else {
+            Tone::Quiet
+        };
+        Some(line(tone, told))
+    }
+
     fn rubric(self) -> Option<&'a Rubric> {
         self.state.opening.as_deref()?.format.rubric.as_ref()
     }
@@ -113,7 +147,7 @@ impl<'a> Builder<'a> {
     /// Marks in the order of the debate: arguments as they were handed in, speakers and sides as they sit.
     fn marks(
         self,
-        marks: &'a BTreeMap<String, Marks>,
+        (marks, looks): (&'a BTreeMap<String, Marks>, Option<[&'a Judgement; 2]>),
         trend: &dyn Fn(&str, &Rubric) -> Vec<f64>,
     ) -> Option<SectionPart<'a>> {
         let rubric = self.rubric()?;
@@ -149,6 +183,7 @@ impl<'a> Builder<'a> {
                 .chain(dimensions)
                 .collect();
             item.trend = trend(id, rubric);
+            item.note(Tone::Quiet, "", looked_twice(looks, id, rubric));
             item.note(Tone::Plain, "", one.reason.trim());
             for text in &one.strengths {
                 item.note(Tone::Good, "", text.trim());
@@ -175,12 +210,15 @@ impl<'a> Builder<'a> {
             1 => "The judge's scores".to_owned(),
             n => format!("The scores of {n} judges"),
         };
+        let mut given = sides(scores, rubric);
+        given.extend(self.leans());
+        given.extend(self.marks_side_by_side(false));
         let judges = self.side_by_side(scores, rubric).map(SectionPart::Table);
         let rounds = self.rounds(scores, rubric).map(SectionPart::Rounds);
         // Where a house has divided, it stands behind the verdict there.
         let annotation = self.annotation().filter(|_| self.state.division.is_none());
         [
-            section(SectionKind::Scores, title, sides(scores, rubric)),
+            section(SectionKind::Scores, title, given),
             section(
                 SectionKind::Judges,
                 "The judges, side by side",
@@ -407,5 +445,56 @@ fn sides<'a>(scores: &Scores, rubric: &Rubric) -> Vec<SectionPart<'a>> {
         score(rubric.significant_over),
     );
     parts.extend([line(Tone::Strong, apart), line(Tone::Quiet, rule)]);
+    let tone = if scores.is_contested() {
+        Tone::Warning
+    } else {
+        Tone::Quiet
+    };
+    parts.extend(twice(scores).map(|told| line(tone, told)));
     parts
+}
+
+/// The two looks behind scores, in a sentence or two; nothing where judges looked once.
+fn twice(scores: &Scores) -> Option<String> {
+    let looks = scores.looks.as_ref()?;
+    let apart = if looks.most < LEAST_APART {
+        "the totals of both looks are the same".to_owned()
+    } else {
+        format!(
+            "the totals of the two looks are {:.2} apart on average, {:.2} at the most",
+            looks.difference, looks.most
+        )
+    };
+    let contested = scores.describe_looks().map(|looks| {
+        format!(" The result is contested, and counts for neither side: first is {looks}.")
+    });
+    Some(format!(
+        "Judged blind twice, the second time with the teams exchanged; the marks are the mean of both, and {apart}.{}",
+        contested.unwrap_or_default()
+    ))
+}
+
+/// The totals and standings of the two looks at one thing, where they differ; empty where they do not.
+fn looked_twice(looks: Option<[&Judgement; 2]>, id: &str, rubric: &Rubric) -> String {
+    let both = looks.map(|both| both.map(|report| report.marks.get(id)));
+    let Some([Some(first), Some(again)]) = both else {
+        return String::new();
+    };
+    let told = |one: &Marks| {
+        let total = format!("{:.2}", one.total(rubric));
+        let standing = one.standing.filter(|_| first.standing != again.standing);
+        standing.map_or(total.clone(), |standing| {
+            format!("{total}, {}", standing.describe())
+        })
+    };
+    let is_same = first.standing == again.standing
+        && (first.total(rubric) - again.total(rubric)).abs() < LEAST_APART;
+    if is_same {
+        return String::new();
+    }
+    format!(
+        "At first {}; with the teams exchanged {}",
+        told(first),
+        told(again)
+    )
 }

@@ -30,11 +30,13 @@ mod definitions;
 mod division;
 mod interjection;
 mod judges;
+mod leans;
 pub mod names;
 mod opening;
 mod part;
 mod preparation;
 pub mod running;
+mod side_by_side;
 mod speech;
 mod work;
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     call_totals::{CallPart, CallTotals, by_phase, by_purpose, by_turn, turn_of},
-    counted_lines::{counted, verdicts},
+    counted_lines::{counted, rankings, verdicts},
     debate::{
         DebateState,
         event::{CloseReason, Record, Truncation},
@@ -16,6 +16,7 @@ use crate::{
         ids::Seat,
         looks,
         missing::missing,
+        report_looks::ReportLooks,
         state::{
             DebateStatus, Extraction, Finished, Intervention, InterventionProgress, Matter, Poi,
             PoiStatus, Turn, TurnStatus,
@@ -84,6 +85,7 @@ impl Serialize for Document<'_> {
         map.serialize_entry("house_agreement", &agreement.map(agreed))?;
         map.serialize_entry("annotation", &counted(state))?;
         map.serialize_entry("verdicts", &verdicts(state))?;
+        map.serialize_entry("rankings", &rankings(state))?;
         let grants = state.grants();
         map.serialize_entry("grants", &each(&grants, |one| grant(state, one)))?;
         let rows = state.trace();
@@ -106,10 +108,10 @@ impl Serialize for Document<'_> {
             })
         });
         map.serialize_entry("rounds", &rounds)?;
-        let judgements = each(
-            &state.judgements,
-            |(judge, judged)| json!({ "judge": named(state, judge), "judgement": judged }),
-        );
+        let judgements = each(&state.judgements, |(judge, judged)| {
+            let looks = state.report_looks.get(judge).and_then(ReportLooks::both);
+            json!({ "judge": named(state, judge), "judgement": judged, "looks": looks })
+        });
         map.serialize_entry("judgements", &judgements)?;
         map.serialize_entry("scores", &state.scores)?;
         let missing = missing(state);

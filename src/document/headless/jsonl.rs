@@ -23,6 +23,7 @@
 //! | `definitions_taken` | seat, speaker, side, terms, scope, left_out, contested | what the first speech of a side means by its terms, and what it contests |
 //! | `grants_confirmed` | seat, speaker, side, grants | what somebody says of each point that was granted by them or to them: whether it is agreed |
 //! | `ballot_cast` | member, seat, when, vote, reason | a member voted, `before` or `after` |
+//! | `lean_taken` | seat, name, vote | which way a judge, or a member who casts no ballot then, leaned on the motion alone before a word was said |
 //! | `poll_taken` | after_seat, ayes, noes, undecided | the house was polled between two speeches |
 //! | `annotation_counted` | sides, ahead, lead, margin, left_out, table | the claims and rebuttals of both sides, and what they come to |
 //! | `division_declared` | every field of the result | the house has divided |
@@ -32,9 +33,9 @@
 //! | `speaker_chosen` | phase, round, seat, speaker, reason | a judge lets somebody speak |
 //! | `assessment_made` | phase, round, judge, marks, observations, overall_quality, recommendation, should_continue | a judge has assessed the debate after a round |
 //! | `stopped_early` | phase, round, criterion | the rounds end early |
-//! | `judgement_given` | judge, marks, key_insight, unresolved_questions, recommendation | a judge's report |
+//! | `judgement_given` | judge, again, marks, key_insight, unresolved_questions, recommendation | a judge's report, or one of the two looks that are put together |
 //! | `judge_unusable` | judge, reason, raw | a judge gave nothing of use |
-//! | `scores_given` | judges, totals, sides, gap, closeness, verdicts | what the judges' scores come to |
+//! | `scores_given` | judges, totals, sides, gap, closeness, contested, looks, verdicts, rankings | what the judges' scores come to |
 //! | `synthesis_given` | seat, and its four parts | the moderator's synthesis counts |
 //! | `summary_given` | seat, text | the moderator's summary counts |
 //! | `evidence_admitted` | item, command, text, source | a viewer's text is in both sides' hands |
@@ -61,10 +62,12 @@ use serde::Serialize;
 pub use super::parts::{
     ArgumentLine, AssessmentLine, CallLine, ContestedLine, DivisionLine, DoubtLine, FlagLine,
     GrantLine, JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine,
-    ScoresLine, SideScoreLine, SpeakerLine, TallyLine, TermLine, TraceLine, TurnPlaceLine,
+    ScoreLooksLine, ScoresLine, SideScoreLine, SpeakerLine, TallyLine, TermLine, TraceLine,
+    TurnPlaceLine,
 };
 pub use crate::counted_lines::{
-    AnnotationLine, CountedClaimLine, CountedRebuttalLine, SideCountLine, VerdictsLine,
+    AnnotationLine, CountedClaimLine, CountedRebuttalLine, HouseLeanLine, JudgeLeanLine,
+    RankingLine, SideCountLine, VerdictsLine,
 };
 use crate::debate::written::{Synthesis, Work};
 
@@ -302,6 +305,15 @@ pub enum Body {
         noes: u32,
         /// The number of undecided votes.
         undecided: u32,
+    },
+    /// A judge, or a member of the house, has said which way they lean before a word was said.
+    LeanTaken {
+        /// The seat; `house` for whoever gives the direct verdict.
+        seat: String,
+        /// The name of who sits there.
+        name: String,
+        /// `aye`, `no` or `undecided`; null where no answer could be had.
+        vote: Option<&'static str>,
     },
     /// The claims and rebuttals of both sides were listed and counted.
     AnnotationCounted(Box<AnnotationLine>),

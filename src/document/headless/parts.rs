@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{counted_lines::VerdictsLine, debate::scores::Observations};
+use crate::{
+    counted_lines::{RankingLine, VerdictsLine},
+    debate::scores::Observations,
+};
 
 /// A speaker of the line-up.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -230,6 +233,8 @@ pub struct DivisionLine {
     pub analysis: String,
     /// Whom each of the verdicts favours.
     pub verdicts: VerdictsLine,
+    /// What judges ranked side by side, beside their marks; empty where none did.
+    pub rankings: Vec<RankingLine>,
 }
 
 /// The place of a turn in the debate.
@@ -309,6 +314,8 @@ pub struct FlagLine {
 pub struct JudgementLine {
     /// The judge's seat.
     pub judge: String,
+    /// Whether it is the second look, with the teams exchanged.
+    pub again: bool,
     /// By the id of the argument, the seat, or the id of the side.
     pub marks: BTreeMap<String, MarksLine>,
     /// The most important finding.
@@ -372,6 +379,19 @@ pub struct SideScoreLine {
     pub rank: u32,
 }
 
+/// The two looks of judges, the second with the teams exchanged.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ScoreLooksLine {
+    /// The id of the side that is first by the first looks; null where none has the first place for itself.
+    pub first: Option<String>,
+    /// The id of the side that is first by the looks with the teams exchanged.
+    pub exchanged: Option<String>,
+    /// How far the two totals of what was scored are apart, on average.
+    pub difference: f64,
+    /// How far they are apart at the most.
+    pub most: f64,
+}
+
 /// What the judges' scores come to.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ScoresLine {
@@ -381,10 +401,16 @@ pub struct ScoresLine {
     pub totals: BTreeMap<String, f64>,
     /// The sides, the best first.
     pub sides: Vec<SideScoreLine>,
+    /// Whether the judges put another side first with the teams exchanged: the result counts for neither then.
+    pub contested: bool,
+    /// The two looks of judges who looked twice; null where none did.
+    pub looks: Option<ScoreLooksLine>,
     /// How far the first is from the second.
     pub gap: f64,
     /// `even`, `moderate` or `significant`.
     pub closeness: &'static str,
     /// Whom each of the verdicts favours.
     pub verdicts: VerdictsLine,
+    /// What judges ranked side by side, beside their marks; empty where none did.
+    pub rankings: Vec<RankingLine>,
 }

@@ -231,6 +231,7 @@ impl<W: Write> Text<W> {
             | Body::ArgumentsExtracted { .. }
             | Body::DefinitionsTaken { .. }
             | Body::AnnotationCounted(_)
+            | Body::LeanTaken { .. }
             | Body::GrantsConfirmed { .. }
             | Body::PassagesDrawn { trouble: None, .. }
             | Body::BallotCast { .. }

@@ -337,6 +337,10 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
             polled_together: wanted.polled_together.or(usual.options.polled_together),
             without_corpora: wanted.corpora == Some(false),
             annotated: usual.options.annotated,
+            judges_looking_twice: usual.options.judges_looking_twice,
+            ranking_judges: usual.options.ranking_judges,
+            leaning_judges: usual.options.leaning_judges,
+            leaning_house: usual.options.leaning_house,
         },
         ..usual
     }

@@ -175,6 +175,7 @@ impl Host {
         let first = Seat::judge(1);
         let ask = Ask::Judge {
             judge: first.clone(),
+            again: false,
         };
         let seen = engine::before_judges(&state, &roster, &rubric, judges);
         engine::fits(&seen, (&prompts, &roster), &ask, Some(&first))
@@ -250,6 +251,7 @@ async fn reply(
 ) -> JudgeReply {
     let ask = Ask::Judge {
         judge: seat.clone(),
+        again: false,
     };
     let (answer, _) = calls.ask(state, &ask, Some(&seat), number).await;
     let report = match answer {

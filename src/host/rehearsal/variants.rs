@@ -10,7 +10,7 @@ use crate::{
         DebateState,
         ask::{Ask, Cue},
         grants::{Confirmation, GrantAnswer},
-        ids::{InterventionId, TurnId},
+        ids::{InterventionId, Seat, TurnId},
         opening::{Opening, Referee},
         state::{PoiStatus, Turn},
         written::{ResponseType, Work},
@@ -67,6 +67,17 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
                 prompt(&state, &Ask::Sources { turn }, context);
             }
         }
+        // No built-in format has a house that casts no ballots before the debate.
+        Ask::Lean { .. } => {
+            let members: Vec<Seat> = state
+                .audience()
+                .iter()
+                .map(|one| one.seat.clone())
+                .collect();
+            if !members.is_empty() {
+                prompt(state, &Ask::Leans { members }, context);
+            }
+        }
         Ask::Draw { .. }
         | Ask::Probe { .. }
         | Ask::Sources { .. }
@@ -81,6 +92,8 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         | Ask::Define { .. }
         | Ask::Poll { .. }
         | Ask::Polls { .. }
+        | Ask::Leans { .. }
+        | Ask::Rank { .. }
         | Ask::Assess { .. }
         | Ask::Annotate { .. }
         | Ask::Question { .. } => {}

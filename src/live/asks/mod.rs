@@ -11,7 +11,10 @@ mod confirm;
 mod define;
 mod draw;
 mod extract;
+mod joint;
 mod judge;
+mod lean;
+mod leans;
 mod marks;
 mod passages;
 mod poi_accept;
@@ -22,6 +25,7 @@ mod polls;
 mod prepare;
 mod probe;
 mod question;
+mod rank;
 mod referee;
 mod round;
 mod side_check;
@@ -246,11 +250,14 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
             round,
             judge,
         } => Box::new(round::Round(*phase, *round, judge)),
-        Ask::Judge { judge } => Box::new(judge::Judge(judge)),
+        Ask::Judge { judge, .. } => Box::new(judge::Judge(judge)),
         Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
         Ask::Polls { members, after } => Box::new(polls::Polls(members, *after)),
         Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
+        Ask::Lean { .. } => Box::new(lean::Lean),
+        Ask::Leans { members } => Box::new(leans::Leans(members)),
         Ask::Verdict { .. } => Box::new(verdict::Verdict),
+        Ask::Rank { .. } => Box::new(rank::Rank),
         Ask::Assess { seat } => Box::new(assess::Assess(seat)),
     }
 }

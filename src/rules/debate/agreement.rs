@@ -129,6 +129,42 @@ fn standings(items: &Items, reports: &[&BTreeMap<String, Marks>]) -> Option<Stan
     })
 }
 
+/// Kendall's tau-b: how far two orders of the same things agree, from 1 (the same) to −1 (one the reverse of the other).
+///
+/// With `C` pairs that both put in the same order, `D` that they put in opposite ones, and `T₁` and `T₂` that only the
+/// first or only the second holds equal:
+///
+/// ```text
+/// τ = (C − D) / √((C + D + T₁) (C + D + T₂))
+/// ```
+///
+/// `None` where one of them holds all equal, or there are not two things.
+///
+/// Source: M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33 (1945), pages 239 to 251.
+pub fn kendall_tau(pairs: &[(f64, f64)]) -> Option<f64> {
+    let (mut net, mut of_first, mut of_second) = (0.0, 0.0, 0.0);
+    for (at, one) in pairs.iter().enumerate() {
+        for other in pairs.iter().skip(at + 1) {
+            let first = order(one.0, other.0);
+            let second = order(one.1, other.1);
+            net += first * second;
+            of_first += first.abs();
+            of_second += second.abs();
+        }
+    }
+    let most = (of_first * of_second).sqrt();
+    (most > 0.0).then(|| net / most)
+}
+
+/// 1 where the first is more, −1 where it is less, 0 where both are equal.
+fn order(one: f64, other: f64) -> f64 {
+    if (one - other).abs() < 1e-9 {
+        0.0
+    } else {
+        (one - other).signum()
+    }
+}
+
 /// Fleiss' kappa: how far raters agree beyond what chance would have it.
 ///
 /// A row for each subject, in it how many raters chose each of the categories. With `N` subjects, `n` raters of each,
@@ -197,6 +233,24 @@ mod tests {
             let found = Spread::of(numbers).map(|one| (one.deviation, one.range));
             assert_eq!(found, expected, "{numbers:?}");
         }
+    }
+
+    #[test]
+    fn tau_is_what_books_say_it_is() {
+        let of = |first: &[f64], second: &[f64]| {
+            let pairs = first.iter().copied().zip(second.iter().copied());
+            kendall_tau(&pairs.collect::<Vec<_>>())
+        };
+        near(of(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0]).unwrap(), 1.0);
+        near(of(&[1.0, 2.0, 3.0], &[6.0, 5.0, 4.0]).unwrap(), -1.0);
+        // Of ten pairs eight agree and two do not.
+        let (first, second) = ([1.0, 2.0, 3.0, 4.0, 5.0], [2.0, 1.0, 3.0, 5.0, 4.0]);
+        near(of(&first, &second).unwrap(), 0.6);
+        // Five pairs agree, and the first holds one equal: 5 / √(5 · 6).
+        let tied = of(&[1.0, 2.0, 2.0, 3.0], &[1.0, 2.0, 3.0, 4.0]).unwrap();
+        near(tied, 5.0 / 30.0_f64.sqrt());
+        assert_eq!(of(&[5.0, 5.0], &[1.0, 2.0]), None, "all equal");
+        assert_eq!(of(&[5.0], &[1.0]), None);
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub enum Answer {
     Ballots(BTreeMap<Seat, Ballot>),
     /// The direct verdict.
     Verdict(Box<DirectVerdict>),
+    /// The ids of what was ranked, the best first.
+    Ranking(Vec<String>),
     /// The claims and rebuttals of each side, by its id.
     Annotation(BTreeMap<String, ListedSide>),
     /// The assessment of one speaker.

@@ -105,6 +105,9 @@ pub enum Ask {
     Judge {
         /// The seat of the judge.
         judge: Seat,
+        /// Whether it is the second look, with the teams in the other order than in the first.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
     },
     /// The question whether anybody on the other side rises, and with what.
     PoiOffer {
@@ -162,11 +165,26 @@ pub enum Ask {
         /// The time of the ballot: before or after the debate.
         when: When,
     },
+    /// The way in which a judge leans on the motion alone, before a word is said.
+    Lean {
+        /// The seat of the judge; the house's for whoever gives the direct verdict.
+        judge: Seat,
+    },
+    /// The same of members of the house who cast no ballots then, of several at once where they are polled so.
+    Leans {
+        /// The seats of the members. One model plays them all.
+        members: Vec<Seat>,
+    },
     /// The direct verdict with its analysis.
     Verdict {
         /// The order in which the teams stand for the judge. A verdict that depends on it is none.
         #[serde(default)]
         order: TeamOrder,
+    },
+    /// A ranking side by side of everything of a kind that is given marks.
+    Rank {
+        /// The seat of the judge; the house's for whoever gives the direct verdict.
+        judge: Seat,
     },
     /// The assessment of one speaker: the part of the verdict that is about them.
     Assess {
@@ -224,8 +242,14 @@ pub enum Purpose {
     BallotBefore,
     /// A ballot after it.
     BallotAfter,
+    /// The way in which a judge leans before the debate.
+    Lean,
+    /// The way in which members of the house lean before the debate.
+    HouseLean,
     /// The direct verdict, or the part of it that is about one speaker.
     Verdict,
+    /// A ranking side by side of what is given marks.
+    Rank,
     /// The claims and rebuttals of both sides.
     Annotate,
     /// An answer to the viewer.
@@ -311,7 +335,10 @@ impl Purpose {
             Self::Poll         => ("poll",          Role::Audience, Result, Short, ("the straw vote of", "the straw votes of")),
             Self::BallotBefore => ("ballot_before", Role::Audience, Result, Short, ("the ballot before the debate of", "the ballots before the debate of")),
             Self::BallotAfter  => ("ballot_after",  Role::Audience, Result, Short, ("the ballot after the debate of", "the ballots after the debate of")),
+            Self::Lean         => ("lean",          Role::Judge,    Result, Short, ("the lean before the debate of", "the leans before the debate of")),
+            Self::HouseLean    => ("house_lean",    Role::Audience, Result, Short, ("the lean before the debate of", "the leans before the debate of")),
             Self::Verdict      => ("verdict",       Role::Judge,    Result, Long,  ("the verdict", "the verdict")),
+            Self::Rank         => ("rank",          Role::Judge,    Result, Short, ("the ranking by", "the rankings by")),
             Self::Choose       => ("choose",        Role::Judge,    Floor,  Short, ("the choice of the next speaker by", "the choices of the next speaker by")),
             Self::Round        => ("round",         Role::Judge,    Result, Long,  ("the assessment after a round by", "the assessments after rounds by")),
             Self::Judge        => ("judge",         Role::Judge,    Result, Long,  ("the report of", "the reports of")),
@@ -370,14 +397,18 @@ pub(super) enum Place<'a> {
     StrawVotes(&'a [Seat], TurnId),
     /// The ballot of a member, and when it is cast.
     Ballot(&'a Seat, When),
+    /// The leans of judges or members before the debate.
+    Leans(&'a [Seat]),
     /// A look at the direct verdict.
     Verdict(TeamOrder),
+    /// The ranking of a judge.
+    Ranking(&'a Seat),
     /// The assessment of a speaker, beside the verdict.
     SpeakerAssessment(&'a Seat),
     /// A judge's assessment after a round, by phase and round.
     RoundAssessment(u32, u32, &'a Seat),
-    /// A judge's report.
-    Report(&'a Seat),
+    /// A look of a judge for the report: the first, or the one again.
+    Report(&'a Seat, bool),
     /// A place where nothing is open or due on account of the answer.
     Elsewhere,
 }
@@ -392,6 +423,12 @@ pub(super) enum Wanted {
     During(TurnId),
     /// The answer is wanted until a point of information is decided.
     BeforeDecision(PoiId),
+}
+
+/// The order in which the teams stand in the first look of a judge.
+fn first_order(judge: &Seat) -> TeamOrder {
+    let is_second = judge.number().is_some_and(|number| number % 2 == 0);
+    TeamOrder::AsSeated.exchanged_if(is_second)
 }
 
 impl Ask {
@@ -420,7 +457,10 @@ impl Ask {
             ),
             Self::Polls { members, after } => (Purpose::Poll, Place::StrawVotes(members, *after)),
             Self::Ballot { member, when } => (Purpose::ballot(*when), Place::Ballot(member, *when)),
+            Self::Lean { judge } => (Purpose::Lean, Place::Leans(std::slice::from_ref(judge))),
+            Self::Leans { members } => (Purpose::HouseLean, Place::Leans(members)),
             Self::Verdict { order } => (Purpose::Verdict, Place::Verdict(*order)),
+            Self::Rank { judge } => (Purpose::Rank, Place::Ranking(judge)),
             Self::Assess { seat } => (Purpose::Verdict, Place::SpeakerAssessment(seat)),
             Self::Choose { .. } => (Purpose::Choose, Place::Elsewhere),
             Self::Round {
@@ -431,7 +471,7 @@ impl Ask {
                 Purpose::Round,
                 Place::RoundAssessment(*phase, *round, judge),
             ),
-            Self::Judge { judge } => (Purpose::Judge, Place::Report(judge)),
+            Self::Judge { judge, again } => (Purpose::Judge, Place::Report(judge, *again)),
         }
     }
 
@@ -448,21 +488,16 @@ impl Ask {
     /// The order in which the teams stand for a judge who reads blind; `None` for all who read names. Whoever says how
     /// well it was argued is blind: in the verdict, in reports and between rounds. How true a speaker was to their
     /// persona cannot be said by somebody who does not know who it is, the house sees who stands before it, and who is
-    /// called next is no judgement. Whoever lists what each side has said for a count is blind, too. Of several judges
+    /// called next is no judgement. Whoever lists what each side has said for a count is blind, too; and whoever
+    /// is asked for a lean reads of nobody. Of several judges
     /// every second has the teams exchanged, so that no place is favoured
-    /// by all.
+    /// by all; who looks twice has them in either order.
     pub fn team_order(&self) -> Option<TeamOrder> {
         match self {
             Self::Verdict { order } => Some(*order),
             Self::Annotate { .. } => Some(TeamOrder::AsSeated),
-            Self::Judge { judge } | Self::Round { judge, .. } => {
-                let is_second = judge.number().is_some_and(|number| number % 2 == 0);
-                Some(if is_second {
-                    TeamOrder::Exchanged
-                } else {
-                    TeamOrder::AsSeated
-                })
-            }
+            Self::Judge { judge, again } => Some(first_order(judge).exchanged_if(*again)),
+            Self::Round { judge, .. } | Self::Rank { judge } => Some(first_order(judge)),
             Self::Draw { .. }
             | Self::Probe { .. }
             | Self::Sources { .. }
@@ -481,6 +516,8 @@ impl Ask {
             | Self::Poll { .. }
             | Self::Polls { .. }
             | Self::Ballot { .. }
+            | Self::Lean { .. }
+            | Self::Leans { .. }
             | Self::Assess { .. }
             | Self::Question { .. } => None,
         }
@@ -494,6 +531,15 @@ impl Ask {
             Wanted::BeforeDecision(*poi)
         } else {
             Wanted::Always
+        }
+    }
+
+    /// The seats of those whose lean before the debate is asked for; nobody where something else is.
+    pub(super) fn leaning(&self) -> &[Seat] {
+        if let Place::Leans(seats) = self.place() {
+            seats
+        } else {
+            &[]
         }
     }
 

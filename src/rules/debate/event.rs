@@ -389,6 +389,13 @@ pub enum Event {
         /// The reason, a sentence for people.
         reason: String,
     },
+    /// A judge, or a member of the house, has said before a word was said which way they lean on the motion alone.
+    LeanTaken {
+        /// The seat of the judge (the house's for whoever gives the direct verdict) or of the member.
+        seat: Seat,
+        /// The side that they lean to; absent where no answer could be had.
+        vote: Option<Vote>,
+    },
     /// A look at the direct verdict is in.
     VerdictGiven {
         /// The order in which the teams stood. Journals of before there were two looks say nothing of it.
@@ -469,10 +476,13 @@ pub enum Event {
         /// The stop rule of the format that was met.
         criterion: StopRule,
     },
-    /// A judge has given a report.
+    /// A judge has given a report, or one of two that are put together.
     JudgementGiven {
         /// The seat of the judge.
         judge: Seat,
+        /// Whether it was the second look. Journals of before there were two say nothing of it.
+        #[serde(default)]
+        again: bool,
         /// The judge's report.
         judgement: Box<Judgement>,
     },
@@ -480,10 +490,27 @@ pub enum Event {
     JudgementUnusable {
         /// The seat of the judge.
         judge: Seat,
+        /// Whether it was the second look. Journals of before there were two say nothing of it.
+        #[serde(default)]
+        again: bool,
         /// The fault of the report, for people.
         reason: String,
         /// The last answer, as it came.
         raw: String,
+    },
+    /// A judge has ranked side by side what is given marks.
+    RankingGiven {
+        /// The seat of the judge; the house's for whoever gives the direct verdict.
+        judge: Seat,
+        /// The ids of arguments, or the seats of speakers, the best first.
+        ranking: Vec<String>,
+    },
+    /// A judge's ranking could not be had.
+    RankingFailed {
+        /// The seat of the judge.
+        judge: Seat,
+        /// The reason, a sentence for people.
+        reason: String,
     },
     /// The scores were computed from the judges' reports.
     ScoresGiven(Box<Scores>),

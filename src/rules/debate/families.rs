@@ -19,12 +19,12 @@ macro_rules! events_of {
         $crate::events_of!(@ PoiOffered PoiTaken PoiAccepted PoiDeclined PoiAnswered PoiConsidered)
     };
     (votes) => {
-        $crate::events_of!(@ StrawVoteCast PollTaken BallotCast BallotSpoiled VerdictGiven VerdictFailed
+        $crate::events_of!(@ StrawVoteCast PollTaken BallotCast BallotSpoiled LeanTaken VerdictGiven VerdictFailed
             SpeakerAssessed AssessmentFailed DivisionDeclared)
     };
     (judges) => {
         $crate::events_of!(@ SpeakerChosen AssessmentMade AssessmentUnusable StoppedEarly JudgementGiven
-            JudgementUnusable ScoresGiven AnnotationTaken AnnotationFailed)
+            JudgementUnusable RankingGiven RankingFailed ScoresGiven AnnotationTaken AnnotationFailed)
     };
     (interventions) => {
         $crate::events_of!(@ EvidenceAdmitted QuestionAsked ClarificationQueued ClarificationPut QuestionAnswered

@@ -1,4 +1,4 @@
-//! The looks at the direct verdict, and what they come to. A judge who looks twice, with the teams exchanged, and names
+//! The looks at the direct verdict, and what they come to; those at a judge's report are in `report_looks`. A judge who looks twice, with the teams exchanged, and names
 //! another winner has judged a place, or the debate was really close: the verdict is contested, and counts for neither.
 
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,16 @@ pub enum TeamOrder {
 impl TeamOrder {
     /// Both orders.
     pub const ALL: [Self; 2] = [Self::AsSeated, Self::Exchanged];
+
+    /// This order, or the other one.
+    #[must_use]
+    pub fn exchanged_if(self, is_exchanged: bool) -> Self {
+        match (self, is_exchanged) {
+            (order, false) => order,
+            (Self::AsSeated, true) => Self::Exchanged,
+            (Self::Exchanged, true) => Self::AsSeated,
+        }
+    }
 }
 
 /// The vote on which all looks agree; `None` where they do not, or there is none.

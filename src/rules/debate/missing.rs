@@ -8,7 +8,7 @@
 //! claims were not written down, a check that was not made, a moment at which nobody could be asked whether they rise,
 //! a point that was waved down for want of a decision. Where none of its kind could be had, it counts all the same, but
 //! for definitions, for the word on what is agreed, and for the count beside the verdict: the speeches that they are made
-//! of were heard.
+//! of were heard. Nor does a lean before the debate ever count, or a ranking beside the marks: the verdict is what it is without.
 
 mod calls;
 
@@ -19,6 +19,7 @@ use super::{
     ask::{Ask, Purpose, When},
     definitions::{DefinitionProgress, SideDefinitions},
     ids::Seat,
+    report_looks::ReportLooks,
     scores::Judged,
     state::{DebateState, Extraction, InterventionProgress, PoiStatus},
 };
@@ -45,6 +46,8 @@ pub enum MissingPart {
     Asked(Purpose),
     /// One of two looks at the verdict on a division; the other is there.
     VerdictLook,
+    /// One of the two looks of a judge for the report; the other is there.
+    ReportLook,
     /// The assessment of one speaker, in the judgement on a division.
     Assessment,
     /// The scores that are computed from the judges' reports.
@@ -60,6 +63,7 @@ impl MissingPart {
             Self::Asked(Purpose::Question) => "viewer_answer",
             Self::Asked(purpose) => purpose.word(),
             Self::VerdictLook => "verdict_look",
+            Self::ReportLook => "report_look",
             Self::Assessment => "assessment",
             Self::Scores => "scores",
         }
@@ -73,6 +77,10 @@ impl MissingPart {
             Self::VerdictLook => (
                 "one of the two looks at the verdict",
                 "one of the two looks at the verdict",
+            ),
+            Self::ReportLook => (
+                "one of the two looks for the report of",
+                "one of the two looks for the reports of",
             ),
             Self::Assessment => ("the assessment of", "the assessments of"),
             Self::Scores => ("the scores", "the scores"),
@@ -145,6 +153,7 @@ pub fn missing(state: &DebateState) -> Vec<Missing> {
     all.extend(points(state, &calls));
     all.extend(beside(state, &calls));
     all.extend(confirmations(state, &calls));
+    all.extend(leans(state, &calls));
     all.extend(votes(state, &calls));
     all.extend(judges(state, &calls));
     all.extend(viewer(state));
@@ -342,6 +351,31 @@ fn confirmations(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         .collect()
 }
 
+/// The seat by which a judge is named: whoever gives the direct verdict has none of their own.
+fn named(judge: &Seat) -> Seat {
+    if *judge == Seat::house() {
+        Seat::judge(1)
+    } else {
+        judge.clone()
+    }
+}
+
+/// The leans before the debate: no result hangs on them.
+fn leans(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
+    let lost = state.leans.iter().filter(|(_, vote)| vote.is_none());
+    let lost = lost.filter_map(|(seat, _)| {
+        let ask = state.plan.lean_of(seat)?;
+        Some(Missing {
+            part: MissingPart::Asked(ask.purpose()),
+            seat: named(seat),
+            begun: false,
+            reason: calls.reason(ask.clone()),
+            counts: false,
+        })
+    });
+    lost.collect()
+}
+
 /// Straw votes and ballots.
 fn votes(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     let mut all = Vec::new();
@@ -413,6 +447,20 @@ fn judges(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
             ));
         }
     }
+    for (judge, looks) in &state.report_looks {
+        let looks = [false, true].map(|again| looks.look(again)).into_iter();
+        let lost_look = looks.flatten().find_map(|look| match look {
+            Judged::Unusable { reason, .. } => Some(reason),
+            Judged::Given(_) => None,
+        });
+        let is_half = state
+            .report_looks
+            .get(judge)
+            .is_some_and(ReportLooks::lacks_one);
+        if let Some(reason) = lost_look.filter(|_| is_half) {
+            all.push(lost(MissingPart::ReportLook, judge, reason.clone()));
+        }
+    }
     let gone = state.looks.iter().find(|(_, look)| look.is_none());
     if let Some((order, _)) = gone {
         let part = match state.verdict() {
@@ -425,6 +473,15 @@ fn judges(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
     for (seat, _) in state.assessments.iter().filter(|(_, one)| one.is_none()) {
         let reason = calls.reason(Ask::Assess { seat: seat.clone() });
         all.push(lost(MissingPart::Assessment, seat, reason));
+    }
+    for (judge, _) in state.rankings.iter().filter(|(_, one)| one.is_none()) {
+        let reason = calls.reason(Ask::Rank {
+            judge: judge.clone(),
+        });
+        all.push(Missing {
+            counts: false,
+            ..lost(MissingPart::Asked(Purpose::Rank), &named(judge), reason)
+        });
     }
     if state.annotation == AnnotationProgress::Failed {
         let reason = calls.reason(Ask::Annotate { again: false });

@@ -131,6 +131,17 @@ pub struct Options {
     /// Whether the claims and rebuttals of both sides are listed and counted, beside the verdict. Settled when a debate
     /// is opened, by its format and the clerk's model.
     pub annotated: bool,
+    /// The seats of the judges who give their report twice, the second time with the teams exchanged. Settled when a
+    /// debate is opened, by what was asked for, its format and the judges' models.
+    pub judges_looking_twice: Vec<Seat>,
+    /// The seats of the judges who rank side by side what is given marks; `house` for whoever gives the direct verdict.
+    /// Settled when a debate is opened, by its format and the judges' models.
+    pub ranking_judges: Vec<Seat>,
+    /// The seats of the judges who are asked before a word is said which way they lean on the motion; `house` for whoever
+    /// gives the direct verdict. Settled when a debate is opened, by its format and the judges' models.
+    pub leaning_judges: Vec<Seat>,
+    /// Whether the members of the house are asked the same, who cast no ballots then.
+    pub leaning_house: bool,
 }
 
 impl Default for Options {
@@ -149,6 +160,10 @@ impl Default for Options {
             judge_passes: None,
             polled_together: None,
             annotated: false,
+            judges_looking_twice: Vec::new(),
+            ranking_judges: Vec::new(),
+            leaning_judges: Vec::new(),
+            leaning_house: false,
         }
     }
 }

@@ -17,6 +17,7 @@ use super::{
     ask::{Ask, When},
     ids::Seat,
     opening::Opening,
+    seed_lots,
 };
 
 /// A speech made one step at a time has this many: it opens, makes one argument, makes another, closes.
@@ -111,6 +112,8 @@ pub struct Plan {
     /// The phase in which claims and rebuttals are listed, by position in the format: the first with a verdict; `None`
     /// where they are not.
     pub annotated: Option<u32>,
+    /// The position in `owed` of the ask for each one's lean.
+    leans: BTreeMap<Seat, usize>,
     /// The positions of each ask in `owed`.
     places: BTreeMap<Ask, Vec<usize>>,
 }
@@ -178,6 +181,11 @@ impl Plan {
         {
             slot.last = true;
         }
+        if let Some(first) = plan.slots.first() {
+            let (slot, phase) = (first.index, first.phase);
+            let owed = leans(opening).into_iter();
+            plan.owed.extend(owed.map(|ask| Owed { slot, phase, ask }));
+        }
         for slot in &plan.slots {
             let (slot, phase, asks) = (slot.index, slot.phase, asks(opening, slot));
             let owed = asks.into_iter().map(|ask| Owed { slot, phase, ask });
@@ -189,6 +197,9 @@ impl Plan {
         }
         for (at, owed) in plan.owed.iter().enumerate() {
             plan.places.entry(owed.ask.clone()).or_default().push(at);
+            for seat in owed.ask.leaning() {
+                plan.leans.insert(seat.clone(), at);
+            }
         }
         plan
     }
@@ -257,6 +268,17 @@ impl Plan {
             .count()
     }
 
+    /// The ask for which way a judge or a member leans; `None` of whom nobody asks it.
+    pub(super) fn lean_of(&self, seat: &Seat) -> Option<&Ask> {
+        let at = self.leans.get(seat)?;
+        self.owed.get(*at).map(|owed| &owed.ask)
+    }
+
+    /// The number of judges and members who are asked which way they lean before a word is said.
+    pub(super) fn leaning(&self) -> usize {
+        self.leans.len()
+    }
+
     /// The slots of a phase.
     pub fn slots_of(&self, phase: u32) -> &[Slot] {
         self.phases
@@ -272,6 +294,30 @@ impl PhasePlan {
         self.assess_every
             .is_some_and(|every| round > 0 && round.is_multiple_of(every))
     }
+}
+
+/// The asks for which way judges and members lean, which are put with the first slot of all.
+fn leans(opening: &Opening) -> Vec<Ask> {
+    let options = &opening.options;
+    let judges = options.leaning_judges.iter();
+    let judges = judges.map(|judge| Ask::Lean {
+        judge: judge.clone(),
+    });
+    let members = options
+        .leaning_house
+        .then(|| seed_lots::before_debate(opening));
+    let members = members.into_iter().flatten();
+    judges
+        .chain(members.map(|members| Ask::Leans { members }))
+        .collect()
+}
+
+/// The ask for a judge's ranking, where the judge is asked for one.
+fn rank(opening: &Opening, judge: &Seat) -> Option<Ask> {
+    let is_asked = opening.options.ranking_judges.contains(judge);
+    is_asked.then(|| Ask::Rank {
+        judge: judge.clone(),
+    })
 }
 
 /// The asks of the house in a slot of its own. The verdict is several answers, so that no part of it waits for another:
@@ -290,11 +336,20 @@ fn asks(opening: &Opening, slot: &Slot) -> Vec<Ask> {
             });
             let orders = opening.verdict_orders().iter();
             let looks = orders.map(|order| Ask::Verdict { order: *order });
-            looks.chain(assess).collect()
+            looks
+                .chain(assess)
+                .chain(rank(opening, &slot.seat))
+                .collect()
         }
-        Task::Judgement => vec![Ask::Judge {
-            judge: slot.seat.clone(),
-        }],
+        Task::Judgement => {
+            let twice = opening.options.judges_looking_twice.contains(&slot.seat);
+            let looks = [false, true].into_iter().filter(|again| twice || !again);
+            let judge = |again| Ask::Judge {
+                judge: slot.seat.clone(),
+                again,
+            };
+            looks.map(judge).chain(rank(opening, &slot.seat)).collect()
+        }
         Task::Prepare
         | Task::Speech
         | Task::FloorSpeech

@@ -7,14 +7,10 @@
 
 use std::cmp::Reverse;
 
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{RngCore, SeedableRng},
-};
-
 use super::{
     ids::Seat,
     opening::{Listener, Opening},
+    seed_lots,
     state::DebateState,
     votes::Poll,
 };
@@ -24,8 +20,6 @@ use crate::catalog::{Profile, Steps};
 const MOST: u32 = 20;
 /// Tokens of a context in which a debate has room for the cards of so many besides.
 const ROOM: u32 = 16_384;
-/// The stream of the seed's random numbers from which orders are drawn, by the turn: risers have those below.
-const STREAM: u64 = 1 << 63;
 
 /// Whether a model can be asked for several members at once.
 pub fn is_possible(audience: &Profile) -> bool {
@@ -77,8 +71,5 @@ fn is_joint(state: &DebateState, poll: &Poll, member: &Listener) -> bool {
 
 /// The lot of each place in the audience for one poll.
 fn lots(opening: &Opening, poll: &Poll) -> Vec<u64> {
-    let mut random = ChaCha8Rng::seed_from_u64(opening.seed);
-    random.set_stream(STREAM | u64::from(poll.after.0));
-    let members = opening.audience.iter();
-    members.map(|_| random.next_u64()).collect()
+    seed_lots::of_audience(opening, u64::from(poll.after.0))
 }

@@ -193,9 +193,14 @@ impl DebateState {
     pub fn is_in(&self, ask: &Ask) -> bool {
         match ask.place() {
             Place::Ballot(member, when) => self.ballots.contains_key(&(when, member.clone())),
+            Place::Leans(seats) => seats.iter().all(|seat| self.leans.contains_key(seat)),
             Place::Verdict(order) => self.looks.contains_key(&order),
+            Place::Ranking(judge) => self.rankings.contains_key(judge),
             Place::SpeakerAssessment(seat) => self.assessments.contains_key(seat),
-            Place::Report(judge) => self.judgements.iter().any(|(seat, _)| seat == judge),
+            Place::Report(judge, again) => {
+                let looks = self.report_looks.get(judge);
+                looks.is_some_and(|looks| looks.look(again).is_some())
+            }
             Place::Text(_)
             | Place::Turn(_)
             | Place::Item(_)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ids::Seat;
+use super::{ids::Seat, score_looks::ScoreLooks};
 use crate::catalog::{Rubric, StopRule};
 
 /// What became of an argument.
@@ -263,14 +263,40 @@ pub struct Scores {
     pub gap: f64,
     /// The closeness as which the gap is to be read.
     pub closeness: Closeness,
+    /// The looks of the judges who looked twice, side by side; absent where none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looks: Option<ScoreLooks>,
 }
 
 /// The items that are scored, in order: the id of each, its side's id and that side's name.
 pub type Items = Vec<(String, String, String)>;
 
 impl Scores {
-    /// The side that has the first place for itself.
+    /// Whether the judges put another side first with the teams exchanged: then the result counts for neither.
+    pub fn is_contested(&self) -> bool {
+        self.looks.as_ref().is_some_and(ScoreLooks::is_contested)
+    }
+
+    /// The looks of a contested result in a few words, for people: "Pro at first, Con with the teams exchanged"; `None`
+    /// of any other.
+    pub fn describe_looks(&self) -> Option<String> {
+        let looks = self.looks.as_ref().filter(|looks| looks.is_contested())?;
+        let name = |id: &Option<String>| {
+            let mut sides = self.sides.iter();
+            let side = sides.find(|side| Some(&side.id) == id.as_ref());
+            side.map_or("nobody", |side| side.name.as_str())
+        };
+        let (first, exchanged) = (name(&looks.first), name(&looks.exchanged));
+        Some(format!(
+            "{first} at first, {exchanged} with the teams exchanged"
+        ))
+    }
+
+    /// The side that has the first place for itself; none of a contested result.
     pub fn leader(&self) -> Option<&SideScore> {
+        if self.is_contested() {
+            return None;
+        }
         let mut first = self.sides.iter().filter(|side| side.rank == 1);
         let side = first.next()?;
         first.next().is_none().then_some(side)
@@ -278,6 +304,9 @@ impl Scores {
 
     /// The result in a few words, for people: "Affirmative, 6.20 to 5.85". `None` where one side alone was scored, or none.
     pub fn describe(&self) -> Option<String> {
+        if let Some(looks) = self.describe_looks() {
+            return Some(format!("contested: {looks}"));
+        }
         match self.sides.as_slice() {
             [first, second, ..] if second.rank > first.rank => Some(format!(
                 "{}, {:.2} to {:.2}",
@@ -347,6 +376,7 @@ impl Scores {
             sides,
             gap,
             closeness: Closeness::of(gap, rubric),
+            looks: None,
         })
     }
 }
@@ -462,6 +492,7 @@ mod tests {
             sides: vec![side("Pro", 6.034), side("Con", 4.918)],
             gap: 6.034 - 4.918,
             closeness: Closeness::Moderate,
+            looks: None,
         };
         assert_eq!(scores.apart(), "1.11", "6.03 and 4.92 are written");
     }

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     agenda::Agenda,
     annotation::AnnotationProgress,
-    answer::{DirectVerdict, SpeakerAssessment},
+    answer::{DirectVerdict, SpeakerAssessment, Vote},
     command::{Halt, Pace},
     definitions::SideDefinitions,
     division::DivisionResult,
@@ -18,6 +18,7 @@ use super::{
     outage::Outage,
     passage::Passage,
     plan::Plan,
+    report_looks::ReportLooks,
     scores::{Assessment, Judged, Judgement, Scores},
     votes::{Ballots, Poll, Polling},
 };
@@ -276,6 +277,8 @@ pub struct DebateState {
     pub notices: Vec<String>,
     /// Ballots by member and time.
     pub ballots: Ballots,
+    /// The way in which judges and members leaned before a word was said; `None` where it could not be had.
+    pub leans: BTreeMap<Seat, Option<Vote>>,
     /// Polls, in order.
     pub polls: Vec<Poll>,
     /// The way in which the audience is polled.
@@ -294,7 +297,9 @@ pub struct DebateState {
     pub chosen: Vec<ChosenSpeaker>,
     /// The assessments of judges between rounds, in order.
     pub rounds: Vec<Round>,
-    /// The judges' reports, in the order in which they came.
+    /// The looks of each judge for the report.
+    pub report_looks: BTreeMap<Seat, ReportLooks>,
+    /// The judges' reports, in the order in which they came; of a judge who looks twice, once both looks are in.
     pub judgements: Vec<(Seat, Judged<Judgement>)>,
     /// The seats that have taken an argument up in a speech or a question, by the argument's id.
     pub taken_up: BTreeMap<String, Vec<Seat>>,
@@ -302,6 +307,8 @@ pub struct DebateState {
     pub definitions: Vec<SideDefinitions>,
     /// The answers to whether what was granted is agreed, in the order in which they came.
     pub confirmations: Vec<Confirmation>,
+    /// The rankings of the judges: ids of what they ranked, the best first; `None` where one could not be had.
+    pub rankings: BTreeMap<Seat, Option<Vec<String>>>,
     /// The scores that are computed from the judges' reports.
     pub scores: Option<Scores>,
     /// The claims and rebuttals of both sides, as far as they have come.

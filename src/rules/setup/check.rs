@@ -48,7 +48,7 @@ pub enum Setting {
     Polls,
     /// The number of members polled in one call.
     PolledTogether,
-    /// The number of times that the direct verdict is asked for.
+    /// The number of times that the direct verdict, or the report of a judge, is asked for.
     JudgePasses,
     /// The number of rounds.
     Rounds,
@@ -140,9 +140,10 @@ pub fn idle(
             "has no polls between speeches here",
         ),
         (
-            options.judge_passes.is_some() && !any_turn(|turn| turn.task == Task::Verdict),
+            options.judge_passes.is_some()
+                && !any_turn(|turn| matches!(turn.task, Task::Verdict | Task::Judgement)),
             Setting::JudgePasses,
-            "has no direct verdict of the house",
+            "has no verdict of a judge",
         ),
         (
             options.rounds.is_some() && !any_phase(|phase| phase.most_rounds.is_some()),

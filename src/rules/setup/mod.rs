@@ -16,7 +16,7 @@ use rand_chacha::{
 };
 
 use crate::{
-    catalog::{Catalog, Format, Persona, Profile, Stance, Steps, TurnOrder},
+    catalog::{Catalog, Format, Persona, Profile, Scored, Stance, Steps, Task, TurnOrder},
     debate::{
         ask::Role,
         ids::{DebateId, Seat},
@@ -164,6 +164,7 @@ pub fn opening(
     };
     let judges = 1..=choice.judges.unwrap_or(rules.judges);
     let judges = judges.map(|number| seated(Role::Judge, Seat::judge(number)));
+    let judges: Vec<SeatedModel> = judges.collect();
     let moderator = rules
         .needs_moderator()
         .then(|| seated(Role::Moderator, Seat::moderator()));
@@ -171,7 +172,14 @@ pub fn opening(
     let (_, listener) = models(Role::Audience, None);
     let (_, judge) = models(Role::Judge, Some(&Seat::house()));
     let mut options = choice.options;
-    options.judge_passes = options.judge_passes.or(Some(usual_passes(&judge)));
+    let asked_passes = options.judge_passes;
+    let passes = |judge: &Profile| asked_passes.unwrap_or_else(|| usual_passes(&rules, judge));
+    options.judges_looking_twice = judges
+        .iter()
+        .filter(|one| passes(&one.profile) > 1)
+        .map(|one| one.seat.clone())
+        .collect();
+    options.judge_passes = Some(passes(&judge));
     let (_, clerk) = models(Role::Clerk, None);
     options.annotated = rules.annotated_sides().is_some() && clerk.steps == Steps::Together;
     options.polled_together = Some(polled_together(options.polled_together, &listener)?);
@@ -180,6 +188,21 @@ pub fn opening(
         .unwrap_or_else(|| format.value.audience.min(listener.audience));
     let mut audience = audience::seated(catalog, wanted, seed)?;
     note_own_models(&mut audience, models);
+    let able = able_judges(&rules, &judge, &judges);
+    options.ranking_judges = if rules.ranking && can_be_ranked(&rules, speakers.len()) {
+        able.clone()
+    } else {
+        Vec::new()
+    };
+    options.leaning_judges = if rules.asks_for_lean() {
+        able
+    } else {
+        Vec::new()
+    };
+    options.leaning_house = rules.asks_for_lean()
+        && !rules.has_ballots_before()
+        && !audience.is_empty()
+        && listener.steps == Steps::Together;
     Ok(Opening {
         debate: new.debate,
         opened_ms: new.opened_ms,
@@ -189,7 +212,7 @@ pub fn opening(
         format_id: format.id.clone(),
         speakers,
         audience,
-        judges: judges.collect(),
+        judges,
         moderator,
         referee: Some(referee),
         format: rules,
@@ -210,12 +233,38 @@ pub fn note_own_models(audience: &mut [Listener], models: ModelLookup<'_>) {
     }
 }
 
-/// The number of times that a judge looks at a debate where nobody says so: twice, but once for a small model, of which
-/// a look costs minutes and the verdict is worth little either way.
-fn usual_passes(judge: &Profile) -> u32 {
+/// The seats of the judges who give a verdict or scores, but those with small models: whoever is asked for a lean, and
+/// for a ranking.
+fn able_judges(format: &Format, of_verdict: &Profile, judges: &[SeatedModel]) -> Vec<Seat> {
+    let has = |task| {
+        let mut turns = format.phases.iter().flat_map(|phase| &phase.turns);
+        turns.any(|turn| turn.task == task)
+    };
+    let gives_verdict = has(Task::Verdict) && of_verdict.steps == Steps::Together;
+    let judges = judges.iter().filter(|_| has(Task::Judgement));
+    let judges = judges.filter(|one| one.profile.steps == Steps::Together);
+    let house = gives_verdict.then(Seat::house);
+    house
+        .into_iter()
+        .chain(judges.map(|one| one.seat.clone()))
+        .collect()
+}
+
+/// Whether there can be three things to rank: a ranking of two says no more than who is ahead.
+fn can_be_ranked(format: &Format, speakers: usize) -> bool {
+    match format.rubric.as_ref().map(|rubric| rubric.of) {
+        Some(Scored::Arguments) => true,
+        Some(Scored::Sides) => false,
+        Some(Scored::Speakers) | None => speakers > 2,
+    }
+}
+
+/// The number of times that a judge looks at a debate where nobody says so: twice, but once where the format does without,
+/// and once for a small model, of which a look costs minutes and the verdict is worth little either way.
+fn usual_passes(format: &Format, judge: &Profile) -> u32 {
     match judge.steps {
-        Steps::Together => 2,
-        Steps::OneAtATime => 1,
+        Steps::Together if format.second_look => 2,
+        Steps::Together | Steps::OneAtATime => 1,
     }
 }
 

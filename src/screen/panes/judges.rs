@@ -55,8 +55,16 @@ fn scores(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'stati
             .map(|side| line(state, styles, &side.id, &[side.score], rubric, cells))
             .collect();
         if scores.sides.len() > 1 {
-            let text = fit(scores.closeness.describe(), cells);
-            lines.push(Line::styled(text, styles.get(StyleRole::House)));
+            let told = if scores.is_contested() {
+                "contested"
+            } else {
+                scores.closeness.describe()
+            };
+            lines.push(Line::styled(fit(told, cells), styles.get(StyleRole::House)));
+        }
+        if let Some(spread) = state.side_by_side().first().and_then(|one| one.spread) {
+            let told = format!("marks spread by {:.2}", spread.deviation);
+            lines.push(Line::styled(fit(&told, cells), styles.get(StyleRole::Dim)));
         }
         return lines;
     }

@@ -11,6 +11,8 @@ use crate::{
         event::{Event, PausedBy},
         ids::{CommandId, Seat, TurnId},
         opening::Opening,
+        report_looks::ReportLooks,
+        score_looks::ScoreLooks,
         scores::{Flag, Judgement, Marks, Scores, Standing},
         written::{
             Argument, ClosingStatement, Confidence, Detail, EvidenceType, Framing, Response,
@@ -255,14 +257,15 @@ impl DebateFixture {
     pub fn judged(judges: usize) -> Self {
         let mut debate = Self::structured(judges);
         debate.next_phase();
-        let mut reports = Vec::new();
         for number in 1..=judges {
-            let report = verdict(number as f64 - 1.0);
-            reports.push(report.marks.clone());
-            debate.add(Event::JudgementGiven {
-                judge: Seat::judge(number),
-                judgement: Box::new(report),
-            });
+            for again in [false, true] {
+                let better = if again { 0.5 } else { 0.0 };
+                debate.add(Event::JudgementGiven {
+                    judge: Seat::judge(number),
+                    again,
+                    judgement: Box::new(verdict(number as f64 - 1.0 + better)),
+                });
+            }
         }
         let opening = debate.state.opening.clone().unwrap();
         let items = ["PRO-1", "PRO-2", "CON-1", "CON-2"].map(|id| {
@@ -271,8 +274,15 @@ impl DebateFixture {
             (id.to_owned(), side.to_owned(), name)
         });
         let rubric = opening.format.rubric.as_ref().unwrap();
-        let scores = Scores::of(rubric, &items.into(), &reports.iter().collect::<Vec<_>>());
-        debate.add(Event::ScoresGiven(Box::new(scores.unwrap())));
+        let items = items.into();
+        let reports = debate.state.reports().map(|report| &report.marks);
+        let looks = debate.state.report_looks.values();
+        let looks: Vec<_> = looks.filter_map(ReportLooks::both).collect();
+        let scores = Scores {
+            looks: ScoreLooks::of(rubric, &items, &looks),
+            ..Scores::of(rubric, &items, &reports.collect::<Vec<_>>()).unwrap()
+        };
+        debate.add(Event::ScoresGiven(Box::new(scores)));
         debate
     }
 

@@ -150,7 +150,8 @@ pub struct DebateSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = bounds::JUDGES_WANTED.least, max = bounds::JUDGES_WANTED.most))]
     pub judges: Option<u32>,
-    /// How often the direct verdict of a division is asked for: once, or a second time with the teams exchanged.
+    /// How often the direct verdict of a division, or the report of each judge, is asked for: once, or a second time with
+    /// the teams exchanged.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = bounds::JUDGE_PASSES.least, max = bounds::JUDGE_PASSES.most))]
     pub judge_passes: Option<u32>,

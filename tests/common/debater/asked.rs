@@ -96,7 +96,7 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 33] = [
+    const MARKS: [(&str, &str); 36] = [
         ("wants to know whether you are there", "probe"),
         ("\"same_voice\"", "eval_style"),
         ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
@@ -118,10 +118,13 @@ fn purpose(task: &str) -> Option<&'static str> {
         ("\"key_rhetorical_moves\"", "extract"),
         ("\"left_out\"", "define"),
         ("\"meets_logic\"", "annotate"),
+        ("\"ranking\", a list with each", "rank"),
         ("\"core_tensions\"", "verdict"),
         ("\"persona_fidelity\"", "verdict"),
         ("\"dispute\" (what", "confirm"),
         ("\"key_insight\"", "judge"),
+        ("which way you lean on the motion itself", "lean"),
+        ("which way does that person lean", "house_lean"),
         ("Nobody has spoken yet. How", "ballot_before"),
         ("Nobody has spoken yet. Below", "ballot_before"),
         ("The debate is over and the house divides", "ballot_after"),

@@ -60,7 +60,10 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         "point" => json!("And who will pay for all of this, if not the poor?"),
         "argues" => json!("neither"),
         "vote" => {
-            let undecided = matches!(asked.purpose, "ballot_before" | "poll");
+            let undecided = matches!(
+                asked.purpose,
+                "ballot_before" | "poll" | "lean" | "house_lean"
+            );
             let votes = ["aye", "no", "undecided"];
             json!(votes[asked.nth % if undecided { 3 } else { 2 }])
         }
@@ -84,6 +87,13 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         "words" if asked.purpose == "annotate" => json!("rests on what this house has seen"),
         "answers" if asked.purpose == "annotate" => {
             json!("what this house has seen and can weigh alone")
+        }
+        "ranking" => {
+            let names = asked
+                .task
+                .split_once("each of these once, the best first: ");
+            let names = names.map_or("", |(_, names)| names.lines().next().unwrap_or_default());
+            json!(names.split(", ").collect::<Vec<_>>())
         }
         "effectiveness" | "persona_fidelity" => json!(7),
         "question" => json!("Should cities ban private cars?"),
@@ -197,7 +207,8 @@ fn by_heart(asked: &Asked) -> Value {
         "poi_offer" => properties(&["weakness", "rises", "speaker", "point"], &[]),
         "poi_accept" => properties(&["reason", "accept", "gesture"], &[]),
         "side_check" => properties(&["words", "argues"], &[]),
-        "poll" => {
+        "rank" => properties(&[], &["ranking"]),
+        "poll" | "lean" | "house_lean" => {
             let vote = || properties(&["vote"], &[]);
             let seats = asked.task.split_once("under each of ");
             let seats = seats.and_then(|(_, rest)| rest.split(" an object").next());

@@ -14,8 +14,8 @@ use crate::{
     },
     events_of,
     headless::jsonl::{
-        AssessmentLine, Body, FlagLine, JudgementLine, MarksLine, ScoresLine, SideScoreLine,
-        TraceLine,
+        AssessmentLine, Body, FlagLine, JudgementLine, MarksLine, ScoreLooksLine, ScoresLine,
+        SideScoreLine, TraceLine,
     },
 };
 
@@ -52,7 +52,9 @@ impl Mapper {
             Event::AssessmentUnusable {
                 judge, reason, raw, ..
             }
-            | Event::JudgementUnusable { judge, reason, raw } => Body::JudgeUnusable {
+            | Event::JudgementUnusable {
+                judge, reason, raw, ..
+            } => Body::JudgeUnusable {
                 judge: judge.to_string(),
                 reason: reason.clone(),
                 raw: raw.clone(),
@@ -66,31 +68,39 @@ impl Mapper {
                 round: *round,
                 criterion: criterion.word(),
             },
-            Event::JudgementGiven { judge, judgement } => {
-                Body::JudgementGiven(Box::new(alike!(judgement => JudgementLine {
-                    key_insight, unresolved_questions, recommendation;
-                    judge: judge.to_string(),
-                    marks: marks(state, &judgement.marks),
-                })))
-            }
+            Event::JudgementGiven {
+                judge,
+                again,
+                judgement,
+            } => Body::JudgementGiven(Box::new(alike!(judgement => JudgementLine {
+                key_insight, unresolved_questions, recommendation;
+                judge: judge.to_string(),
+                again: *again,
+                marks: marks(state, &judgement.marks),
+            }))),
             Event::ScoresGiven(scores) => {
                 Body::ScoresGiven(Box::new(alike!(scores => ScoresLine {
-                    judges, gap;
-                    totals: scores
-                        .totals
-                        .iter()
-                        .map(|one| (one.id.clone(), one.total))
-                        .collect(),
-                    sides: (scores.sides.iter())
-                        .map(|one| alike!(one => SideScoreLine { id, name, score, rank }))
-                        .collect(),
-                    verdicts: counted_lines::verdicts(state),
-                    closeness: match scores.closeness {
-                        Closeness::Even => "even",
-                        Closeness::Moderate => "moderate",
-                        Closeness::Significant => "significant",
-                    },
-                })))
+                            judges, gap;
+                            totals: scores
+                                .totals
+                                .iter()
+                                .map(|one| (one.id.clone(), one.total))
+                                .collect(),
+                            sides: (scores.sides.iter())
+                                .map(|one| alike!(one => SideScoreLine { id, name, score, rank }))
+                                .collect(),
+                            verdicts: counted_lines::verdicts(state),
+                rankings: counted_lines::rankings(state),
+                            contested: scores.is_contested(),
+                            looks: scores.looks.as_ref().map(|looks| alike!(looks => ScoreLooksLine {
+                                first, exchanged, difference, most
+                            })),
+                            closeness: match scores.closeness {
+                                Closeness::Even => "even",
+                                Closeness::Moderate => "moderate",
+                                Closeness::Significant => "significant",
+                            },
+                        })))
             }
             Event::AnnotationTaken { .. } | Event::AnnotationFailed { again: true, .. } => {
                 Body::AnnotationCounted(Box::new(counted_lines::counted(state)?))
@@ -99,7 +109,10 @@ impl Mapper {
                 again: false,
                 reason,
             } => notice(Builder::of(state).not_annotated(reason)),
-            events_of!(debate turns points votes interventions calls) => return None,
+            // Told with the scores, or the division.
+            Event::RankingGiven { .. }
+            | Event::RankingFailed { .. }
+            | events_of!(debate turns points votes interventions calls) => return None,
         })
     }
 }
@@ -123,8 +136,11 @@ fn marks(state: &DebateState, all: &BTreeMap<String, Marks>) -> BTreeMap<String,
 
 /// The further line on an event: for what counts now, what it means for the whole.
 pub(super) fn also(state: &DebateState, event: &Event) -> Option<Body> {
-    if let Event::JudgementGiven { .. } = event {
-        return traced(state);
+    if let Event::JudgementGiven { judge, .. } = event {
+        // Of two looks, once both are in.
+        let mut reported = state.judgements.iter();
+        let is_reported = reported.any(|(seat, _)| seat == judge);
+        return is_reported.then(|| traced(state)).flatten();
     }
     let Event::TurnEnded { turn, .. } = event else {
         return None;

@@ -45,6 +45,11 @@ impl Mapper {
                 let members = std::slice::from_ref(member);
                 notice(Builder::of(state).ballots_lost(*when, members, reason))
             }
+            Event::LeanTaken { seat, vote } => Body::LeanTaken {
+                seat: seat.to_string(),
+                name: state.leaning_name(seat),
+                vote: vote.map(Vote::word),
+            },
             // The fold has words for it.
             Event::VerdictFailed { .. } | Event::AssessmentFailed { .. } => {
                 notice(state.notices.last()?.clone())
@@ -92,6 +97,7 @@ fn division(state: &DebateState, result: &DivisionResult) -> DivisionLine {
         with_verdict: agreement.and_then(|one| one.share()),
         speaker_performances: performances.collect(),
         verdicts: counted_lines::verdicts(state),
+        rankings: counted_lines::rankings(state),
     })
 }
 

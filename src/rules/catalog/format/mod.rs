@@ -176,6 +176,18 @@ pub struct Format {
     /// Only where two sides have a verdict of a judge.
     #[serde(default = "yes")]
     pub annotation: bool,
+    /// Whether judges look twice, the second time with the teams exchanged: at a direct verdict, and for their reports.
+    #[serde(default = "yes")]
+    pub second_look: bool,
+    /// Whether judges rank everything of a kind side by side, beside their marks: arguments, or speakers. A call for each
+    /// judge, where three or more can be ranked.
+    #[serde(default = "yes")]
+    pub ranking: bool,
+    /// Whether it is asked before a word is said which way the judges lean on the motion, and the members of the house,
+    /// where they cast no ballots then: a call for each judge, and one for the house. Only where a judge gives a verdict
+    /// or scores, and seats argue for the motion and against it.
+    #[serde(default = "yes")]
+    pub lean: bool,
     /// How many members of the audience sit in the house.
     #[serde(default)]
     #[schemars(range(min = bounds::AUDIENCE.least, max = bounds::AUDIENCE.most))]
@@ -272,6 +284,24 @@ impl Format {
         (self.annotation && is_judged).then_some([one, other])
     }
 
+    /// Whether it is asked before a word is said which way the judges lean: where the format does not do without, a
+    /// judge says who has argued better, and some argue for the motion and some against it.
+    pub fn asks_for_lean(&self) -> bool {
+        let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
+        let is_judged = turns.any(|turn| matches!(turn.task, Task::Verdict | Task::Judgement));
+        let argues = |stance| {
+            let mut sides = self.sides.iter();
+            sides.any(|side| side.stance == stance || side.stances.contains(&stance))
+        };
+        self.lean && is_judged && argues(Stance::For) && argues(Stance::Against)
+    }
+
+    /// Whether the members of the house cast ballots before a word is said.
+    pub fn has_ballots_before(&self) -> bool {
+        let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
+        turns.any(|turn| turn.task == Task::BallotBefore)
+    }
+
     /// The side of that id.
     pub fn side(&self, id: &str) -> Option<&Side> {
         self.sides.iter().find(|side| side.id == id)
@@ -306,6 +336,25 @@ mod tests {
                 ..format
             };
             assert_eq!(without.annotated_sides(), None);
+        }
+    }
+
+    #[test]
+    fn a_lean_is_asked_for_where_a_judge_decides_between_for_and_against() {
+        for (text, is_asked) in [
+            (include_str!("../../../../formats/exhibition.toml"), true),
+            (include_str!("../../../../formats/structured.toml"), true),
+            (include_str!("../../../../formats/panel.toml"), true),
+            (include_str!("../../../../formats/roundtable.toml"), false),
+            (include_str!("../../../../formats/clearside.toml"), false),
+        ] {
+            let format: Format = toml::from_str(text).unwrap();
+            assert_eq!(format.asks_for_lean(), is_asked, "{}", format.name);
+            let without = Format {
+                lean: false,
+                ..format
+            };
+            assert!(!without.asks_for_lean());
         }
     }
 }

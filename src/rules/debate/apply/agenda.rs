@@ -187,9 +187,11 @@ impl DebateState {
                 }
             }
             Place::Ballot(..)
+            | Place::Leans(_)
             | Place::Verdict(_)
+            | Place::Ranking(_)
             | Place::SpeakerAssessment(_)
-            | Place::Report(_) => {
+            | Place::Report(..) => {
                 let plan = Arc::clone(&self.plan);
                 for owed in plan.owed_of(ask) {
                     self.look_at_owed(*owed);

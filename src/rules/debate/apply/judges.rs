@@ -63,16 +63,25 @@ impl DebateState {
                 self.notice(notice::stopped(*round, *criterion));
                 Touched::Nothing
             }
-            Event::JudgementGiven { judge, judgement } => {
-                self.judged(judge, Judged::Given((**judgement).clone()))
-            }
-            Event::JudgementUnusable { judge, reason, raw } => {
+            Event::JudgementGiven {
+                judge,
+                again,
+                judgement,
+            } => self.judged((judge, *again), Judged::Given((**judgement).clone())),
+            Event::JudgementUnusable {
+                judge,
+                again,
+                reason,
+                raw,
+            } => {
                 let unusable = Judged::Unusable {
                     reason: reason.clone(),
                     raw: raw.clone(),
                 };
-                self.judged(judge, unusable)
+                self.judged((judge, *again), unusable)
             }
+            Event::RankingGiven { judge, ranking } => self.ranked(judge, Some(ranking.clone())),
+            Event::RankingFailed { judge, reason: _ } => self.ranked(judge, None),
             Event::ScoresGiven(scores) => {
                 self.scores = Some((**scores).clone());
                 self.entries.push(TranscriptEntry::Scores);
@@ -92,6 +101,13 @@ impl DebateState {
             }
             events_of!(debate turns points votes interventions calls) => Touched::Nothing,
         }
+    }
+
+    fn ranked(&mut self, judge: &Seat, ranking: Option<Vec<String>>) -> Touched {
+        self.rankings.insert(judge.clone(), ranking);
+        Touched::Ask(Ask::Rank {
+            judge: judge.clone(),
+        })
     }
 
     /// What was listed of claims and rebuttals, at first or, of rebuttals, once more.
@@ -137,12 +153,20 @@ impl DebateState {
         })
     }
 
-    fn judged(&mut self, judge: &Seat, judgement: Judged<Judgement>) -> Touched {
-        self.entries
-            .push(TranscriptEntry::Judgement(self.judgements.len()));
-        self.judgements.push((judge.clone(), judgement));
-        Touched::Ask(Ask::Judge {
+    /// A look of a judge. The report is there once all of that judge's looks are in.
+    fn judged(&mut self, (judge, again): (&Seat, bool), judgement: Judged<Judgement>) -> Touched {
+        let look = |again| Ask::Judge {
             judge: judge.clone(),
-        })
+            again,
+        };
+        let is_twice = !self.plan.owed_of(&look(true)).is_empty();
+        let looks = self.report_looks.entry(judge.clone()).or_default();
+        looks.take_in(again, judgement);
+        if let Some(report) = looks.report(is_twice) {
+            self.entries
+                .push(TranscriptEntry::Judgement(self.judgements.len()));
+            self.judgements.push((judge.clone(), report));
+        }
+        Touched::Ask(look(again))
     }
 }

@@ -79,6 +79,11 @@ impl DebateState {
                     when: *when,
                 })
             }
+            Event::LeanTaken { seat, vote } => {
+                self.leans.insert(seat.clone(), *vote);
+                let ask = self.plan.lean_of(seat).cloned();
+                ask.map_or(Touched::Nothing, Touched::Ask)
+            }
             Event::VerdictGiven { order, verdict } => {
                 self.looks.insert(*order, Some((**verdict).clone()));
                 Touched::Ask(Ask::Verdict { order: *order })

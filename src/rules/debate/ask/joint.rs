@@ -6,7 +6,7 @@ use crate::debate::ids::Seat;
 impl Ask {
     /// The members of the audience who are asked at once; nobody where one is asked, or none.
     pub fn members(&self) -> &[Seat] {
-        if let Self::Polls { members, .. } = self {
+        if let Self::Polls { members, .. } | Self::Leans { members } = self {
             members
         } else {
             &[]

@@ -27,6 +27,8 @@ impl BlindLabels {
                 self.reveal_in_all(unresolved_questions);
                 self.reveal_in_all([key_insight, recommendation]);
             }
+            // Seats are their own ids, and only those of arguments are labels.
+            Answer::Ranking(ids) => self.reveal_in_all(ids),
             Answer::Annotation(listed) => {
                 for ListedSide { claims, rebuttals } in listed.values_mut() {
                     self.reveal_in_all(claims.iter_mut().map(|one| &mut one.words));

@@ -80,6 +80,8 @@ impl BlindDebate {
         let labels = BlindLabels::new(opening, arguments, order);
         let mut seen = state.clone();
         seen.opening = Some(Arc::new(labels.opening(opening, order)));
+        // Who judges is not reminded which way they leaned.
+        seen.leans.clear();
         for point in &mut seen.points {
             // The place of a point is a byte of the text, which has another length now.
             let text = state.turn(point.turn).map(|turn| turn.text.as_str());

@@ -74,7 +74,12 @@ pub(super) fn owed(state: &DebateState) -> Decision {
         return Decision::none();
     };
     let slot = state.plan.slots.get(owed.slot as usize);
-    Decision::ask(state, owed.ask.clone(), slot.map(|slot| slot.seat.clone()))
+    let seat = match owed.ask.leaning() {
+        [] => slot.map(|slot| slot.seat.clone()),
+        [alone] => Some(alone.clone()),
+        [_, ..] => None,
+    };
+    Decision::ask(state, owed.ask.clone(), seat)
 }
 
 /// Declares the division once every ballot is in.

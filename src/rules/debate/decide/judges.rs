@@ -8,6 +8,8 @@ use crate::{
         ids::Seat,
         opening::Opening,
         plan::{PhasePlan, Slot},
+        report_looks::ReportLooks,
+        score_looks::ScoreLooks,
         scores::{Assessment, Items, Scores},
         state::DebateState,
     },
@@ -126,7 +128,13 @@ pub(super) fn scores(state: &DebateState) -> Option<Decision> {
     }
     let rubric = opening.format.rubric.as_ref()?;
     let reports: Vec<_> = state.reports().map(|report| &report.marks).collect();
-    let scores = Scores::of(rubric, &items(state, opening, rubric.of), &reports)?;
+    let items = items(state, opening, rubric.of);
+    let looks = state.report_looks.values();
+    let looks: Vec<_> = looks.filter_map(ReportLooks::both).collect();
+    let scores = Scores {
+        looks: ScoreLooks::of(rubric, &items, &looks),
+        ..Scores::of(rubric, &items, &reports)?
+    };
     Some(Decision::event(Event::ScoresGiven(Box::new(scores))))
 }
 

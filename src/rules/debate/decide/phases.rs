@@ -119,7 +119,7 @@ fn during(state: &DebateState, phase: u32, plan: &PhasePlan) -> Decision {
     let is_judged = slots
         .iter()
         .any(|slot| matches!(slot.task, Task::Verdict | Task::Judgement));
-    if is_judged && state.is_annotation_awaited() {
+    if is_judged && (state.is_annotation_awaited() || state.is_lean_awaited()) {
         return Decision::none();
     }
     if slots

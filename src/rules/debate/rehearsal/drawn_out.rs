@@ -110,6 +110,7 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
         | Answer::Ballots(_)
         | Answer::Verdict(_)
         | Answer::Annotation(_)
+        | Answer::Ranking(_)
         | Answer::Assessment(_)
         | Answer::Unfinished(_)
         | Answer::Findings(_)

@@ -155,13 +155,16 @@ impl DebateFixture {
         debate.next_phase();
         debate.next_phase();
         let given = totals(9);
-        debate.add(Event::JudgementGiven {
-            judge: Seat::judge(1),
-            judgement: Box::new(Judgement {
-                marks: given.clone(),
-                ..verdict(0.0)
-            }),
-        });
+        for again in [false, true] {
+            debate.add(Event::JudgementGiven {
+                judge: Seat::judge(1),
+                again,
+                judgement: Box::new(Judgement {
+                    marks: given.clone(),
+                    ..verdict(0.0)
+                }),
+            });
+        }
         let opening = debate.state.opening.clone().unwrap();
         let items = opening.speakers.iter().map(|one| {
             let seat = one.seat.as_str().to_owned();

@@ -17,8 +17,8 @@ use crate::{
     },
 };
 
-/// The ask: which judge.
-pub(super) struct Judge<'a>(pub(super) &'a Seat);
+/// The ask: which judge, and whether it is the second look.
+pub(super) struct Judge<'a>(pub(super) &'a Seat, pub(super) bool);
 
 impl Handler for Judge<'_> {
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
@@ -29,6 +29,7 @@ impl Handler for Judge<'_> {
         let said = Said::to(
             &Ask::Judge {
                 judge: self.0.clone(),
+                again: self.1,
             },
             state,
         );
@@ -37,6 +38,7 @@ impl Handler for Judge<'_> {
         said.hold_all([&mut judgement.key_insight, &mut judgement.recommendation]);
         events.push(Event::JudgementGiven {
             judge: self.0.clone(),
+            again: self.1,
             judgement,
         });
         Some(events)
@@ -45,6 +47,7 @@ impl Handler for Judge<'_> {
     fn given_up(&self, _state: &DebateState, reason: &str, raw: &str) -> Vec<Event> {
         vec![Event::JudgementUnusable {
             judge: self.0.clone(),
+            again: self.1,
             reason: reason.to_owned(),
             raw: raw.to_owned(),
         }]

@@ -11,6 +11,8 @@ pub(super) mod define;
 pub(super) mod draw;
 pub(super) mod extract;
 pub(super) mod judge;
+pub(super) mod lean;
+pub(super) mod leans;
 pub(super) mod poi_accept;
 pub(super) mod poi_answer;
 pub(super) mod poi_offer;
@@ -19,6 +21,7 @@ pub(super) mod polls;
 pub(super) mod prepare;
 pub(super) mod probe;
 pub(super) mod question;
+pub(super) mod rank;
 pub(super) mod referee;
 pub(super) mod round;
 pub(super) mod side_check;
@@ -68,11 +71,14 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
             round,
             judge,
         } => Box::new(round::Round(*phase, *round, judge)),
-        Ask::Judge { judge } => Box::new(judge::Judge(judge)),
+        Ask::Judge { judge, again } => Box::new(judge::Judge(judge, *again)),
         Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
         Ask::Polls { members, after } => Box::new(polls::Polls(members, *after)),
         Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
+        Ask::Lean { judge } => Box::new(lean::Lean(judge)),
+        Ask::Leans { members } => Box::new(leans::Leans(members)),
         Ask::Verdict { order } => Box::new(verdict::Verdict(*order)),
+        Ask::Rank { judge } => Box::new(rank::Rank(judge)),
         Ask::Assess { seat } => Box::new(assess::Assess(seat)),
     }
 }

@@ -38,7 +38,7 @@ pub(in crate::debate::decide) fn server_is_there(state: &DebateState) -> Vec<Eve
         .flat_map(|(ask, one)| of(ask).given_up(state, &one.reason, ""))
         .collect();
     if let Some((ask, one)) = waited_for.first().filter(|_| state.is_running()) {
-        let seat = if let Ask::Judge { judge } = ask {
+        let seat = if let Ask::Judge { judge, .. } = ask {
             Some(judge)
         } else {
             None

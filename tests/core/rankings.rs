@@ -1,0 +1,151 @@
+//! Rankings side by side: who is asked, what stands beside the marks, and that nothing hangs on it.
+
+use std::sync::Arc;
+
+use hustings::{
+    catalog::{Profile, Steps},
+    debate::{
+        ask::Ask,
+        decide::{Answer, Input},
+        event::{CallFailure, CallReport, Event},
+        ids::Seat,
+        missing::{is_poorer, missing},
+        opening::{OnFailure, Options},
+        rehearsal,
+    },
+};
+
+use crate::common::{
+    FORMATS, opening_in,
+    world::{Choices, World},
+};
+
+fn choices() -> Choices {
+    Choices {
+        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
+        at: 0,
+    }
+}
+
+fn world(format: &str, profile: &Profile) -> World {
+    let options = Options {
+        scale: 0.2,
+        on_failure: OnFailure::GoOn,
+        ..Options::default()
+    };
+    let mut world = World::new();
+    let opening = opening_in(format, 3, options, profile);
+    world.feed(Input::Open(Arc::new(opening)));
+    world
+}
+
+/// The judges who were asked to rank.
+fn asked(world: &World) -> Vec<Seat> {
+    let events = world.journal.iter().map(|record| &record.event);
+    let asked = events.filter_map(|event| match event {
+        Event::CallBegan {
+            ask: Ask::Rank { judge },
+            ..
+        } => Some(judge.clone()),
+        _ => None,
+    });
+    asked.collect()
+}
+
+#[test]
+fn judges_rank_once_what_they_give_marks_to_where_there_are_three_of_a_kind() {
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    for format in FORMATS {
+        let mut world_of = world(format, &Profile::default());
+        world_of.run(&mut choices(), 0);
+        assert!(world_of.state.is_closed(), "{format}");
+        let expected = match format {
+            "exhibition" | "oxford" => vec![Seat::house()],
+            "panel" | "structured" => vec![Seat::judge(1)],
+            // Of two sides there is nothing to rank.
+            _ => vec![],
+        };
+        assert_eq!(asked(&world_of), expected, "{format}");
+        let beside = world_of.state.side_by_side();
+        assert_eq!(beside.len(), expected.len(), "{format}");
+        for one in beside {
+            assert!(one.ranking.len() > 2, "{format}: {one:?}");
+            assert!(one.spread.is_some(), "{format}");
+        }
+        let mut without = world(format, &small);
+        without.run(&mut choices(), 0);
+        assert_eq!(asked(&without), [], "{format}");
+    }
+}
+
+#[test]
+fn marks_are_told_beside_the_order_of_the_ranking() {
+    for (is_turned, agreement) in [(false, 1.0), (true, -1.0)] {
+        for format in ["exhibition", "structured"] {
+            let mut world = world(format, &Profile::default());
+            world.answers = Some(Box::new(move |state, ask| {
+                let mut answer = rehearsal::answer(state, ask);
+                match (&mut answer, ask) {
+                    // Who is ranked is listed in the order of the debate, the first best.
+                    (Answer::Ranking(ids), _) if is_turned => ids.reverse(),
+                    (Answer::Ranking(_), _) => {}
+                    (Answer::Judgement(report), _) => {
+                        let ids: Vec<String> =
+                            state.arguments().map(|(_, one)| one.id.clone()).collect();
+                        for (id, marks) in &mut report.marks {
+                            let place = ids.iter().position(|one| one == id).unwrap();
+                            let more = (ids.len() - place) as f64 * 0.5;
+                            marks.scores.values_mut().for_each(|one| *one += more);
+                        }
+                    }
+                    (Answer::Assessment(assessment), Ask::Assess { seat }) => {
+                        let speakers = state.speakers();
+                        let place = speakers.iter().position(|one| &one.seat == seat).unwrap();
+                        assessment.effectiveness = 9.0 - place as f64;
+                    }
+                    _ => return None,
+                }
+                Some(answer)
+            }));
+            world.run(&mut choices(), 0);
+            let beside = world.state.side_by_side();
+            let [one] = beside.as_slice() else {
+                panic!("{format}: {beside:?}")
+            };
+            assert!(
+                (one.agreement.unwrap() - agreement).abs() < 1e-9,
+                "{format}: {one:?}"
+            );
+            assert!(one.spread.unwrap().range > 0.9, "{format}: {one:?}");
+        }
+    }
+}
+
+#[test]
+fn a_debate_is_no_poorer_for_a_ranking_that_cannot_be_had() {
+    let mut world = world("structured", &Profile::default());
+    while !world.state.is_closed() {
+        let lost = world
+            .calls
+            .iter()
+            .find_map(|(call, (ask, _))| matches!(ask, Ask::Rank { .. }).then_some(*call));
+        match lost {
+            Some(call) => world.fail(
+                call,
+                CallFailure::Unavailable,
+                ["it is not what was asked for", "{"],
+                CallReport::default(),
+            ),
+            None => world.step(&mut choices(), 0),
+        }
+    }
+    let lost = missing(&world.state);
+    let named: Vec<&str> = lost.iter().map(|one| one.part.word()).collect();
+    assert_eq!(named, ["rank"]);
+    assert!(!is_poorer(&world.state));
+    assert!(world.state.scores.is_some());
+    assert_eq!(world.state.side_by_side(), []);
+}
