@@ -90,7 +90,7 @@ fn a_server_that_lets_nobody_in_ends_no_debate() {
         assert_eq!(left.of("paused").pop().unwrap()["why"], "unreachable");
         assert!(left.stderr.contains("hustings resume"), "{}", left.stderr);
         assert!(
-            debater.server.seen().len() <= 12,
+            debater.server.seen().len() <= 13,
             "{}: it is not asked for everything",
             debater.server.seen().len()
         );
