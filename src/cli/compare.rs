@@ -13,9 +13,7 @@ use crate::{
 pub(super) async fn run(host: &Host, args: &CompareArgs) -> Result<Exit, Failure> {
     args.given.check([&args.real])?;
     let given = Given::from(&args.given);
-    let pair = host
-        .debate_pair(&args.simulated, &args.real, &given)
-        .await?;
+    let pair = Box::pin(host.debate_pair(&args.simulated, &args.real, &given)).await?;
     let mut steps = StepsOfEach::default();
     let found = until_signal(async |stop| pair.compare(&mut steps, stop).await).await?;
     let Some(found) = found else {

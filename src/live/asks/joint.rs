@@ -45,13 +45,13 @@ pub(super) fn votes(voters: &[Seat]) -> Reply {
     let shape = keyed("StrawVotes", &keys, &shape_of::<StrawVote>().schema);
     Reply::shaped(shape, move |entries: BTreeMap<String, Json>| {
         let mut wrong = None;
-        let mut votes = BTreeMap::new();
+        let mut read = BTreeMap::new();
         for (seat, key) in members.iter().zip(&keys) {
             let entry = entries.get(key);
             let entry = entry.ok_or_else(|| "it is missing".to_owned());
             match entry.and_then(of_type::<StrawVote>) {
                 Ok(straw) => {
-                    votes.insert(seat.clone(), straw);
+                    read.insert(seat.clone(), straw);
                 }
                 Err(why) => {
                     wrong.get_or_insert(format!("the vote of \"{key}\": {why}"));
@@ -59,8 +59,8 @@ pub(super) fn votes(voters: &[Seat]) -> Reply {
             }
         }
         match wrong {
-            Some(wrong) if votes.is_empty() => Err(wrong),
-            Some(_) | None => Ok(Answer::Straws(votes)),
+            Some(wrong) if read.is_empty() => Err(wrong),
+            Some(_) | None => Ok(Answer::Straws(read)),
         }
     })
 }

@@ -157,6 +157,10 @@ impl Default for Timing {
 }
 
 /// A format as its file has it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own in the file"
+)]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Format {
