@@ -2,9 +2,6 @@
 
 use crate::text::quote;
 
-#[cfg(doc)]
-use crate::shape;
-
 /// Texts as they stand between the quotation marks that [`quote::quoted`] puts, each told from those before it.
 pub(super) fn shown<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
@@ -25,7 +22,7 @@ pub(super) fn shown<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String>
 /// the others.
 pub(super) struct Spelled<'a> {
     names: Vec<&'a str>,
-    /// The names as [`shape::quoted`] shows them.
+    /// The names as `shape::quoted` shows them.
     shown: Vec<String>,
 }
 
@@ -40,7 +37,7 @@ impl<'a> Spelled<'a> {
         &self.names
     }
 
-    /// The name that is meant by what was said: that for which [`shape::quoted`] shows it, or itself, or the only one that looks
+    /// The name that is meant by what was said: that for which `shape::quoted` shows it, or itself, or the only one that looks
     /// the same.
     pub(super) fn meant(&self, said: &str) -> Option<&'a str> {
         let of = |said: &str| self.shown.iter().position(|one| one == said);

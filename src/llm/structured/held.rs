@@ -33,9 +33,14 @@ pub(super) fn names(value: &Value, place: Place<'_>) -> Result<(), String> {
     }
 }
 
-/// Whether two names begin alike, and differ in little more than an ending.
+/// Whether two names begin alike, and differ in little more than an ending; by their numbers the names of others are told
+/// apart.
 fn are_like(one: &str, other: &str) -> bool {
     let (one, other) = (plain(one), plain(other));
+    let digits = |name: &str| -> String { name.chars().filter(char::is_ascii_digit).collect() };
+    if digits(&one) != digits(&other) {
+        return false;
+    }
     let alike = one.chars().zip(other.chars());
     let alike = alike.take_while(|(one, other)| one == other).count();
     let longer = one.chars().count().max(other.chars().count());
