@@ -460,6 +460,7 @@ const OWN: [&str; 8] = [
     " not found",
     " 1 place",
     " {n} places",
+    " {}/{n} places",
     "… {} more lines",
     "<details>\\n<summary>{}</summary>",
     "</details>",

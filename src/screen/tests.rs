@@ -478,7 +478,7 @@ fn words_are_found_over_the_end_of_a_row_and_whatever_their_capitals() {
     );
     let first = ui.transcript.scroll;
     let screen = draw(&mut ui, &debate, 60, 20);
-    assert!(screen.contains("of 3 "), "{screen}");
+    assert!(screen.contains("/3 places"), "{screen}");
     assert!(screen.contains("promise"), "{screen}");
     press(&mut ui, &debate, 'N');
     assert_ne!(ui.transcript.scroll, first);

@@ -342,7 +342,7 @@ impl Transcript {
             1 => " 1 place".to_owned(),
             n => at.map_or_else(
                 || format!(" {n} places"),
-                |at| format!(" place {} of {n}", at + 1),
+                |at| format!(" {}/{n} places", at + 1),
             ),
         };
         let room = usize::from(area.width).saturating_sub(width(&count) + 26);
