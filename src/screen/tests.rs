@@ -81,7 +81,7 @@ fn every_moment_at_every_size() {
 
 #[test]
 fn debates_of_other_formats() {
-    for (moment, debate) in [
+    for (moment, debate) in vec![
         ("tabled", DebateFixture::tabled(1)),
         ("structured", DebateFixture::structured(1)),
         ("judged", DebateFixture::judged(1)),
