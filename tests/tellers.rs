@@ -455,7 +455,7 @@ const LAY_OUT: [&str; 5] = [
     "src/screen/transcript",
 ];
 /// What may be said there: of the pane itself, and to machines.
-const OWN: [&str; 8] = [
+const OWN: [&str; 9] = [
     "Transcript",
     " not found",
     " 1 place",

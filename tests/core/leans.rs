@@ -104,10 +104,10 @@ fn judges_are_asked_once_before_a_word_is_said_which_way_they_lean() {
                 }
             )
         });
-        let word = at(&world, |event| {
+        let heard = at(&world, |event| {
             matches!(event, Event::Said { .. } | Event::Delivered { .. })
         });
-        assert!(began < word, "{format}: {began:?}, {word:?}");
+        assert!(began < heard, "{format}: {began:?}, {heard:?}");
         let taken = at(&world, |event| matches!(event, Event::LeanTaken { .. }));
         let settled = at(&world, |event| {
             matches!(event, Event::DivisionDeclared(_) | Event::ScoresGiven(_))
