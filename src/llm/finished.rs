@@ -33,6 +33,8 @@ pub struct FinishedPart {
     is_in_doubt: bool,
     /// The length of the finished part of the text, in bytes.
     finished: usize,
+    /// Whether an object has ended, and is one.
+    is_whole: bool,
     /// Whether more of it is finished than before the last piece.
     is_more: bool,
     /// The containers that were open there.
@@ -90,7 +92,7 @@ impl FinishedPart {
             if !matches!(letter, '{' | '"') || self.is_in_doubt {
                 return;
             }
-            if self.value().is_some() {
+            if self.is_whole {
                 self.is_in_doubt = true;
                 return;
             }
@@ -124,7 +126,9 @@ impl FinishedPart {
         let is_lost_behind_comma = self.comma.is_some()
             && match self.open.last() {
                 Some(Open::Name) => letter != '"' && !(letter == ':' && self.is_behind_text),
-                Some(Open::List) => matches!(letter, ',' | ':' | '}') || letter.is_alphabetic(),
+                Some(Open::List) => {
+                    !matches!(letter, '"' | '{' | '[' | ']' | '-') && !letter.is_ascii_digit()
+                }
                 Some(Open::Field) | None => false,
             };
         if is_lost_behind_text || is_lost_behind_comma {
@@ -146,6 +150,7 @@ impl FinishedPart {
                 self.open.pop();
                 if self.open.is_empty() {
                     self.mark(self.text.len());
+                    self.is_whole = self.value().is_some();
                 } else {
                     self.closed = Some(self.text.len());
                 }
@@ -195,7 +200,7 @@ impl FinishedPart {
             Open::List => ']',
             Open::Name | Open::Field => '}',
         }));
-        let Outermost(all) = serde_json::from_str(&text).ok()?;
+        let Outermost(all, _) = serde_json::from_str(&text).ok()?;
         Some(Value::Object(all))
     }
 }
@@ -249,6 +254,7 @@ mod tests {
             r#"{"a": "so", "b": "The plank is 5", long and old.", "c": "d"}"#,
             r#"{"a": "so", "b": ["The plank is 5", long and old.", "c"]}"#,
             r#"{"a": "so", "b": "The plank is 5"#,
+            r#"{"a": "so", "b": ["c", … and so on. The rest"#,
             r#"{"a": "so", "b": {"c": "The brace "}" zqcl"#,
             r#"{"a": "so", "b": ["The brace "]" zqcl"#,
         ] {

@@ -300,13 +300,25 @@ pub fn may_stand(finished: &Value, is_ended: bool, said: &str, schema: &Value) -
     let place = Place::of(schema);
     let is_only =
         || find::answer(&whole_characters(said), &Spelled::of(place.names()), true).is_ok();
-    read::named_twice(finished, place).is_none() && (!is_ended || is_only())
+    // What was thought, or begun and taken back, is nobody's answer.
+    let before = said.split('{').next().unwrap_or_default();
+    let is_said = is_ended || !before.contains(['<', '[', '◁']);
+    is_said
+        && held::names(finished, place).is_ok()
+        && read::named_twice(finished, place).is_none()
+        && (!is_ended || is_only())
 }
 
 /// Whether all that is finished of an answer, once it is settled, is of the kind that is asked for: of something else, such
-/// as objects where texts are asked for, nobody could tell what it says.
-pub fn is_of_kind(settled: &Value, schema: &Value) -> bool {
-    held::is_of_kind(settled, Place::of(schema))
+/// as objects where texts are asked for, nobody could tell what it says. Of an answer that has ended no list is missing: it
+/// would be told as an empty one.
+pub fn is_of_kind(settled: &Value, is_ended: bool, schema: &Value) -> bool {
+    let place = Place::of(schema);
+    if is_ended {
+        held::whole(settled, place).is_ok()
+    } else {
+        held::is_of_kind(settled, place)
+    }
 }
 
 /// The value that `make` makes of an answer, or what is wrong with the answer, for the model to read.

@@ -1,5 +1,7 @@
 //! Whether what was granted is agreed. Asked of whoever has granted it, and of whoever it was granted to.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -60,6 +62,14 @@ impl Asking for Confirm<'_> {
         let shape = bounded(shape_of::<Points>(), most, TEXT);
         let shape = ranged(shape, "number", i64::from(*first), i64::from(*last));
         Reply::shaped(shape, move |mut said: Points| {
+            let mut known: BTreeMap<u32, &GrantReply> = BTreeMap::new();
+            for one in &said.points {
+                let before = known.insert(one.number, one);
+                must(
+                    before.is_none_or(|before| before == one),
+                    "one of the \"points\" is answered twice, in two ways",
+                )?;
+            }
             // Who says that something is not agreed, and not what, has said nothing.
             said.points.retain(|one| {
                 numbers.contains(&one.number) && (one.agreed || has_words(&one.dispute))

@@ -4,8 +4,12 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::{lenient, outermost::Outermost, outside::Outside};
-use crate::spelled::Spelled;
+use super::{
+    lenient::{self, strings::is_mark},
+    outermost::Outermost,
+    outside::Outside,
+};
+use crate::{controls::Scan, spelled::Spelled};
 
 /// An object is looked for behind so many opening braces.
 const BRACES: usize = 1000;
@@ -18,14 +22,20 @@ const WRAPPED: usize = 3;
 /// The most thoughts that are looked behind.
 const THOUGHTS: usize = 4;
 /// The marks that end what a model thought aloud, in small letters.
-const THOUGHT: [&str; 7] = [
+const THOUGHT: [&str; 13] = [
     "</think>",
     "</thinking>",
     "</thought>",
     "</thoughts>",
     "</reasoning>",
+    "</analysis>",
+    "</scratchpad>",
+    "</seed:think>",
+    "◁/think▷",
     "[/think]",
-    "<|channel|>final<|message|>",
+    "<|end_thinking|>",
+    "<|end_of_thought|>",
+    "<|message|>",
 ];
 
 /// The answer in a text: the object that holds something of these names, or any where there are none. `is_cut` says that
@@ -36,7 +46,7 @@ const THOUGHT: [&str; 7] = [
 pub(super) fn answer(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> {
     let text = unquoted(text);
     let text = text.as_ref();
-    let behind = |end: usize| only(text.get(end..).unwrap_or_default(), names, is_cut);
+    let behind = |end: usize| only(text.get(end..).unwrap_or_default(), names, is_cut, WRAPPED);
     let ends = ends_of_thought(text);
     let found = behind(ends.last().copied().unwrap_or(0));
     if found.is_ok() {
@@ -49,15 +59,33 @@ pub(super) fn answer(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Va
     whole.map_or(found, Ok)
 }
 
-/// The places behind the marks that end a thought, in order.
+/// The places behind the marks that end a thought, in order. One within a text of an object is a part of it, and behind one
+/// that nothing follows nothing is said.
 fn ends_of_thought(text: &str) -> Vec<usize> {
     let small = text.to_ascii_lowercase();
-    let ends = THOUGHT.iter().flat_map(|mark| {
+    let marks = THOUGHT.iter().flat_map(|mark| {
         let all = small.match_indices(mark);
-        all.map(|(at, mark)| at + mark.len())
+        all.map(|(at, mark)| (at, at + mark.len()))
     });
-    let mut ends: Vec<usize> = ends.collect();
-    ends.sort_unstable();
+    let mut marks: Vec<(usize, usize)> = marks.collect();
+    marks.sort_unstable();
+    let said = text.trim_end().len();
+    let mut marks = marks.into_iter().peekable();
+    let (mut ends, mut scan, mut nowhere) = (Vec::new(), Scan::default(), String::new());
+    let mut is_in_object = false;
+    for (at, letter) in text.char_indices() {
+        if let Some((_, end)) = marks.next_if(|(start, _)| *start == at)
+            && end < said
+            && !scan.in_string()
+        {
+            ends.push(end);
+        }
+        is_in_object |= letter == '{';
+        if is_in_object {
+            scan.take(letter, &mut nowhere);
+            nowhere.clear();
+        }
+    }
     ends
 }
 
@@ -85,19 +113,31 @@ fn unquoted(text: &str) -> Cow<'_, str> {
     inner.flatten().map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-fn only(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> {
+fn only(text: &str, names: &Spelled<'_>, is_cut: bool, depth: usize) -> Result<Value, String> {
     let Found {
         objects,
         wrong,
         outside,
-        before,
         behind,
+        is_torn,
+        doubled,
     } = objects(text, is_cut);
+    let doubt = "there is more than one answer in it, or its end is not clear (quotation marks within a text must be \
+                 escaped with a backslash): give one object, and nothing else";
+    let is_given = |object: &Value| {
+        let mut fields = object.as_object().into_iter().flatten();
+        fields.any(|(name, _)| names.meant(name).is_some())
+    };
+    // Of a wrapping that stands twice one was left out.
+    let has_lost = objects
+        .iter()
+        .zip(doubled)
+        .any(|(one, is_doubled)| is_doubled && !is_given(one));
     // A list beside an object may be the answer, without its name.
     let has_list = objects.len() > 1 && outside.has_list();
     let mut all: Vec<Value> = Vec::new();
     for object in objects {
-        for one in unwrapped(object, names, WRAPPED) {
+        for one in unwrapped(object, names, depth) {
             if !all.contains(&one) {
                 all.push(one);
             }
@@ -108,19 +148,16 @@ fn only(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> 
         // It has ended in the middle of a text, and ends once more.
         let mut ends = behind.rsplit('}').skip(1);
         let ends_again = ends.any(|before| before.contains('"'));
-        // It may have ended within a text, unless all of it stands between marks.
-        let ends_at_mark = behind.starts_with('"') && !before.trim_end().ends_with('"');
         is_broken_off
             || ends_again
-            || ends_at_mark
+            || is_torn
+            || has_lost
             || has_list
             || outside.begins_another(answer, names)
     };
     match (all.pop(), all.is_empty()) {
-        (Some(answer), true) if !is_unsure(&answer) => Ok(answer),
-        (Some(_), _) => {
-            Err("there is more than one answer in it: give one object, and nothing else".to_owned())
-        }
+        (Some(answer), true) if answer.is_object() && !is_unsure(&answer) => Ok(answer),
+        (Some(_), _) => Err(doubt.to_owned()),
         (None, _) => {
             let none = "there is no JSON object in it with what is asked for";
             Err(wrong.unwrap_or_else(|| none.to_owned()))
@@ -129,7 +166,7 @@ fn only(text: &str, names: &Spelled<'_>, is_cut: bool) -> Result<Value, String> 
 }
 
 /// The objects with something of these names in an object: itself, or what it is nothing but the wrapping of, such as
-/// `{"answer": {…}}`, the same as a text, or in a list.
+/// `{"answer": {…}}`, the same as a text, or in a list. `null` stands for a text with one of which it is in doubt what it is.
 fn unwrapped(object: Value, names: &Spelled<'_>, depth: usize) -> Vec<Value> {
     if names.names().is_empty() {
         return vec![object];
@@ -137,15 +174,11 @@ fn unwrapped(object: Value, names: &Spelled<'_>, depth: usize) -> Vec<Value> {
     let within = |field: &Value| -> Vec<Value> {
         let inner = match field {
             Value::Object(_) => vec![field.clone()],
-            Value::Array(all) if all.len() == 1 => all.clone(),
-            Value::String(text) if text.trim_start().starts_with('{') => {
-                objects(text, true).objects
+            Value::Array(all) => all.iter().take(OBJECTS).cloned().collect(),
+            Value::String(text) if depth > 0 && text.trim_start().starts_with('{') => {
+                return in_text(text, names, depth - 1);
             }
-            Value::String(_)
-            | Value::Array(_)
-            | Value::Null
-            | Value::Bool(_)
-            | Value::Number(_) => Vec::new(),
+            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
         };
         let inner = inner.into_iter().filter(|one| depth > 0 && one.is_object());
         inner
@@ -169,6 +202,18 @@ fn unwrapped(object: Value, names: &Spelled<'_>, depth: usize) -> Vec<Value> {
     [object].into_iter().chain(inner).collect()
 }
 
+/// The answer in a text of an object: held to all that a whole answer is held to.
+fn in_text(text: &str, names: &Spelled<'_>, depth: usize) -> Vec<Value> {
+    match only(text, names, true, depth) {
+        Ok(answer) => vec![answer],
+        Err(_) => {
+            let objects = objects(text, true).objects.into_iter();
+            let any = objects.flat_map(|one| unwrapped(one, names, depth)).next();
+            any.map(|_| Value::Null).into_iter().collect()
+        }
+    }
+}
+
 /// The objects of a text.
 struct Found {
     objects: Vec<Value>,
@@ -176,9 +221,12 @@ struct Found {
     wrong: Option<String>,
     /// The text without the objects.
     outside: Outside,
-    /// What stands before the last of them, and behind it.
-    before: String,
+    /// What stands behind the last of them.
     behind: String,
+    /// Whether a quotation mark stands behind one of them that none before it belongs to: it may have ended within a text.
+    is_torn: bool,
+    /// Of each, whether something was left out of it that stands in it twice.
+    doubled: Vec<bool>,
 }
 
 /// Every outermost JSON object in a text, in order.
@@ -187,8 +235,9 @@ fn objects(text: &str, is_cut: bool) -> Found {
         objects: Vec::new(),
         wrong: None,
         outside: Outside::default(),
-        before: String::new(),
         behind: String::new(),
+        is_torn: false,
+        doubled: Vec::new(),
     };
     let mut mistaken = 0;
     let mut ended = 0;
@@ -201,12 +250,16 @@ fn objects(text: &str, is_cut: bool) -> Found {
         let rest = text.get(start..).unwrap_or_default();
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Outermost>();
         let read = match stream.next() {
-            Some(Ok(Outermost(object))) => Ok((Value::Object(object), stream.byte_offset())),
+            Some(Ok(Outermost(object, is_doubled))) => {
+                Ok((Value::Object(object), stream.byte_offset(), is_doubled))
+            }
             Some(Err(_)) | None if mistaken >= MISTAKEN => Err(None),
             Some(Err(_)) | None => {
                 mistaken += 1;
                 match lenient::object(rest) {
-                    Ok(read) if read.is_closed || !is_cut => Ok((read.object, read.length)),
+                    Ok(read) if read.is_closed || !is_cut => {
+                        Ok((read.object, read.length, read.is_doubled))
+                    }
                     Ok(_) => Err(None),
                     Err(wrong) => Err(Some(wrong)),
                 }
@@ -215,11 +268,15 @@ fn objects(text: &str, is_cut: bool) -> Found {
         let outside = text.get(from..start).unwrap_or_default();
         found.outside.push_str(outside);
         let length = match read {
-            Ok((object, length)) => {
+            Ok((object, length, is_doubled)) => {
                 found.objects.push(object);
+                found.doubled.push(is_doubled);
                 found.outside.push_object();
-                found.before.clear();
-                found.before.push_str(outside);
+                let behind = rest.get(length..).unwrap_or_default().trim_start();
+                let is_fenced = behind.starts_with("```");
+                let is_between_marks = outside.trim_end().ends_with(is_mark);
+                let is_end = |letter| is_mark(letter) || matches!(letter, '”' | '’');
+                found.is_torn |= behind.starts_with(is_end) && !is_fenced && !is_between_marks;
                 ended = start + length;
                 length
             }

@@ -4,7 +4,36 @@
 use serde_json::{Map, Number, Value};
 
 use super::ends::{broken_off, rounded};
-use crate::{place::Place, spelled::Spelled};
+use crate::{
+    place::Place,
+    spelled::{Spelled, plain},
+};
+
+/// Words for a list with nothing in it.
+const NOTHING: [&str; 4] = ["none", "na", "nothing", "null"];
+/// Names of a text that is nothing but a text.
+const TEXT: [&str; 4] = ["text", "value", "content", "string"];
+
+/// Makes lists of what stands where lists are asked for, in all of a value: what its entries say is held to their names then.
+pub(super) fn lists(value: &mut Value, place: Place<'_>) {
+    if place.kind() == Some("array")
+        && let Some(listed) = listed(value, place.entry())
+    {
+        *value = listed;
+    }
+    match value {
+        Value::Object(fields) => {
+            let names = Spelled::of(place.names());
+            for (name, field) in fields.iter_mut() {
+                if let Some(meant) = names.meant(name) {
+                    lists(field, place.property(meant));
+                }
+            }
+        }
+        Value::Array(all) => all.iter_mut().for_each(|one| lists(one, place.entry())),
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
 
 /// Fits a value into its place, and all within it.
 pub(super) fn fit(value: &mut Value, place: Place<'_>) {
@@ -125,6 +154,9 @@ fn reshape(value: &mut Value, place: Place<'_>) {
 fn listed(value: &Value, entry: Place<'_>) -> Option<Value> {
     match value {
         Value::Null => Some(Value::Array(Vec::new())),
+        Value::String(text) if entry.is_text() && NOTHING.contains(&plain(text).as_str()) => {
+            Some(Value::Array(Vec::new()))
+        }
         Value::String(_) if entry.is_text() => Some(Value::Array(vec![value.clone()])),
         Value::Object(fields) if are_numbers(fields) => {
             Some(Value::Array(fields.values().cloned().collect()))
@@ -154,7 +186,11 @@ fn only_text(value: &Value, place: Place<'_>) -> Option<Value> {
             [one] => one,
             _ => return None,
         },
-        Value::Object(fields) if fields.len() == 1 => fields.values().next()?,
+        // Under any other name it says whose text it is, or of what.
+        Value::Object(fields) if fields.len() == 1 => {
+            let (name, text) = fields.iter().next()?;
+            TEXT.contains(&plain(name).as_str()).then_some(text)?
+        }
         Value::Object(_) | Value::Null | Value::String(_) | Value::Bool(_) | Value::Number(_) => {
             return None;
         }
@@ -181,6 +217,8 @@ mod tests {
             (&texts, json!([{"text": "a"}, "b"]), json!(["a", "b"])),
             (&texts, json!({"1": "a", "2": "b"}), json!(["a", "b"])),
             (&texts, json!(null), json!([])),
+            (&texts, json!("None."), json!([])),
+            (&texts, json!([{"never": "a"}]), json!([{"never": "a"}])),
             (
                 &texts,
                 json!({"one": "a", "two": "b"}),

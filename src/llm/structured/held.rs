@@ -6,9 +6,13 @@ use serde_json::{Map, Value};
 use crate::{
     place::Place,
     spelled::{Spelled, plain},
+    text::cut::shortened,
 };
 
-/// Finds the first name that is none, and like one that is missing; of what was asked for nothing is missing else.
+/// The most bytes of a name that is quoted.
+const NAME: usize = 40;
+
+/// Finds the first name that is none, where one is missing that may have been meant.
 ///
 /// # Errors
 /// Both names, for the model to read.
@@ -22,8 +26,16 @@ pub(super) fn names(value: &Value, place: Place<'_>) -> Result<(), String> {
             for ((said, field), meant) in fields.iter().zip(&meant) {
                 if let Some(meant) = meant {
                     self::names(field, place.property(meant))?;
-                } else if let Some(missing) = missing.iter().find(|one| are_like(said, one)) {
-                    return Err(format!("`{missing}` is missing; it has to be called that"));
+                    continue;
+                }
+                // A name that is none may have been meant for one that nobody would miss.
+                let is_meant =
+                    |one: &&&&str| place.property(one).may_be_absent() || are_like(said, one);
+                if let Some(missing) = missing.iter().find(is_meant) {
+                    return Err(format!(
+                        "`{missing}` is missing, and `{}` is none of the names",
+                        shortened(said, NAME)
+                    ));
                 }
             }
             Ok(())
@@ -44,7 +56,7 @@ fn are_like(one: &str, other: &str) -> bool {
     let alike = one.chars().zip(other.chars());
     let alike = alike.take_while(|(one, other)| one == other).count();
     let longer = one.chars().count().max(other.chars().count());
-    alike * 4 >= longer * 3
+    alike * 4 >= longer * 3 || one.starts_with(&other) || other.starts_with(&one)
 }
 
 /// Finds the first value that is of another kind than is asked for, or that is not there.
@@ -193,8 +205,17 @@ mod tests {
                 true,
             ),
             (json!({"claim": "a", "Evidence:": "b"}), true),
-            (json!({"claim": "a", "thoughts": "b"}), true),
-            (json!({"list": [{"claim": "a"}], "claims": "b"}), false),
+            (json!({"claim": "a", "thoughts": "b"}), false),
+            (
+                json!({"claim": "a", "evidence": null, "thoughts": "b"}),
+                true,
+            ),
+            (json!({"claims 2": "a", "evidence": null}), true),
+            (json!({"claim: so it is": "a", "evidence": null}), false),
+            (
+                json!({"list": [{"claim": "a"}], "claims": "b", "evidence": null}),
+                false,
+            ),
         ] {
             let found = names(&said, Place::of(&schema()));
             assert_eq!(found.is_ok(), is_fine, "{said}: {found:?}");

@@ -25,6 +25,8 @@ pub(super) struct Read {
     pub(super) length: usize,
     /// Whether its last brackets are there.
     pub(super) is_closed: bool,
+    /// Whether an entry was left out of it that stands in it twice.
+    pub(super) is_doubled: bool,
 }
 
 /// Reads the object that a text begins with.
@@ -38,11 +40,12 @@ pub(super) fn object(text: &str) -> Result<Read, String> {
         depth: 0,
         is_closed: true,
     };
-    let entries = reader.entries()?;
+    let (object, is_doubled) = outermost::of(reader.entries()?)?;
     Ok(Read {
-        object: Value::Object(outermost::of(entries)?),
+        object: Value::Object(object),
         length: reader.at,
         is_closed: reader.is_closed,
+        is_doubled,
     })
 }
 
@@ -70,7 +73,7 @@ impl<'a> Reader<'a> {
             self.at += strings::space(self.rest());
             let comment = strings::comment(self.rest());
             let said = self.rest().get(..comment).unwrap_or_default();
-            if said.contains(['{', '}', '[', ']', '"']) {
+            if said.contains(['{', '}', '[', ']']) || strings::has_marks(said) {
                 return Err(self.wrong("a comment may have swallowed something; leave it out"));
             }
             self.at += comment;

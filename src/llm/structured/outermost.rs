@@ -13,13 +13,14 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-/// The outermost object of an answer.
-pub(crate) struct Outermost(pub(crate) Map<String, Value>);
+/// The outermost object of an answer, and whether an entry was left out of it.
+pub(crate) struct Outermost(pub(crate) Map<String, Value>, pub(crate) bool);
 
 impl<'de> Deserialize<'de> for Outermost {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let entries = deserializer.deserialize_map(Entries)?;
-        of(entries).map(Self).map_err(D::Error::custom)
+        let (all, is_doubled) = of(entries).map_err(D::Error::custom)?;
+        Ok(Self(all, is_doubled))
     }
 }
 
@@ -97,11 +98,11 @@ impl<'de> Visitor<'de> for InnerVisitor {
     }
 }
 
-/// The outermost object of these entries.
+/// The outermost object of these entries, and whether one was left out.
 ///
 /// # Errors
 /// A name stands twice, with something else each time that is no object.
-pub(super) fn of(mut entries: Vec<(String, Value)>) -> Result<Map<String, Value>, String> {
+pub(super) fn of(mut entries: Vec<(String, Value)>) -> Result<(Map<String, Value>, bool), String> {
     let mut first = BTreeMap::new();
     let mut doubled = BTreeSet::new();
     for (name, value) in &entries {
@@ -111,7 +112,7 @@ pub(super) fn of(mut entries: Vec<(String, Value)>) -> Result<Map<String, Value>
         }
     }
     entries.retain(|(name, _)| !doubled.contains(name));
-    unique(entries)
+    Ok((unique(entries)?, !doubled.is_empty()))
 }
 
 /// An object of these entries.
@@ -141,7 +142,7 @@ mod tests {
     fn what_says_two_things_is_left_out_or_refused() {
         let read = |text: &str| {
             let read: Result<Outermost, _> = serde_json::from_str(text);
-            read.map(|Outermost(all)| Value::Object(all)).ok()
+            read.map(|Outermost(all, _)| Value::Object(all)).ok()
         };
         for (text, expected) in [
             (

@@ -1,5 +1,7 @@
 //! What of an answer stands outside the objects that were read: courtesies, labels, or another answer that was begun there.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::lenient::strings::is_mark;
@@ -32,16 +34,31 @@ impl Outside {
     /// Whether an answer is begun there that could not be read, beside the one that was: brackets with texts in them, or one
     /// of these names before something else than the answer says under it.
     pub(super) fn begins_another(&self, answer: &Value, names: &Spelled<'_>) -> bool {
-        let given = |line: &str| says_else(line, answer, names);
+        let texts = answer.as_object().into_iter().flatten();
+        let texts = texts.filter_map(|(name, text)| Some((name.as_str(), plain(text.as_str()?))));
+        let said = Said {
+            answer,
+            texts: texts.collect(),
+        };
+        // A name stands at the beginning of a line, or behind another entry.
+        let is_given = |text: &str| {
+            let mut pieces = text.split(['\n', '{', ',', ';']);
+            pieces.any(|piece| said.is_else(piece, names))
+        };
         let Some((behind, before)) = self.0.split_last() else {
             return false;
         };
         self.0.iter().any(|text| has_texts_in_brackets(text))
-            || behind.lines().any(given)
-            || before
-                .iter()
-                .any(|text| unlabelled(text).lines().any(given))
+            || is_given(behind)
+            || before.iter().any(|text| is_given(unlabelled(text, names)))
     }
+}
+
+/// What an answer says.
+struct Said<'a> {
+    answer: &'a Value,
+    /// Its texts, as they are compared, by their names.
+    texts: BTreeMap<&'a str, String>,
 }
 
 /// Whether texts stand in brackets there. In one pass: a hostile answer is nothing but brackets.
@@ -61,8 +78,8 @@ fn has_texts_in_brackets(text: &str) -> bool {
     false
 }
 
-/// What stands before an object, without the label that belongs to it: "Arguments:", and the fence behind.
-fn unlabelled(text: &str) -> &str {
+/// What stands before an object, without the labels that belong to it: "Arguments:", and the fence behind.
+fn unlabelled<'a>(text: &'a str, names: &Spelled<'_>) -> &'a str {
     let is_of_fence = |letter: char| letter.is_whitespace() || letter == '`' || letter == '~';
     let mut label = text.trim_end_matches(is_of_fence);
     for kind in ["json5", "jsonc", "json", "JSON"] {
@@ -72,41 +89,51 @@ fn unlabelled(text: &str) -> &str {
             label = rest.trim_end_matches(is_of_fence);
         }
     }
-    let line = label.rfind('\n').map_or(0, |at| at + 1);
-    let last = label.get(line..).unwrap_or_default();
-    if last.trim_end_matches('*').ends_with(is_sign) {
-        return label.get(..line).unwrap_or_default();
+    loop {
+        let line = label.rfind('\n').map_or(0, |at| at + 1);
+        let last = label.get(line..).unwrap_or_default();
+        if !is_label(last, names) {
+            return label;
+        }
+        label = label.get(..line).unwrap_or_default().trim_end();
     }
-    text
+}
+
+/// Whether a line is one of these names and a sign, and nothing else.
+fn is_label(line: &str, names: &Spelled<'_>) -> bool {
+    let line = line.trim_matches(|one: char| one == '*' || one == '#' || one.is_whitespace());
+    let name = line.strip_suffix(is_sign).map(trimmed);
+    name.is_some_and(|name| names.meant(name).is_some())
+}
+
+/// A name without what stands around it.
+fn trimmed(name: &str) -> &str {
+    name.trim_matches(|around: char| !around.is_alphanumeric())
 }
 
 fn is_sign(letter: char) -> bool {
     matches!(letter, ':' | '：' | '=' | '>')
 }
 
-/// Whether a line gives something to one of these names, in whatever letters and marks, that the answer does not say under
-/// it.
-fn says_else(line: &str, answer: &Value, names: &Spelled<'_>) -> bool {
-    let line = line.trim_start_matches(|first: char| !first.is_alphanumeric());
-    let Some((name, said)) = line.split_once(is_sign) else {
-        return false;
-    };
-    // A sentence with a colon in it begins with no name.
-    let Some(name) = names.meant(name.trim_end_matches(|last: char| !last.is_alphanumeric()))
-    else {
-        return false;
-    };
-    match answer.get(name) {
-        // A list or an object is not given so.
-        Some(Value::Array(_) | Value::Object(_)) => has_brackets(said),
-        Some(Value::String(text)) => {
-            let (text, said) = (plain(text), plain(said));
-            said.is_empty() || !text.contains(&said)
+impl Said<'_> {
+    /// Whether a piece gives something to one of these names, in whatever letters and marks, that the answer does not say
+    /// under it.
+    fn is_else(&self, piece: &str, names: &Spelled<'_>) -> bool {
+        let Some((name, said)) = piece.split_once(is_sign) else {
+            return false;
+        };
+        // A sentence with a colon in it begins with no name.
+        let Some(name) = names.meant(trimmed(name)) else {
+            return false;
+        };
+        if let Some(text) = self.texts.get(name) {
+            let said = plain(said);
+            return said.is_empty() || !text.contains(&said);
         }
-        Some(Value::Null | Value::Bool(_) | Value::Number(_)) | None => true,
+        match self.answer.get(name) {
+            // A list or an object is not given so.
+            Some(Value::Array(_) | Value::Object(_)) => said.contains(['{', '[']),
+            Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) | None => true,
+        }
     }
-}
-
-fn has_brackets(text: &str) -> bool {
-    text.contains(['{', '['])
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{find, fit::fit, held, said};
+use super::{find, fit, held, said};
 use crate::{place::Place, secrets::Secrets, spelled::Spelled};
 
 /// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked. What is asked for is
@@ -19,7 +19,8 @@ pub(super) fn typed<T: DeserializeOwned>(
     of_type(&fitted(value, schema, secrets)?)
 }
 
-fn fitted(value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, String> {
+fn fitted(mut value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, String> {
+    fit::lists(&mut value, Place::of(schema));
     if let Some(name) = named_twice(&value, Place::of(schema)) {
         return Err(format!(
             "`{name}` stands in it twice, with something else each time"
@@ -55,7 +56,7 @@ pub(super) fn named_twice<'a>(value: &Value, place: Place<'a>) -> Option<&'a str
 /// JSON of that schema, or the beginning of such, cleaned and with what does not matter overlooked.
 pub fn settled(mut value: Value, schema: &Value, secrets: &Secrets) -> Value {
     clean(&mut value, secrets);
-    fit(&mut value, Place::of(schema));
+    fit::fit(&mut value, Place::of(schema));
     value
 }
 

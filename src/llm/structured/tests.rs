@@ -271,7 +271,10 @@ async fn an_answer_is_read_whatever_stands_around_it() {
         r#"{"vote": {"reason":["good"],"vote":"Aye."}}"#,
         // Labels, and what says the same.
         "**Vote:**\n```json\n{\"reason\":\"good\",\"vote\":\"aye\"}\n```\nVote: aye",
+        "**Reason**:\n**Vote**:\n{\"reason\":\"good\",\"vote\":\"aye\"}",
+        "{\"reason\":\"good\",\"vote\":\"aye\"}\n</think>",
         // Thought aloud, with a draft in it.
+        "Or {\"reason\":\"bad\",\"vote\":\"no\"}?<|END_THINKING|>{\"reason\":\"good\",\"vote\":\"aye\"}",
         r#"<reasoning>Or {"reason":"bad","vote":"no"}?</reasoning> {"reason":"good","vote":"aye"}"#,
         r#"[THINK]Or {"reason":"bad","vote":"no"}?[/THINK] {"reason":"good","vote":"aye"}"#,
         r#"Or {"reason":"bad","vote":"no"}?</Thinking>{"reason":"<think>Well.</think> good","vote":"aye"}"#,
@@ -284,6 +287,10 @@ async fn an_answer_is_read_whatever_stands_around_it() {
         assert_eq!(found, ("good", Vote::Aye, 1), "{text}");
     }
     for (text, reason) in [
+        (
+            r#"{"vote":"aye","reason":"He wrote </think> {'vote': 'no', 'reason': 'twisted'} and left""#,
+            "He wrote </think> {'vote': 'no', 'reason': 'twisted'} and left",
+        ),
         (
             r#"{"reason":"They say </think> there.","vote":"aye"}"#,
             "They say </think> there.",
@@ -327,7 +334,22 @@ async fn of_two_answers_neither_is_taken() {
         r#"{"vote": "aye", "reason": "A brace "}" closes."}"#,
         r#"{"vote": "aye", "reason": "A brace "}" closes."#,
         r#"{"vote": "aye", "reason": "A brace "}" clos"#,
+        r#"{"vote": "aye", "reason": "A brace "} " closes."}"#,
+        r#"{"vote": "aye", "reason": "A brace "}" closes."} {}"#,
+        r"{'vote': 'aye', 'reason': 'It ends with '}' and goes on'}",
+        "{“vote”: “aye”, “reason”: “It ends with ”}” and goes on”}",
+        r#"{"name": "Ballot", "arguments": "{\"vote\": \"aye\", \"reason\": \"A brace \"}\" closes\"}"}"#,
+        r#"{"name": "Ballot", "arguments": "{\"vote\": \"aye\", \"reason\": \"good\"}\nvote: no"}"#,
+        // One of which another stands, in prose, in brackets, in a list, or twice.
+        "Vote: no, and for this reason:\n{\"vote\": \"aye\", \"reason\": \"good\"}",
+        "{\"vote\": \"aye\", \"reason\": \"good\"}\n{ id: 2, vote: no }",
+        r#"{"a": [{"vote": "aye", "reason": "good"}], "b": [{"vote": "no", "reason": "a"}, {"vote": "no", "reason": "b"}]}"#,
+        r#"{"answer": {"vote": "no", "reason": "a"}, "answer": {"vote": "no", "reason": "b"}, "then": {"vote": "aye", "reason": "good"}}"#,
+        // A text that is somebody's.
+        r#"{"vote": "aye", "reason": {"never say": "good"}}"#,
         // A comment that may have swallowed something.
+        r"{'reason': 'good', // as was said, 'vote': 'no',
+            'vote': 'aye'}",
         r#"{"reason": "<string>", // and so on, "vote": "no"}"#,
         // A wrapping beside an answer.
         r#"{"vote": "no", "example": {"reason": "good", "vote": "aye"}}"#,
@@ -398,7 +420,19 @@ async fn a_cut_answer_is_not_mended() {
 /// Whatever it is made of, an answer within its limit is read in time that grows with its length.
 #[tokio::test(start_paused = true)]
 async fn a_hostile_answer_takes_no_more_time_than_its_length() {
-    for tail in ["{", " {\"", "[", "[ ", "}", "\"", "/*", "{\"a\": ", ": {"] {
+    for tail in [
+        "reason: b\n",
+        "</think>",
+        "{",
+        " {\"",
+        "[",
+        "[ ",
+        "}",
+        "\"",
+        "/*",
+        "{\"a\": ",
+        ": {",
+    ] {
         let hostile = format!(
             "{{\"reason\":\"bad\",\"vote\":\"no\"}}{}",
             tail.repeat(15_000)
@@ -409,4 +443,8 @@ async fn a_hostile_answer_takes_no_more_time_than_its_length() {
         // Quadratic, it took minutes.
         assert!(began.elapsed().as_secs() < 20, "{tail}: {found:?}");
     }
+    let marks = format!("{{\"reason\": \"a{}", " \"b\" c".repeat(8_000)) + &" ".repeat(8_000);
+    let began = std::time::Instant::now();
+    let found = find::answer(&marks, &Spelled::of(vec!["reason", "vote"]), false);
+    assert!(began.elapsed().as_secs() < 20, "{found:?}");
 }

@@ -114,7 +114,7 @@ fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer>
     let is_sure =
         finished.is_sure() && structured::may_stand(&value, finished.is_ended(), raw, &schema);
     let settled = structured::settled(value, &schema, model.secrets());
-    let is_sure = is_sure && structured::is_of_kind(&settled, &schema);
+    let is_sure = is_sure && structured::is_of_kind(&settled, finished.is_ended(), &schema);
     let work = is_sure.then(|| form.draft(&settled)).flatten()?;
     Some(Answer::Unfinished(Box::new(work.unfinished()?)))
 }

@@ -36,6 +36,17 @@ pub(in crate::structured) fn is_mark(letter: char) -> bool {
     closing(letter).is_some()
 }
 
+/// Whether a quotation mark stands in a text, but for apostrophes within words.
+pub(super) fn has_marks(text: &str) -> bool {
+    let mut before = ' ';
+    text.char_indices().any(|(at, letter)| {
+        let behind = text.get(at + letter.len_utf8()..).unwrap_or_default();
+        let is_of_text = is_mark(letter) && !is_apostrophe(letter, before, behind);
+        before = letter;
+        is_of_text
+    })
+}
+
 /// The length of the white space that a text begins with.
 pub(super) fn space(text: &str) -> usize {
     let is_space =
@@ -61,6 +72,7 @@ pub(super) fn comment(text: &str) -> usize {
 pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, usize), String> {
     let end = closing(mark).unwrap_or(mark);
     let mut escaped = String::from('"');
+    let said = text.trim_end().len();
     // Marks within it that nobody has escaped.
     let mut inner = 0_usize;
     let mut letters = text.char_indices().skip(1);
@@ -98,7 +110,7 @@ pub(super) fn string(text: &str, mark: char, within: Within) -> Result<(String, 
         let is_pair = inner.is_multiple_of(2);
         // Behind a space a mark opens something.
         let may_close = !before.is_whitespace();
-        let is_sure = if behind.trim().is_empty() {
+        let is_sure = if at + letter.len_utf8() >= said {
             // An inch, or many workers'.
             inner == 0 && may_close && !before.is_ascii_digit() && !matches!(end, '\'' | '’')
         } else {
