@@ -35,8 +35,6 @@ pub struct FinishedPart {
     finished: usize,
     /// Whether an object has ended, and is one.
     is_whole: bool,
-    /// Whether more of it is finished than before the last piece.
-    is_more: bool,
     /// The containers that were open there.
     around: Vec<Open>,
     /// The length of the finished part that was given last.
@@ -56,7 +54,7 @@ impl FinishedPart {
     /// Takes more of the answer in. Gives what is finished of it, where that is more than before; of a long one, where it is
     /// much more, or all.
     pub fn push(&mut self, more: &str) -> Option<Value> {
-        self.is_more = false;
+        let before = self.finished;
         for letter in more.chars() {
             if self.text.len() < MOST {
                 self.letter(letter);
@@ -64,7 +62,7 @@ impl FinishedPart {
         }
         let more = self.finished.saturating_sub(self.given);
         let is_due = self.finished < SHORT || self.is_ended() || more * SHARE >= self.given;
-        if !self.is_more || !is_due {
+        if self.finished == before || !is_due {
             return None;
         }
         self.given = self.finished;
@@ -190,7 +188,6 @@ impl FinishedPart {
     /// A value ends here.
     fn mark(&mut self, at: usize) {
         self.finished = at;
-        self.is_more = true;
         self.around.clone_from(&self.open);
     }
 

@@ -236,6 +236,13 @@ fn check_debate(
             "sources",
         );
     }
+    // Asked where the house casts no ballots before the debate, and somebody wants to know.
+    let audience = state.opening.iter().flat_map(|opening| &opening.audience);
+    let leans = Ask::Leans {
+        members: audience.map(|member| member.seat.clone()).collect(),
+    };
+    let leans = prompts.prompt(&state, &leans, 128_000).unwrap();
+    keep(&leans.request.messages, "leans");
     let choose = Ask::Choose {
         phase: u32::try_from(state.plan.phases.len() - 1).unwrap(),
         round: 1,

@@ -129,7 +129,7 @@ fn only(text: &str, names: &Spelled<'_>, is_cut: bool, depth: usize) -> Result<V
         fields.any(|(name, _)| names.meant(name).is_some())
     };
     // Of a wrapping that stands twice one was left out.
-    let has_lost = objects
+    let is_short = objects
         .iter()
         .zip(doubled)
         .any(|(one, is_doubled)| is_doubled && !is_given(one));
@@ -151,7 +151,7 @@ fn only(text: &str, names: &Spelled<'_>, is_cut: bool, depth: usize) -> Result<V
         is_broken_off
             || ends_again
             || is_torn
-            || has_lost
+            || is_short
             || has_list
             || outside.begins_another(answer, names)
     };
@@ -204,14 +204,12 @@ fn unwrapped(object: Value, names: &Spelled<'_>, depth: usize) -> Vec<Value> {
 
 /// The answer in a text of an object: held to all that a whole answer is held to.
 fn in_text(text: &str, names: &Spelled<'_>, depth: usize) -> Vec<Value> {
-    match only(text, names, true, depth) {
-        Ok(answer) => vec![answer],
-        Err(_) => {
-            let objects = objects(text, true).objects.into_iter();
-            let any = objects.flat_map(|one| unwrapped(one, names, depth)).next();
-            any.map(|_| Value::Null).into_iter().collect()
-        }
+    if let Ok(answer) = only(text, names, true, depth) {
+        return vec![answer];
     }
+    let objects = objects(text, true).objects.into_iter();
+    let mut any = objects.flat_map(|one| unwrapped(one, names, depth));
+    any.next().map(|_| Value::Null).into_iter().collect()
 }
 
 /// The objects of a text.
