@@ -294,31 +294,32 @@ async fn one(
     }
 }
 
-/// Whether what is finished of an answer that was refused may stand for it: nobody doubts that it is what the model meant.
-/// An answer that has ended is the only one in what was said, with nothing behind it.
-pub fn may_stand(finished: &Value, is_ended: bool, said: &str, schema: &Value) -> bool {
+/// What is finished of an answer that was refused, settled, where it may stand for it: nobody doubts that it is what the
+/// model meant, and all of it is of the kind that is asked for. An answer that has ended is the only one in what was said,
+/// with nothing behind it, and no list of it is missing, which would be told as an empty one.
+pub fn standing(
+    finished: Value,
+    is_ended: bool,
+    said: &str,
+    schema: &Value,
+    secrets: &Secrets,
+) -> Option<Value> {
     let place = Place::of(schema);
-    let is_only =
-        || find::answer(&whole_characters(said), &Spelled::of(place.names()), true).is_ok();
-    // What was thought, or begun and taken back, is nobody's answer.
-    let before = said.split('{').next().unwrap_or_default();
-    let is_said = is_ended || !before.contains(['<', '[', '◁']);
-    is_said
-        && held::names(finished, place).is_ok()
-        && read::named_twice(finished, place).is_none()
-        && (!is_ended || is_only())
-}
-
-/// Whether all that is finished of an answer, once it is settled, is of the kind that is asked for: of something else, such
-/// as objects where texts are asked for, nobody could tell what it says. Of an answer that has ended no list is missing: it
-/// would be told as an empty one.
-pub fn is_of_kind(settled: &Value, is_ended: bool, schema: &Value) -> bool {
-    let place = Place::of(schema);
+    held::names(&finished, place).ok()?;
     if is_ended {
-        held::whole(settled, place).is_ok()
-    } else {
-        held::is_of_kind(settled, place)
+        let names = Spelled::of(place.names());
+        find::answer(&whole_characters(said), &names, true).ok()?;
+    } else if said.split('{').next()?.contains(['<', '[', '◁']) {
+        // What was thought, or begun and taken back, is nobody's answer.
+        return None;
     }
+    let settled = settled(finished, schema, secrets);
+    let held = if is_ended {
+        held::whole(&settled, place)
+    } else {
+        held::kinds(&settled, place)
+    };
+    held.is_ok().then_some(settled)
 }
 
 /// The value that `make` makes of an answer, or what is wrong with the answer, for the model to read.

@@ -1,10 +1,29 @@
 //! Takes the thinking off the beginning of an answer. Some servers send it as text between tags instead of
-//! in a field of its own; the tags may be split anywhere between chunks.
+//! in a field of its own; the tags may be split anywhere between chunks. What is left of it in a whole answer is found by
+//! its ends.
 
-use crate::spoken::letters;
+use crate::{controls::Scan, spoken::letters};
 
 /// The tags that models use, opening and closing.
 const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
+
+/// The marks that end what a model thought aloud, in a whole answer and in small letters: wherever they stand, and whatever
+/// began it.
+const ENDS: [&str; 13] = [
+    "</think>",
+    "</thinking>",
+    "</thought>",
+    "</thoughts>",
+    "</reasoning>",
+    "</analysis>",
+    "</scratchpad>",
+    "</seed:think>",
+    "◁/think▷",
+    "[/think]",
+    "<|end_thinking|>",
+    "<|end_of_thought|>",
+    "<|message|>",
+];
 
 /// The place in the answer that has been reached.
 #[derive(Debug, Default)]
@@ -108,6 +127,52 @@ fn partial_suffix(text: &str, tag: &str) -> usize {
         .rev()
         .find(|len| tag.get(..*len).is_some_and(|part| text.ends_with(part)))
         .unwrap_or(0)
+}
+
+/// The places behind the marks that end a thought, in order. One within a text of an object is a part of it, and behind one
+/// that nothing follows nothing is said.
+pub(crate) fn ends_of_thought(text: &str) -> Vec<usize> {
+    let small = text.to_ascii_lowercase();
+    let marks = ENDS.iter().flat_map(|mark| {
+        let all = small.match_indices(mark);
+        all.map(|(at, mark)| (at, at + mark.len()))
+    });
+    let mut marks: Vec<(usize, usize)> = marks.collect();
+    marks.sort_unstable();
+    let said = text.trim_end().len();
+    let mut marks = marks.into_iter().peekable();
+    let (mut ends, mut scan, mut nowhere) = (Vec::new(), Scan::default(), String::new());
+    let mut is_in_object = false;
+    for (at, letter) in text.char_indices() {
+        if let Some((_, end)) = marks.next_if(|(start, _)| *start == at)
+            && end < said
+            && !scan.in_string()
+        {
+            ends.push(end);
+        }
+        is_in_object |= letter == '{';
+        if is_in_object {
+            scan.take(letter, &mut nowhere);
+            nowhere.clear();
+        }
+    }
+    ends
+}
+
+/// A text of an answer without the thought that it begins with.
+pub(crate) fn spoken_in(text: &str) -> &str {
+    let begins = text.trim_start();
+    let mut marks = ENDS.iter().filter(|mark| mark.contains('/'));
+    let is_thought = marks.any(|mark| {
+        let opens = mark.replace('/', "");
+        let begins = begins.get(..opens.len());
+        begins.is_some_and(|begins| begins.eq_ignore_ascii_case(&opens))
+    });
+    let end = ends_of_thought(text).last().copied();
+    match end.filter(|_| is_thought) {
+        Some(end) => text.get(end..).unwrap_or_default().trim_start(),
+        None => text,
+    }
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub(super) fn lists(value: &mut Value, place: Place<'_>) {
     }
 }
 
-/// Fits a value into its place, and all within it.
+/// Fits a value into its place, and all within it. What stands for a list is one already ([`lists`]).
 pub(super) fn fit(value: &mut Value, place: Place<'_>) {
     if let Some(words) = place.choices() {
         if let Some(word) = chosen(value, words) {
@@ -43,7 +43,11 @@ pub(super) fn fit(value: &mut Value, place: Place<'_>) {
         }
         return;
     }
-    reshape(value, place);
+    if place.takes_text()
+        && let Some(text) = only_text(value, place)
+    {
+        *value = text;
+    }
     match value {
         Value::Object(fields) => {
             let names = Spelled::of(place.names());
@@ -134,20 +138,6 @@ fn whole(number: &Number) -> Option<i64> {
     // Every whole number up to this is one of 64 bits, and no other.
     let is_whole = written.fract() == 0.0 && written.abs() < 2_f64.powi(53);
     is_whole.then_some(written as i64)
-}
-
-/// Gives a value the kind that is asked for, where it has another and can mean one thing.
-fn reshape(value: &mut Value, place: Place<'_>) {
-    let reshaped = if place.kind() == Some("array") {
-        listed(value, place.entry())
-    } else if place.takes_text() && !place.kinds().contains(&"array") {
-        only_text(value, place)
-    } else {
-        None
-    };
-    if let Some(reshaped) = reshaped {
-        *value = reshaped;
-    }
 }
 
 /// A list of what stands where one is asked for: nothing, a single entry, or entries under their numbers.
@@ -253,6 +243,7 @@ mod tests {
             (&vote, json!("aye and no"), json!("aye and no")),
         ] {
             let mut value = said.clone();
+            lists(&mut value, Place::of(schema));
             fit(&mut value, Place::of(schema));
             assert_eq!(value, meant, "{said}");
         }

@@ -1,6 +1,8 @@
 //! Answers held to their shape, where no server enforces it: all that is asked for is there, each of its kind. What is lost
 //! without a word otherwise (a text where a list is asked for, a name that is spelled in another way) is asked for again.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use crate::{
@@ -12,28 +14,38 @@ use crate::{
 /// The most bytes of a name that is quoted.
 const NAME: usize = 40;
 
-/// Finds the first name that is none, where one is missing that may have been meant.
+/// Finds the first name that says two things, in two spellings, or that is none where one is missing that may have been meant.
 ///
 /// # Errors
-/// Both names, for the model to read.
+/// The name, for the model to read.
 pub(super) fn names(value: &Value, place: Place<'_>) -> Result<(), String> {
     match value {
         Value::Object(fields) => {
             let names = Spelled::of(place.names());
-            let meant: Vec<Option<&str>> = fields.keys().map(|name| names.meant(name)).collect();
-            let is_given = |name: &&&str| meant.contains(&Some(**name));
-            let missing: Vec<&&str> = names.names().iter().filter(|one| !is_given(one)).collect();
-            for ((said, field), meant) in fields.iter().zip(&meant) {
-                if let Some(meant) = meant {
-                    self::names(field, place.property(meant))?;
+            let (mut given, mut unknown) = (BTreeMap::new(), Vec::new());
+            for (said, field) in fields {
+                let Some(meant) = names.meant(said) else {
+                    unknown.push(said);
                     continue;
-                }
-                // A name that is none may have been meant for one that nobody would miss.
-                let is_meant =
-                    |one: &&&&str| place.property(one).may_be_absent() || are_like(said, one);
-                if let Some(missing) = missing.iter().find(is_meant) {
+                };
+                let before = given.insert(meant, field);
+                if before.is_some_and(|before| before != field) {
                     return Err(format!(
-                        "`{missing}` is missing, and `{}` is none of the names",
+                        "`{meant}` stands in it twice, with something else each time"
+                    ));
+                }
+                self::names(field, place.property(meant))?;
+            }
+            let all = names.names().iter();
+            let missing: Vec<&&str> = all.filter(|name| !given.contains_key(**name)).collect();
+            for said in unknown {
+                // It may have been meant for one that nobody would miss.
+                let mut missing = missing.iter();
+                let meant = missing
+                    .find(|name| place.property(name).may_be_absent() || are_like(said, name));
+                if let Some(meant) = meant {
+                    return Err(format!(
+                        "`{meant}` is missing, and `{}` is none of the names",
                         shortened(said, NAME)
                     ));
                 }
@@ -67,9 +79,12 @@ pub(super) fn whole(value: &Value, place: Place<'_>) -> Result<(), String> {
     within(value, place, "", true)
 }
 
-/// Whether all that is there of a value is of the kind that is asked for, however much is missing.
-pub(super) fn is_of_kind(value: &Value, place: Place<'_>) -> bool {
-    within(value, place, "", false).is_ok()
+/// Finds the first value that is of another kind than is asked for, however much is missing.
+///
+/// # Errors
+/// As for [`whole`].
+pub(super) fn kinds(value: &Value, place: Place<'_>) -> Result<(), String> {
+    within(value, place, "", false)
 }
 
 fn within(value: &Value, place: Place<'_>, at: &str, is_whole: bool) -> Result<(), String> {
@@ -192,8 +207,8 @@ mod tests {
             assert_eq!(found.err().as_deref(), wrong, "{name}: {value:?}");
         }
         let begun = json!({"claim": "a"});
-        assert!(is_of_kind(&begun, Place::of(&schema())));
-        assert!(!is_of_kind(&json!({"claim": ["a"]}), Place::of(&schema())));
+        assert!(kinds(&begun, Place::of(&schema())).is_ok());
+        assert!(kinds(&json!({"claim": ["a"]}), Place::of(&schema())).is_err());
     }
 
     #[test]

@@ -1,13 +1,11 @@
 //! Reading of a JSON object as a value of the type that was asked for. What does not matter where no server enforces
 //! the schema is overlooked; what is wrong is said so that the model can put it right.
 
-use std::collections::BTreeMap;
-
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{find, fit, held, said};
-use crate::{place::Place, secrets::Secrets, spelled::Spelled};
+use super::{fit, held, said};
+use crate::{place::Place, secrets::Secrets, think};
 
 /// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked. What is asked for is
 /// said in it.
@@ -20,43 +18,22 @@ pub(super) fn typed<T: DeserializeOwned>(
 }
 
 fn fitted(mut value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, String> {
-    fit::lists(&mut value, Place::of(schema));
-    if let Some(name) = named_twice(&value, Place::of(schema)) {
-        return Err(format!(
-            "`{name}` stands in it twice, with something else each time"
-        ));
-    }
-    held::names(&value, Place::of(schema))?;
-    let mut value = settled(value, schema, secrets);
-    held::whole(&value, Place::of(schema))?;
-    said::all(&mut value, Place::of(schema))?;
+    let place = Place::of(schema);
+    fit::lists(&mut value, place);
+    held::names(&value, place)?;
+    clean(&mut value, secrets);
+    fit::fit(&mut value, place);
+    held::whole(&value, place)?;
+    said::all(&mut value, place)?;
     Ok(value)
-}
-
-/// The first name of which a value says two things, in two spellings.
-pub(super) fn named_twice<'a>(value: &Value, place: Place<'a>) -> Option<&'a str> {
-    match value {
-        Value::Object(fields) => {
-            let names = Spelled::of(place.names());
-            let mut said = BTreeMap::new();
-            fields.iter().find_map(|(name, field)| {
-                let meant = names.meant(name)?;
-                let before = said.insert(meant, field);
-                if before.is_some_and(|before| before != field) {
-                    return Some(meant);
-                }
-                named_twice(field, place.property(meant))
-            })
-        }
-        Value::Array(all) => all.iter().find_map(|one| named_twice(one, place.entry())),
-        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => None,
-    }
 }
 
 /// JSON of that schema, or the beginning of such, cleaned and with what does not matter overlooked.
 pub fn settled(mut value: Value, schema: &Value, secrets: &Secrets) -> Value {
+    let place = Place::of(schema);
+    fit::lists(&mut value, place);
     clean(&mut value, secrets);
-    fit::fit(&mut value, Place::of(schema));
+    fit::fit(&mut value, place);
     value
 }
 
@@ -78,7 +55,7 @@ fn misfit(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
 /// JSON can spell control characters, and the letters of a key, in other letters, so its strings come in once more.
 fn clean(value: &mut Value, secrets: &Secrets) {
     match value {
-        Value::String(text) => *text = secrets.words(find::spoken_in(text)),
+        Value::String(text) => *text = secrets.words(think::spoken_in(text)),
         Value::Array(all) => all.iter_mut().for_each(|one| clean(one, secrets)),
         Value::Object(fields) => {
             let named = std::mem::take(fields).into_iter();

@@ -111,11 +111,12 @@ fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer>
     let schema = form.shape().schema;
     let mut finished = FinishedPart::default();
     let value = finished.push(raw)?;
-    let is_sure =
-        finished.is_sure() && structured::may_stand(&value, finished.is_ended(), raw, &schema);
-    let settled = structured::settled(value, &schema, model.secrets());
-    let is_sure = is_sure && structured::is_of_kind(&settled, finished.is_ended(), &schema);
-    let work = is_sure.then(|| form.draft(&settled)).flatten()?;
+    if !finished.is_sure() {
+        return None;
+    }
+    let is_ended = finished.is_ended();
+    let settled = structured::standing(value, is_ended, raw, &schema, model.secrets())?;
+    let work = form.draft(&settled)?;
     Some(Answer::Unfinished(Box::new(work.unfinished()?)))
 }
 
