@@ -27,7 +27,7 @@ mod report_looks;
 #[path = "core/viewer.rs"]
 mod viewer;
 
-use common::world::{Choices, World};
+use common::world::{Choices, World, choices};
 use hustings::{
     catalog::{Profile, SideCheck, Steps},
     debate::{
@@ -174,10 +174,7 @@ fn an_exhibition_runs_from_the_first_note_to_the_division() {
         &Profile::default(),
     );
     let mut world = World::new();
-    let mut choices = Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    };
+    let mut choices = choices();
     world.feed(Input::Open(opening));
     assert_eq!(
         world

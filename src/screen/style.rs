@@ -7,6 +7,7 @@ mod role;
 use std::{
     collections::hash_map::DefaultHasher,
     hash::{Hash, Hasher},
+    sync::Arc,
 };
 
 use ratatui::{
@@ -64,10 +65,15 @@ impl ColorSupport {
     }
 }
 
+/// The look of each role.
+type Table = [Style; StyleRole::ALL.len()];
+
 /// The looks of every role, resolved once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Styles {
-    table: [Style; StyleRole::ALL.len()],
+    table: Table,
+    /// The looks on the line above, and on the line below.
+    upon: Arc<[Table; 2]>,
     border: BorderType,
     revision: u64,
 }
@@ -91,8 +97,10 @@ impl Styles {
         for (role, style) in StyleRole::ALL.into_iter().zip(&mut table) {
             *style = look(role).style(role, support);
         }
+        let upon = [StyleRole::Header, StyleRole::Status].map(|bar| upon(&table, bar));
         Self {
             table,
+            upon: Arc::new(upon),
             border: BorderType::Rounded,
             revision: 0,
         }
@@ -104,19 +112,20 @@ impl Styles {
         self.table.get(role as usize).copied().unwrap_or_default()
     }
 
-    /// The looks on a bar, which has a ground of its own: what could not be read on that has the colour of the bar's
-    /// text.
+    /// The looks on the line above, which has a ground of its own.
     #[must_use]
-    pub(crate) fn upon(&self, bar: StyleRole) -> Self {
-        let (bar, ground) = (self.get(bar), self.get(StyleRole::Text).bg);
-        let mut table = self.table;
-        for style in &mut table {
-            style.bg = style.bg.filter(|bg| Some(*bg) != ground);
-            let contrast = style.fg.zip(bar.bg).and_then(|(fg, bg)| contrast(fg, bg));
-            if style.bg.is_none() && contrast.is_some_and(|contrast| contrast < LEAST_CONTRAST) {
-                style.fg = bar.fg;
-            }
+    pub(crate) fn upon_header(&self) -> Self {
+        let [table, _] = *self.upon;
+        Self {
+            table,
+            ..self.clone()
         }
+    }
+
+    /// The looks on the line below.
+    #[must_use]
+    pub(crate) fn upon_status(&self) -> Self {
+        let [_, table] = *self.upon;
         Self {
             table,
             ..self.clone()
@@ -244,6 +253,20 @@ const ANSI: [(Color, [i32; 3]); 16] = [
     (Color::LightCyan, [100, 214, 219]),
     (Color::White, [255, 255, 255]),
 ];
+
+/// The looks on a bar: what could not be read on it has the colour of the bar's text.
+fn upon(table: &Table, bar: StyleRole) -> Table {
+    let look = |role: StyleRole| table.get(role as usize).copied().unwrap_or_default();
+    let (bar, ground) = (look(bar), look(StyleRole::Text).bg);
+    table.map(|mut style| {
+        style.bg = style.bg.filter(|bg| Some(*bg) != ground);
+        let contrast = style.fg.zip(bar.bg).and_then(|(fg, bg)| contrast(fg, bg));
+        if style.bg.is_none() && contrast.is_some_and(|contrast| contrast < LEAST_CONTRAST) {
+            style.fg = bar.fg;
+        }
+        style
+    })
+}
 
 /// The contrast of text with its ground, to one (Web Content Accessibility Guidelines 2.2, "contrast ratio"); `None` of
 /// colours that are the terminal's own.
@@ -384,8 +407,11 @@ mod tests {
             let looks = catalog.looks(theme).unwrap();
             for support in [ColorSupport::True, ColorSupport::Ansi16] {
                 let styles = Styles::from_theme(&looks, support);
-                for bar in [StyleRole::Header, StyleRole::Status] {
-                    let (ground, upon) = (styles.get(bar).bg, styles.upon(bar));
+                for (bar, upon) in [
+                    (StyleRole::Header, styles.upon_header()),
+                    (StyleRole::Status, styles.upon_status()),
+                ] {
+                    let ground = styles.get(bar).bg;
                     for role in StyleRole::ALL {
                         let style = upon.get(role);
                         let ground = style.bg.or(ground);

@@ -13,9 +13,9 @@ use hustings::{
         ask::{Ask, Purpose},
         command::Command,
         decide::{Answer, Effect, Input, Unspoken, decide},
-        event::{CallFailure, CallReport, Record, Usage},
-        ids::{CallId, CommandId},
-        opening::{OnFailure, Options},
+        event::{CallFailure, CallReport, Event, Record, Usage},
+        ids::{CallId, CommandId, Seat},
+        opening::{OnFailure, Opening, Options},
         state::DebateStatus,
     },
 };
@@ -35,6 +35,23 @@ impl Choices {
             .unwrap_or(0);
         self.at += 1;
         (usize::from(byte) + self.at / 97) % below.max(1)
+    }
+}
+
+/// Choices of no matter, where every answer will do.
+pub fn choices() -> Choices {
+    Choices {
+        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
+        at: 0,
+    }
+}
+
+/// The options of a debate that is a fifth as long as usual, and goes on after failures.
+pub fn short() -> Options {
+    Options {
+        scale: 0.2,
+        on_failure: OnFailure::GoOn,
+        ..Options::default()
     }
 }
 
@@ -62,14 +79,7 @@ pub struct World {
 /// The journal of a debate of a format that is a fifth as long as usual, with three listeners and failures that it goes
 /// on after. With no choices everything is well; the others cause trouble.
 pub fn short_debate(format: &str, choices: Vec<u8>) -> Vec<Record> {
-    let options = Options {
-        scale: 0.2,
-        on_failure: OnFailure::GoOn,
-        ..Options::default()
-    };
-    let mut world = World::new();
-    let opening = opening_in(format, 3, options, &Profile::default());
-    world.feed(Input::Open(opening.into()));
+    let mut world = World::short(format, &Profile::default());
     let trouble = usize::from(!choices.is_empty());
     let mut choices = Choices {
         bytes: choices,
@@ -103,6 +113,45 @@ impl World {
             on_ask: None,
             checks_agenda: true,
             restless: 500,
+        }
+    }
+
+    /// A world in which the debate has been opened.
+    pub fn opened(opening: Opening) -> Self {
+        let mut world = Self::new();
+        world.feed(Input::Open(opening.into()));
+        world
+    }
+
+    /// A world in which a short debate has been opened, before three listeners.
+    pub fn short(format: &str, profile: &Profile) -> Self {
+        Self::opened(opening_in(format, 3, short(), profile))
+    }
+
+    /// What `of` makes of the asks that were put, in order, with the seats from which they were.
+    pub fn asked<T>(&self, of: impl Fn(&Ask, Option<&Seat>) -> Option<T>) -> Vec<T> {
+        let events = self.journal.iter().map(|record| &record.event);
+        let asked = events.filter_map(|event| match event {
+            Event::CallBegan { ask, seat, .. } => of(ask, seat.as_ref()),
+            _ => None,
+        });
+        asked.collect()
+    }
+
+    /// Goes on to the end of the debate, in which no answer to such asks can be had.
+    pub fn run_without(&mut self, is_lost: impl Fn(&Ask) -> bool) {
+        while !self.state.is_closed() {
+            let mut calls = self.calls.iter();
+            let lost = calls.find_map(|(call, (ask, _))| is_lost(ask).then_some(*call));
+            match lost {
+                Some(call) => self.fail(
+                    call,
+                    CallFailure::Unavailable,
+                    ["it is not what was asked for", "{"],
+                    CallReport::default(),
+                ),
+                None => self.step(&mut choices(), 0),
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The verdict by annotation: in which debates claims and rebuttals are listed, what of the lists stands, and that
 //! nothing hangs on it.
 
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 use hustings::{
     catalog::{Profile, Steps},
@@ -12,9 +12,8 @@ use hustings::{
         ask::Ask,
         blind::BlindDebate,
         decide::{Answer, Input},
-        event::{CallFailure, CallReport, Event},
+        event::Event,
         missing::{is_poorer, missing},
-        opening::{OnFailure, Options},
         rehearsal,
         three_verdicts::Favoured,
     },
@@ -22,42 +21,15 @@ use hustings::{
 
 use crate::common::{
     FORMATS, opening_in,
-    world::{Choices, World},
+    world::{World, choices, short},
 };
-
-fn choices() -> Choices {
-    Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    }
-}
-
-fn options() -> Options {
-    Options {
-        scale: 0.2,
-        on_failure: OnFailure::GoOn,
-        ..Options::default()
-    }
-}
-
-fn world(format: &str, profile: &Profile) -> World {
-    let mut world = World::new();
-    let opening = opening_in(format, 3, options(), profile);
-    world.feed(Input::Open(Arc::new(opening)));
-    world
-}
 
 /// The asks that were put, in order: whether each was for rebuttals once more.
 fn asked(world: &World) -> Vec<bool> {
-    let events = world.journal.iter().map(|record| &record.event);
-    let asked = events.filter_map(|event| match event {
-        Event::CallBegan {
-            ask: Ask::Annotate { again },
-            ..
-        } => Some(*again),
+    world.asked(|ask, _| match ask {
+        Ask::Annotate { again } => Some(*again),
         _ => None,
-    });
-    asked.collect()
+    })
 }
 
 fn claim(words: &str) -> ListedClaim {
@@ -101,7 +73,7 @@ fn annotated(
     format: &str,
     mut answers: impl FnMut(&DebateState, bool) -> Answer + 'static,
 ) -> World {
-    let mut world = world(format, &Profile::default());
+    let mut world = World::short(format, &Profile::default());
     world.answers = Some(Box::new(move |state, ask| match ask {
         Ask::Annotate { again } => Some(answers(state, *again)),
         _ => None,
@@ -121,7 +93,7 @@ fn claims_and_rebuttals_are_listed_where_two_sides_have_a_verdict_of_a_judge() {
         "world-schools",
     ];
     for format in FORMATS {
-        let mut world = world(format, &Profile::default());
+        let mut world = World::short(format, &Profile::default());
         world.run(&mut choices(), 0);
         let state = &world.state;
         assert!(state.is_closed(), "{format}: {:?}", state.status);
@@ -162,12 +134,12 @@ fn a_format_can_do_without_and_a_small_model_is_not_asked() {
         steps: Steps::OneAtATime,
         ..Profile::default()
     };
-    let mut world = world("exhibition", &small);
+    let mut world = World::short("exhibition", &small);
     world.run(&mut choices(), 0);
     assert!(asked(&world).is_empty());
     // Journals of before there was one say nothing of it.
     let mut earlier =
-        serde_json::to_value(opening_in("exhibition", 3, options(), &Profile::default())).unwrap();
+        serde_json::to_value(opening_in("exhibition", 3, short(), &Profile::default())).unwrap();
     earlier["options"]
         .as_object_mut()
         .unwrap()
@@ -239,7 +211,7 @@ fn what_is_not_in_the_record_is_left_out_and_counted_as_such() {
 
 #[test]
 fn what_is_quoted_with_labels_is_found_where_it_was_said_with_names() {
-    let mut world = world("exhibition", &Profile::default());
+    let mut world = World::short("exhibition", &Profile::default());
     world.answers = Some(Box::new(|state, ask| match ask {
         Ask::Speech { turn, .. } => {
             let by = &state.turn(*turn)?.seat;
@@ -315,21 +287,8 @@ fn a_direction_without_a_rebuttal_is_asked_for_once_more_and_only_once() {
 #[test]
 fn a_debate_is_no_poorer_for_a_count_that_cannot_be_had() {
     for (lost, asked_for) in [(false, &[false][..]), (true, &[false, true])] {
-        let mut world = world("exhibition", &Profile::default());
-        while !world.state.is_closed() {
-            let call = world.calls.iter().find_map(|(call, (ask, _))| {
-                (*ask == Ask::Annotate { again: lost }).then_some(*call)
-            });
-            match call {
-                Some(call) => world.fail(
-                    call,
-                    CallFailure::Unavailable,
-                    ["it is not what was asked for", "{"],
-                    CallReport::default(),
-                ),
-                None => world.step(&mut choices(), 0),
-            }
-        }
+        let mut world = World::short("exhibition", &Profile::default());
+        world.run_without(|ask| *ask == Ask::Annotate { again: lost });
         let state = &world.state;
         assert_eq!(asked(&world), asked_for);
         assert!(state.division.is_some());
@@ -353,7 +312,7 @@ fn the_three_verdicts_are_held_side_by_side() {
         (Vote::No, [0, 1], Some(true)),
         (Vote::No, [1, 1], Some(false)),
     ] {
-        let mut world = world("exhibition", &Profile::default());
+        let mut world = World::short("exhibition", &Profile::default());
         world.answers = Some(Box::new(move |state, ask| match ask {
             Ask::Annotate { again: false } => {
                 let claims = |side: &str, many: usize| {

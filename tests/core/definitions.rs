@@ -1,6 +1,6 @@
 //! Definitions: whose are taken down, and when.
 
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{cell::RefCell, rc::Rc};
 
 use hustings::{
     catalog::{Profile, Steps, Task},
@@ -12,48 +12,20 @@ use hustings::{
         definitions::{DefinedPart, DefinitionProgress, Definitions},
         event::{CallReport, Event},
         ids::TurnId,
-        opening::{OnFailure, Options},
     },
 };
 
 use crate::common::{
-    FORMATS, opening_in,
-    world::{Choices, World, taken_up},
+    FORMATS,
+    world::{World, choices, taken_up},
 };
-
-fn choices() -> Choices {
-    Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    }
-}
-
-fn world(format: &str, profile: &Profile) -> World {
-    let options = Options {
-        scale: 0.2,
-        on_failure: OnFailure::GoOn,
-        ..Options::default()
-    };
-    let mut world = World::new();
-    world.feed(Input::Open(Arc::new(opening_in(
-        format, 3, options, profile,
-    ))));
-    world
-}
 
 /// The turns of which definitions were asked for, in order.
 fn asked(world: &World) -> Vec<TurnId> {
-    let asked = world
-        .journal
-        .iter()
-        .filter_map(|record| match &record.event {
-            Event::CallBegan {
-                ask: Ask::Define { turn },
-                ..
-            } => Some(*turn),
-            _ => None,
-        });
-    asked.collect()
+    world.asked(|ask, _| match ask {
+        Ask::Define { turn } => Some(*turn),
+        _ => None,
+    })
 }
 
 fn taken(state: &DebateState) -> Vec<&Definitions> {
@@ -63,7 +35,7 @@ fn taken(state: &DebateState) -> Vec<&Definitions> {
 #[test]
 fn the_first_speech_of_each_side_is_read_for_definitions_once() {
     for format in FORMATS {
-        let mut world = world(format, &Profile::default());
+        let mut world = World::short(format, &Profile::default());
         world.run(&mut choices(), 0);
         let state = &world.state;
         assert_eq!(&DebateState::fold(&world.journal), state, "{format}");
@@ -105,7 +77,7 @@ fn the_first_speech_of_each_side_is_read_for_definitions_once() {
     }
     // Who all sit at one table speak for themselves.
     for format in ["roundtable", "panel"] {
-        let mut world = world(format, &Profile::default());
+        let mut world = World::short(format, &Profile::default());
         world.run(&mut choices(), 0);
         assert_eq!(asked(&world), [], "{format}");
     }
@@ -114,14 +86,14 @@ fn the_first_speech_of_each_side_is_read_for_definitions_once() {
         steps: Steps::OneAtATime,
         ..Profile::default()
     };
-    let mut world = world("exhibition", &small);
+    let mut world = World::short("exhibition", &small);
     world.run(&mut choices(), 0);
     assert_eq!(asked(&world), []);
 }
 
 #[test]
 fn a_later_side_is_asked_once_the_earlier_one_has_defined_and_what_it_contests_is_named() {
-    let mut world = world("exhibition", &Profile::default());
+    let mut world = World::short("exhibition", &Profile::default());
     world.answers = Some(Box::new(|state, ask| {
         let Ask::Define { turn } = ask else {
             return None;
@@ -191,7 +163,7 @@ fn a_later_side_is_asked_once_the_earlier_one_has_defined_and_what_it_contests_i
 
 #[test]
 fn definitions_that_were_asked_for_when_the_process_died_are_asked_for_again() {
-    let mut world = world("exhibition", &Profile::default());
+    let mut world = World::short("exhibition", &Profile::default());
     let died: Rc<RefCell<bool>> = Rc::default();
     let mut choices = choices();
     for _ in 0..60_000 {
@@ -217,7 +189,7 @@ fn definitions_that_were_asked_for_when_the_process_died_are_asked_for_again() {
 
 #[test]
 fn definitions_that_cannot_be_had_are_told_and_do_not_count() {
-    let mut world = world("exhibition", &Profile::default());
+    let mut world = World::short("exhibition", &Profile::default());
     let mut choices = choices();
     while let Some(call) = world.calls.keys().next().copied() {
         if matches!(world.calls[&call].0, Ask::Define { .. }) {

@@ -24,17 +24,10 @@ use hustings::{
 
 use crate::common::{
     FORMATS, answers, opening_in,
-    world::{Choices, World, short_debate, taken_up},
+    world::{World, choices, short_debate, taken_up},
 };
 
 const COURTESY: &str = "It was a courtesy, and the count is still wrong.";
-
-fn choices() -> Choices {
-    Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    }
-}
 
 fn seat(name: &str) -> Seat {
     Seat::named(name)

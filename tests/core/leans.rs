@@ -1,7 +1,7 @@
 //! The leans before the debate: who is asked and when, what is found beside them, that nothing hangs on them, and that
 //! nobody else reads them.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use hustings::{
     catalog::{Profile, Steps},
@@ -9,12 +9,12 @@ use hustings::{
         DebateState,
         answer::{StrawVote, Vote},
         ask::Ask,
-        decide::{Answer, Input},
-        event::{CallFailure, CallReport, Event},
+        decide::Answer,
+        event::Event,
         ids::Seat,
         leans::JudgeLean,
         missing::{is_poorer, missing},
-        opening::{OnFailure, Opening, Options},
+        opening::Opening,
         rehearsal,
     },
     prompt::Prompts,
@@ -22,43 +22,19 @@ use hustings::{
 
 use crate::common::{
     FORMATS, opening_in,
-    world::{Choices, World},
+    world::{World, choices, short},
 };
 
-fn choices() -> Choices {
-    Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    }
-}
-
 fn opening(format: &str, profile: &Profile) -> Opening {
-    let options = Options {
-        scale: 0.2,
-        on_failure: OnFailure::GoOn,
-        ..Options::default()
-    };
-    opening_in(format, 3, options, profile)
-}
-
-fn opened(opening: Opening) -> World {
-    let mut world = World::new();
-    world.feed(Input::Open(Arc::new(opening)));
-    world
+    opening_in(format, 3, short(), profile)
 }
 
 /// The asks for leans that were put, in order, with the seats from which they were.
 fn asked(world: &World) -> Vec<(Ask, Option<Seat>)> {
-    let events = world.journal.iter().map(|record| &record.event);
-    let asked = events.filter_map(|event| match event {
-        Event::CallBegan { ask, seat, .. }
-            if matches!(ask, Ask::Lean { .. } | Ask::Leans { .. }) =>
-        {
-            Some((ask.clone(), seat.clone()))
-        }
-        _ => None,
-    });
-    asked.collect()
+    world.asked(|ask, seat| {
+        let is_lean = matches!(ask, Ask::Lean { .. } | Ask::Leans { .. });
+        is_lean.then(|| (ask.clone(), seat.cloned()))
+    })
 }
 
 fn at(world: &World, is: impl Fn(&Event) -> bool) -> Option<usize> {
@@ -68,7 +44,7 @@ fn at(world: &World, is: impl Fn(&Event) -> bool) -> Option<usize> {
 #[test]
 fn judges_are_asked_once_before_a_word_is_said_which_way_they_lean() {
     for format in FORMATS {
-        let mut world = opened(opening(format, &Profile::default()));
+        let mut world = World::opened(opening(format, &Profile::default()));
         world.run(&mut choices(), 0);
         assert!(world.state.is_closed(), "{format}");
         let judge = match format {
@@ -123,7 +99,7 @@ fn a_small_judge_is_not_asked_for_a_lean() {
         ..Profile::default()
     };
     for format in ["exhibition", "structured"] {
-        let mut world = opened(opening(format, &small));
+        let mut world = World::opened(opening(format, &small));
         world.run(&mut choices(), 0);
         assert!(world.state.is_closed(), "{format}");
         assert_eq!(asked(&world), [], "{format}");
@@ -133,7 +109,7 @@ fn a_small_judge_is_not_asked_for_a_lean() {
 
 /// A debate in which the judge leans so and finds so.
 fn judged(format: &str, lean: Vote, found: Vote) -> World {
-    let mut world = opened(opening(format, &Profile::default()));
+    let mut world = World::opened(opening(format, &Profile::default()));
     world.answers = Some(Box::new(move |state, ask| {
         let mut answer = rehearsal::answer(state, ask);
         match (&mut answer, ask) {
@@ -195,22 +171,8 @@ fn what_a_judge_found_is_held_beside_the_lean() {
 #[test]
 fn a_debate_is_no_poorer_for_a_lean_that_cannot_be_had() {
     for format in ["exhibition", "structured"] {
-        let mut world = opened(opening(format, &Profile::default()));
-        while !world.state.is_closed() {
-            let lost = world
-                .calls
-                .iter()
-                .find_map(|(call, (ask, _))| matches!(ask, Ask::Lean { .. }).then_some(*call));
-            match lost {
-                Some(call) => world.fail(
-                    call,
-                    CallFailure::Unavailable,
-                    ["it is not what was asked for", "{"],
-                    CallReport::default(),
-                ),
-                None => world.step(&mut choices(), 0),
-            }
-        }
+        let mut world = World::opened(opening(format, &Profile::default()));
+        world.run_without(|ask| matches!(ask, Ask::Lean { .. }));
         let missing = missing(&world.state);
         let named: Vec<&str> = missing.iter().map(|one| one.part.word()).collect();
         assert_eq!(named, ["lean"], "{format}");
@@ -230,7 +192,7 @@ fn without_leans(state: &DebateState) -> DebateState {
 #[test]
 fn no_prompt_tells_anybody_which_way_somebody_leaned() {
     for format in ["exhibition", "structured", "panel"] {
-        let mut world = opened(opening(format, &Profile::default()));
+        let mut world = World::opened(opening(format, &Profile::default()));
         let prompts = Prompts::load(None).unwrap();
         world.on_ask = Some(Box::new(move |state, ask| {
             let prompt = |state: &DebateState| prompts.prompt(state, ask, 128_000).unwrap();
@@ -256,7 +218,7 @@ fn a_house_that_casts_no_ballots_before_is_asked_jointly_and_whoever_is_left_out
     opening.options.leaning_house = true;
     opening.options.polled_together = Some(20);
     opening.audience[1].own_model = Some("another".to_owned());
-    let mut world = opened(opening);
+    let mut world = World::opened(opening);
     world.answers = Some(Box::new(|_, ask| {
         let Ask::Leans { members } = ask else {
             return None;

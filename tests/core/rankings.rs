@@ -1,55 +1,27 @@
 //! Rankings side by side: who is asked, what stands beside the marks, and that nothing hangs on it.
 
-use std::sync::Arc;
-
 use hustings::{
     catalog::{Profile, Steps},
     debate::{
         ask::Ask,
-        decide::{Answer, Input},
-        event::{CallFailure, CallReport, Event},
+        decide::Answer,
         ids::Seat,
         missing::{is_poorer, missing},
-        opening::{OnFailure, Options},
         rehearsal,
     },
 };
 
 use crate::common::{
-    FORMATS, opening_in,
-    world::{Choices, World},
+    FORMATS,
+    world::{World, choices},
 };
-
-fn choices() -> Choices {
-    Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    }
-}
-
-fn world(format: &str, profile: &Profile) -> World {
-    let options = Options {
-        scale: 0.2,
-        on_failure: OnFailure::GoOn,
-        ..Options::default()
-    };
-    let mut world = World::new();
-    let opening = opening_in(format, 3, options, profile);
-    world.feed(Input::Open(Arc::new(opening)));
-    world
-}
 
 /// The judges who were asked to rank.
 fn asked(world: &World) -> Vec<Seat> {
-    let events = world.journal.iter().map(|record| &record.event);
-    let asked = events.filter_map(|event| match event {
-        Event::CallBegan {
-            ask: Ask::Rank { judge },
-            ..
-        } => Some(judge.clone()),
+    world.asked(|ask, _| match ask {
+        Ask::Rank { judge } => Some(judge.clone()),
         _ => None,
-    });
-    asked.collect()
+    })
 }
 
 #[test]
@@ -59,7 +31,7 @@ fn judges_rank_once_what_they_give_marks_to_where_there_are_three_of_a_kind() {
         ..Profile::default()
     };
     for format in FORMATS {
-        let mut world_of = world(format, &Profile::default());
+        let mut world_of = World::short(format, &Profile::default());
         world_of.run(&mut choices(), 0);
         assert!(world_of.state.is_closed(), "{format}");
         let expected = match format {
@@ -75,7 +47,7 @@ fn judges_rank_once_what_they_give_marks_to_where_there_are_three_of_a_kind() {
             assert!(one.ranking.len() > 2, "{format}: {one:?}");
             assert!(one.spread.is_some(), "{format}");
         }
-        let mut without = world(format, &small);
+        let mut without = World::short(format, &small);
         without.run(&mut choices(), 0);
         assert_eq!(asked(&without), [], "{format}");
     }
@@ -85,7 +57,7 @@ fn judges_rank_once_what_they_give_marks_to_where_there_are_three_of_a_kind() {
 fn marks_are_told_beside_the_order_of_the_ranking() {
     for (is_turned, agreement) in [(false, 1.0), (true, -1.0)] {
         for format in ["exhibition", "structured"] {
-            let mut world = world(format, &Profile::default());
+            let mut world = World::short(format, &Profile::default());
             world.answers = Some(Box::new(move |state, ask| {
                 let mut answer = rehearsal::answer(state, ask);
                 match (&mut answer, ask) {
@@ -126,22 +98,8 @@ fn marks_are_told_beside_the_order_of_the_ranking() {
 
 #[test]
 fn a_debate_is_no_poorer_for_a_ranking_that_cannot_be_had() {
-    let mut world = world("structured", &Profile::default());
-    while !world.state.is_closed() {
-        let lost = world
-            .calls
-            .iter()
-            .find_map(|(call, (ask, _))| matches!(ask, Ask::Rank { .. }).then_some(*call));
-        match lost {
-            Some(call) => world.fail(
-                call,
-                CallFailure::Unavailable,
-                ["it is not what was asked for", "{"],
-                CallReport::default(),
-            ),
-            None => world.step(&mut choices(), 0),
-        }
-    }
+    let mut world = World::short("structured", &Profile::default());
+    world.run_without(|ask| matches!(ask, Ask::Rank { .. }));
     let lost = missing(&world.state);
     let named: Vec<&str> = lost.iter().map(|one| one.part.word()).collect();
     assert_eq!(named, ["rank"]);

@@ -1,18 +1,15 @@
 //! The two looks of judges for their reports: who looks twice, what counts of them, and when a result is contested.
 
-use std::sync::Arc;
-
 use hustings::{
     catalog::{Profile, Steps},
     debate::{
         DebateState,
         ask::Ask,
-        decide::{Answer, Input},
-        event::{CallFailure, CallReport, Event},
+        decide::Answer,
         ids::Seat,
         looks::TeamOrder,
         missing::{is_poorer, missing},
-        opening::{OnFailure, Opening, Options},
+        opening::Options,
         rehearsal,
         scores::{Judgement, Scores},
         three_verdicts::Favoured,
@@ -22,46 +19,26 @@ use hustings::{
 
 use crate::common::{
     FORMATS, opening_in,
-    world::{Choices, World},
+    world::{World, choices, short},
 };
-
-fn choices() -> Choices {
-    Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    }
-}
 
 fn options(judge_passes: Option<u32>) -> Options {
     Options {
-        scale: 0.2,
-        on_failure: OnFailure::GoOn,
         judge_passes,
-        ..Options::default()
+        ..short()
     }
 }
 
-fn opened(opening: Opening) -> World {
-    let mut world = World::new();
-    world.feed(Input::Open(Arc::new(opening)));
-    world
-}
-
 fn world(format: &str, judge_passes: Option<u32>, profile: &Profile) -> World {
-    opened(opening_in(format, 3, options(judge_passes), profile))
+    World::opened(opening_in(format, 3, options(judge_passes), profile))
 }
 
 /// The reports that were asked for, in order: of which judge, with the teams in which order.
 fn asked(world: &World) -> Vec<(Seat, TeamOrder)> {
-    let events = world.journal.iter().map(|record| &record.event);
-    let asked = events.filter_map(|event| match event {
-        Event::CallBegan { ask, .. } => match ask {
-            Ask::Judge { judge, .. } => Some((judge.clone(), ask.team_order().unwrap())),
-            _ => None,
-        },
+    world.asked(|ask, _| match ask {
+        Ask::Judge { judge, .. } => Some((judge.clone(), ask.team_order().unwrap())),
         _ => None,
-    });
-    asked.collect()
+    })
 }
 
 #[test]
@@ -89,7 +66,7 @@ fn every_second_judge_begins_with_the_teams_exchanged() {
     let mut choice = fixture::choice("structured", &fixture::PEOPLE);
     choice.judges = Some(2);
     choice.options = options(None);
-    let mut world = opened(fixture::resolved(choice, "scripted", &Profile::default()));
+    let mut world = World::opened(fixture::resolved(choice, "scripted", &Profile::default()));
     world.run(&mut choices(), 0);
     let (one, two) = (Seat::judge(1), Seat::judge(2));
     assert_eq!(
@@ -202,20 +179,7 @@ fn looks_that_put_different_sides_first_make_the_result_contested_and_it_counts_
 fn a_look_that_cannot_be_had_is_named_and_the_other_counts() {
     for lost in [false, true] {
         let mut world = world("structured", None, &Profile::default());
-        while !world.state.is_closed() {
-            let call = world.calls.iter().find_map(|(call, (ask, _))| {
-                matches!(ask, Ask::Judge { again, .. } if *again == lost).then_some(*call)
-            });
-            match call {
-                Some(call) => world.fail(
-                    call,
-                    CallFailure::Unavailable,
-                    ["it is not what was asked for", "{"],
-                    CallReport::default(),
-                ),
-                None => world.step(&mut choices(), 0),
-            }
-        }
+        world.run_without(|ask| matches!(ask, Ask::Judge { again, .. } if *again == lost));
         let state = &world.state;
         let named: Vec<&str> = missing(state).iter().map(|one| one.part.word()).collect();
         assert_eq!(named, ["report_look"]);

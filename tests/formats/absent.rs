@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{
-    common::{opening_in, world::World},
-    structured::choices,
+use super::common::{
+    opening_in,
+    world::{World, choices},
 };
 use hustings::{
     catalog::{Profile, Rule, Task},

@@ -3,13 +3,10 @@
 
 use std::sync::Arc;
 
-use super::{
-    common::{
-        answers, opening_in,
-        prompted::{self, Sent},
-        world::World,
-    },
-    structured::choices,
+use super::common::{
+    answers, opening_in,
+    prompted::{self, Sent},
+    world::{World, choices},
 };
 use hustings::{
     catalog::{Profile, Rule, Task},

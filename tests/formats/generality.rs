@@ -93,10 +93,7 @@ fn every_format_comes_to_its_verdict_with_either_kind_of_model() {
     for id in FORMATS {
         for profile in &profiles() {
             let mut world = world(id, profile);
-            let mut choices = Choices {
-                bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-                at: 0,
-            };
+            let mut choices = crate::common::world::choices();
             world.run(&mut choices, 0);
             check(&world, id);
             check_verdict(&world, id);

@@ -6,10 +6,9 @@ use super::{
     common::{
         answers, opening_in,
         prompted::{self, Sent},
-        world::World,
+        world::{World, choices},
     },
     parts::small,
-    structured::choices,
 };
 use hustings::{
     catalog::Profile,

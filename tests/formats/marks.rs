@@ -4,8 +4,11 @@
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 
 use super::{
-    common::{opening_in, world::World},
-    structured::{choices, world},
+    common::{
+        opening_in,
+        world::{World, choices},
+    },
+    structured::world,
 };
 use hustings::{
     catalog::{Profile, Steps},

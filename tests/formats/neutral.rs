@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{
-    common::{answers, opening_in, world::World},
-    structured::choices,
+use super::common::{
+    answers, opening_in,
+    world::{World, choices},
 };
 use hustings::unattended::Script;
 use hustings::{

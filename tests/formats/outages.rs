@@ -3,12 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{
-    common::{
-        FORMATS, opening_in,
-        world::{Choices, World},
-    },
-    structured::choices,
+use super::common::{
+    FORMATS, opening_in,
+    world::{Choices, World, choices},
 };
 use hustings::{
     catalog::Profile,

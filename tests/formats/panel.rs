@@ -2,12 +2,9 @@
 
 use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 
-use super::{
-    common::{
-        answers, opening_in, prompted,
-        world::{Choices, World},
-    },
-    structured::choices,
+use super::common::{
+    answers, opening_in, prompted,
+    world::{Choices, World, choices},
 };
 use hustings::{
     catalog::{Profile, Scored, StopRule, Task, TurnOrder},

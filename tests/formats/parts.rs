@@ -3,13 +3,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{
-    common::{
-        opening_in,
-        prompted::{self, Sent},
-        world::World,
-    },
-    structured::choices,
+use super::common::{
+    opening_in,
+    prompted::{self, Sent},
+    world::{World, choices},
 };
 use hustings::{
     catalog::{Profile, Steps},

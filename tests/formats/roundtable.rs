@@ -2,12 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{
-    common::{
-        SPEAKERS, opening_in, prompted, read,
-        world::{Choices, World},
-    },
-    structured::choices,
+use super::common::{
+    SPEAKERS, opening_in, prompted, read,
+    world::{Choices, World, choices},
 };
 use hustings::{
     catalog::{Persona, Phase, Profile, Task},

@@ -2,9 +2,8 @@
 //! counts as lost.
 
 use super::{
-    common::world::World,
+    common::world::{World, choices},
     outages::{fail, next_late, opened, opening, waits},
-    structured::choices,
 };
 use hustings::debate::{
     DebateState,

@@ -6,7 +6,7 @@ use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 use super::common::{
     answers, opening_in,
     prompted::{self, Sent},
-    world::{Choices, World},
+    world::{World, choices},
 };
 use hustings::{
     catalog::{HandsIn, Profile, Rule, Steps, Task},
@@ -22,13 +22,6 @@ use hustings::{
         written::{Argument, ClosingStatement, ResponseType, Shift, Work},
     },
 };
-
-pub(super) fn choices() -> Choices {
-    Choices {
-        bytes: vec![3, 1, 4, 1, 5, 9, 2, 6],
-        at: 0,
-    }
-}
 
 pub(super) fn world() -> World {
     let mut world = World::new();

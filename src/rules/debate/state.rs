@@ -218,6 +218,16 @@ pub enum TranscriptEntry {
     HouseThen,
 }
 
+impl TranscriptEntry {
+    /// The turn, where the entry is one.
+    pub fn turn(self) -> Option<TurnId> {
+        let Self::Turn(turn) = self else {
+            return None;
+        };
+        Some(turn)
+    }
+}
+
 /// The speaker whom a judge let speak.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChosenSpeaker {

@@ -89,7 +89,7 @@ impl Source {
             let line = Rect::new(area.x, chamber.bottom(), area.width, 1);
             let styles = ui.styles();
             buf.set_style(line, styles.get(StyleRole::Status));
-            ProgressBar(player).render(line, buf, &styles.upon(StyleRole::Status));
+            ProgressBar(player).render(line, buf, &styles.upon_status());
         }
         view::render(chamber, buf, ui, self.state());
     }

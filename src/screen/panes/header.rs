@@ -38,7 +38,7 @@ pub fn render(
     waited_ms: u64,
 ) {
     buf.set_style(area, styles.get(StyleRole::Header));
-    let styles = &styles.upon(StyleRole::Header);
+    let styles = &styles.upon_header();
     let cells = usize::from(area.width);
     let mut right = clock(state, styles, mode, waited_ms);
     right.push(sign(state, styles, mode, cells));

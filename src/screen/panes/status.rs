@@ -61,7 +61,7 @@ pub enum StatusFigures {
 
 /// Draws the line.
 pub fn render(area: Rect, buf: &mut Buffer, view: StatusView<'_>) {
-    let styles = &view.styles.upon(StyleRole::Status);
+    let styles = &view.styles.upon_status();
     let view = StatusView { styles, ..view };
     buf.set_style(area, styles.get(StyleRole::Status));
     let cells = usize::from(area.width);

@@ -384,7 +384,7 @@ fn foot(
     }
     let place = Rect::new(area.x, area.bottom() - 1, area.width, 1);
     buf.set_style(place, styles.get(StyleRole::Status));
-    let styles = &styles.upon(StyleRole::Status);
+    let styles = &styles.upon_status();
     let count = refined.comparison.iterations.len();
     let more = all.saturating_sub(top + rows);
     let held = if refined.left {

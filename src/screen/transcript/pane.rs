@@ -119,18 +119,9 @@ impl Transcript {
     /// answered below it meanwhile. `None` where the end of the transcript shows those words anyway, or the answer is
     /// still coming.
     fn going_on(&self, state: &DebateState) -> Option<usize> {
-        let is_open = |entry: &TranscriptEntry| match entry {
-            TranscriptEntry::Turn(id) => state.turn(*id).is_some_and(Turn::is_open),
-            TranscriptEntry::Phase(_)
-            | TranscriptEntry::Intervention(_)
-            | TranscriptEntry::Notice(_)
-            | TranscriptEntry::Division
-            | TranscriptEntry::Chosen(_)
-            | TranscriptEntry::Round(_)
-            | TranscriptEntry::Judgement(_)
-            | TranscriptEntry::Scores
-            | TranscriptEntry::Granted
-            | TranscriptEntry::HouseThen => false,
+        let is_open = |entry: &TranscriptEntry| {
+            let turn = entry.turn().and_then(|id| state.turn(id));
+            turn.is_some_and(Turn::is_open)
         };
         let is_drawn = |at: &usize| !self.cache.entry(*at).is_empty();
         let entries = state.entries.iter().enumerate();
@@ -219,7 +210,7 @@ impl Transcript {
             .entries
             .iter()
             .enumerate()
-            .filter(|(_, entry)| matches!(entry, TranscriptEntry::Turn(_)))
+            .filter(|(_, entry)| entry.turn().is_some())
             .map(|(at, _)| self.cache.start(at));
         let row = if direction > 0 {
             starts.find(|start| *start > top)
@@ -241,20 +232,7 @@ impl Transcript {
         };
         let (entry, _) = self.cache.locate(row);
         let upto = state.entries.get(..=entry).unwrap_or(&state.entries);
-        let turn = |entry: &TranscriptEntry| match entry {
-            TranscriptEntry::Turn(id) => Some(*id),
-            TranscriptEntry::Phase(_)
-            | TranscriptEntry::Intervention(_)
-            | TranscriptEntry::Notice(_)
-            | TranscriptEntry::Division
-            | TranscriptEntry::Chosen(_)
-            | TranscriptEntry::Round(_)
-            | TranscriptEntry::Judgement(_)
-            | TranscriptEntry::Scores
-            | TranscriptEntry::Granted
-            | TranscriptEntry::HouseThen => None,
-        };
-        upto.iter().rev().find_map(turn)
+        upto.iter().rev().find_map(|entry| entry.turn())
     }
 
     /// Goes to the next place found (1), or to the one before (-1); round the end to the beginning.

@@ -136,12 +136,24 @@ impl SampleDebate {
 
     /// What a speech argued: claims, each with its reason.
     pub(crate) fn argued(&mut self, turn: TurnId, claims: &[(&str, &str)]) {
-        let arguments = claims.iter().map(|(claim, reason)| ArgumentPoint {
-            claim: (*claim).to_owned(),
-            reasoning: (*reason).to_owned(),
+        self.extracted(
+            turn,
+            claims.iter().map(|(claim, reason)| (*claim, *reason, "")),
+        );
+    }
+
+    /// What a speech argued: claims, each with its reason and with whom it answers, if anybody.
+    fn extracted<'a>(
+        &mut self,
+        turn: TurnId,
+        claims: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
+    ) {
+        let arguments = claims.map(|(claim, reasoning, rebuts)| ArgumentPoint {
+            claim: claim.to_owned(),
+            reasoning: reasoning.to_owned(),
             evidence: None,
-            is_rebuttal: false,
-            rebuts_speaker: None,
+            is_rebuttal: !rebuts.is_empty(),
+            rebuts_speaker: (!rebuts.is_empty()).then(|| rebuts.to_owned()),
         });
         let arguments = SpeechArguments {
             opening: "o".to_owned(),
@@ -172,21 +184,11 @@ impl SampleDebate {
     pub(crate) fn speech(&mut self, seat: &str, text: &str, claims: &[(&str, &str)]) {
         let turn = self.open(seat, text);
         self.close(turn);
-        let arguments = claims.iter().map(|(claim, rebuts)| ArgumentPoint {
-            claim: (*claim).to_owned(),
-            reasoning: "so it is".to_owned(),
-            evidence: None,
-            is_rebuttal: !rebuts.is_empty(),
-            rebuts_speaker: (!rebuts.is_empty()).then(|| (*rebuts).to_owned()),
-        });
-        let arguments = SpeechArguments {
-            opening: "o".to_owned(),
-            arguments: arguments.collect(),
-            closing: "c".to_owned(),
-            tone: "t".to_owned(),
-            key_rhetorical_moves: vec![],
-        };
-        self.add(Event::ArgumentsExtracted { turn, arguments });
+        let claims = claims.iter();
+        self.extracted(
+            turn,
+            claims.map(|(claim, rebuts)| (*claim, "so it is", *rebuts)),
+        );
     }
 
     /// A point of information, answered or waved down.

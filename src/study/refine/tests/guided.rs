@@ -125,6 +125,15 @@ fn speech(turn: u32) -> Ask {
     }
 }
 
+/// What is asked for a step of the second speech.
+fn step_of_second(state: &DebateState, step: u32) -> String {
+    let ask = Ask::Speech {
+        turn: TurnId(1),
+        cue: Cue::Step { step },
+    };
+    last(&asked(state, &ask)).to_owned()
+}
+
 #[test]
 fn who_prepares_is_told_what_was_missed_inside_a_fence() {
     let state = begun(
@@ -262,14 +271,7 @@ fn a_small_model_that_drifted_is_given_what_it_left_out_one_thing_at_a_time() {
         }
     }
     let state = begun(opening, &SPEECHES);
-    let step = |step| {
-        let cue = Cue::Step { step };
-        let ask = Ask::Speech {
-            turn: TurnId(1),
-            cue,
-        };
-        last(&asked(&state, &ask)).to_owned()
-    };
+    let step = |step| step_of_second(&state, step);
     assert!(step(2).contains(held), "{}", step(2));
     let phrase = "is apt to say: \"Let it be so\"";
     assert!(step(2).contains(phrase), "{}", step(2));
@@ -332,14 +334,7 @@ fn small_models_are_given_one_thing_at_a_time() {
     let prepared = asked(&state, &Ask::Prepare { turn: TurnId(0) });
     assert!(last(&prepared).contains(quoted), "{}", last(&prepared));
     let state = begun(opening(&profile), &SPEECHES);
-    let step = |step| {
-        let cue = Cue::Step { step };
-        let ask = Ask::Speech {
-            turn: TurnId(1),
-            cue,
-        };
-        last(&asked(&state, &ask)).to_owned()
-    };
+    let step = |step| step_of_second(&state, step);
     assert!(step(0).contains(&format!("\"{ANSWER}\"")), "{}", step(0));
     assert!(
         step(1).contains(quoted) && !step(1).contains("dustbins"),

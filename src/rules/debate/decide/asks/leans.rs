@@ -1,9 +1,9 @@
 //! The way in which members of the house lean before a word is said, of several in one answer. Whoever is left out of it
 //! has no lean, and is not asked again: nothing hangs on one of them.
 
-use super::Handler;
+use super::{Handler, polls::undecided};
 use crate::debate::{
-    answer::{Answer, StrawVote, Vote},
+    answer::{Answer, Vote},
     event::Event,
     ids::Seat,
     state::DebateState,
@@ -36,12 +36,6 @@ impl Handler for Leans<'_> {
     }
 
     fn rehearsed(&self, _state: &DebateState) -> Answer {
-        let vote = Vote::Undecided;
-        let votes = self.0.iter();
-        Answer::Straws(
-            votes
-                .map(|seat| (seat.clone(), StrawVote { vote }))
-                .collect(),
-        )
+        undecided(self.0)
     }
 }

@@ -37,12 +37,15 @@ impl Handler for Polls<'_> {
     }
 
     fn rehearsed(&self, _state: &DebateState) -> Answer {
-        let vote = Vote::Undecided;
-        let votes = self.0.iter();
-        Answer::Straws(
-            votes
-                .map(|seat| (seat.clone(), StrawVote { vote }))
-                .collect(),
-        )
+        undecided(self.0)
     }
+}
+
+/// The votes of members none of whom takes a side.
+pub(super) fn undecided(members: &[Seat]) -> Answer {
+    let vote = Vote::Undecided;
+    let votes = members
+        .iter()
+        .map(|seat| (seat.clone(), StrawVote { vote }));
+    Answer::Straws(votes.collect())
 }
