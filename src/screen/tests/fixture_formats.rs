@@ -8,8 +8,9 @@ use super::fixture::DebateFixture;
 use crate::{
     catalog::{Profile, Task},
     debate::{
+        command::Halt,
         event::{Event, PausedBy},
-        ids::{CommandId, Seat, TurnId},
+        ids::{CommandId, InterventionId, Seat, TurnId},
         opening::Opening,
         report_looks::ReportLooks,
         score_looks::ScoreLooks,
@@ -188,6 +189,51 @@ impl DebateFixture {
         ];
         debate.submits(pro, Work::Arguments(arguments));
         debate.end(pro, None);
+        debate
+    }
+
+    /// The structured protocol in its first round: both sides have written, the first is read out, and a question was put
+    /// and answered meanwhile.
+    pub fn asked_beside_work() -> Self {
+        let mut debate = opened("structured", 1);
+        let claims = |side: &str| {
+            let one = |number| {
+                argument(
+                    &format!("{side}-{number}"),
+                    "Streets without cars sell more.",
+                )
+            };
+            Box::new(Work::Arguments((1..=3).map(one).collect()))
+        };
+        let turns = [("pro.1", "PRO"), ("con.1", "CON")].map(|(seat, side)| {
+            let turn = debate.takes(seat, Task::Arguments);
+            (turn, claims(side))
+        });
+        let first = turns[0].0;
+        for (turn, work) in turns {
+            debate.add(Event::Drafted {
+                turn,
+                work,
+                is_whole: true,
+            });
+        }
+        debate.add(Event::Delivered {
+            turn: first,
+            words: 20,
+        });
+        let item = InterventionId::next(debate.state.interventions.len());
+        debate.add(Event::QuestionAsked {
+            item,
+            command: CommandId(1),
+            seat: Seat::named("pro.1"),
+            text: "What of the buses at night?".to_owned(),
+            halt: Halt::Beside,
+            during: None,
+        });
+        debate.add(Event::QuestionAnswered {
+            item,
+            text: "They run until one. ".repeat(30),
+        });
         debate
     }
 

@@ -3,8 +3,32 @@
 use super::{draw, fixture::DebateFixture, ui};
 use crate::debate::{
     event::Event,
-    ids::{CommandId, InterventionId},
+    ids::{CommandId, InterventionId, TurnId},
 };
+
+#[test]
+fn whoever_follows_sees_what_is_read_out_and_the_beginning_of_an_answer_below_it() {
+    let mut debate = DebateFixture::asked_beside_work();
+    let mut ui = ui();
+    for words in 20..32 {
+        debate.add(Event::Delivered {
+            turn: TurnId(0),
+            words,
+        });
+        let screen = draw(&mut ui, &debate, 80, 24);
+        assert!(
+            screen.contains('▌'),
+            "what goes on is not in sight: {screen}"
+        );
+        assert!(screen.contains("buses at night?"), "{screen}");
+    }
+    // The end of the answer can be read, and what is followed is found again.
+    ui.transcript.scroll_by(40);
+    let screen = draw(&mut ui, &debate, 80, 24);
+    assert!(!screen.contains('▌') && screen.contains("╰─"), "{screen}");
+    ui.transcript.follow();
+    assert!(draw(&mut ui, &debate, 80, 24).contains('▌'));
+}
 
 #[test]
 fn of_what_comes_in_during_a_speech_the_newest_is_shown_and_the_rest_is_told() {

@@ -119,16 +119,9 @@ impl Transcript {
     /// answered below it meanwhile. `None` where the end of the transcript shows those words anyway, or the answer is
     /// still coming.
     fn going_on(&self, state: &DebateState) -> Option<usize> {
-        let is_open = |entry: &TranscriptEntry| {
-            let turn = entry.turn().and_then(|id| state.turn(id));
-            turn.is_some_and(Turn::is_open)
-        };
-        let is_drawn = |at: &usize| !self.cache.entry(*at).is_empty();
-        let entries = state.entries.iter().enumerate();
-        let open = entries
-            .filter(|(_, entry)| is_open(entry))
-            .map(|(at, _)| at);
-        let at = open.rev().find(is_drawn)?;
+        let turn = state.floor().or_else(|| state.reader())?;
+        let is_it = |entry: &TranscriptEntry| entry.turn() == Some(turn.id);
+        let at = state.entries.iter().rposition(is_it)?;
         let is_coming = |entry: &TranscriptEntry| {
             let TranscriptEntry::Intervention(id) = entry else {
                 return false;
@@ -139,7 +132,8 @@ impl Transcript {
         if state.entries.iter().skip(at + 1).any(is_coming) {
             return None;
         }
-        let end = self.cache.start(at + 1);
+        // Behind its last words stands an empty row.
+        let end = self.cache.start(at + 1).saturating_sub(1);
         let last = Scroll::Follow.top(&self.cache, self.height);
         (end <= last).then(|| end.saturating_sub(self.height / 2))
     }
