@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn pipes_sockets_and_devices_are_refused_at_once_and_links_are_followed() {
         let dir = tempfile::tempdir().unwrap();
-        let pipe = crate::files::pipe_in(dir.path());
+        let pipe = crate::files::tests::pipe_in(dir.path());
         let socket = dir.path().join("socket");
         let _bound = std::os::unix::net::UnixListener::bind(&socket).unwrap();
         for (path, what) in [

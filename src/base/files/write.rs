@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn nobody_waits_without_end_for_a_reader_of_a_pipe() {
         let dir = tempfile::tempdir().unwrap();
-        let pipe = crate::files::pipe_in(dir.path());
+        let pipe = crate::files::tests::pipe_in(dir.path());
         let alone = through(&pipe, Duration::from_millis(40)).unwrap_err();
         assert_eq!(alone.to_string(), "nobody reads from the pipe");
         let read = thread::spawn({
@@ -330,7 +330,7 @@ mod tests {
     fn a_pipe_is_written_through_and_stays_a_pipe() {
         use std::os::unix::fs::FileTypeExt as _;
         let dir = tempfile::tempdir().unwrap();
-        let pipe = crate::files::pipe_in(dir.path());
+        let pipe = crate::files::tests::pipe_in(dir.path());
         for existing in [Existing::Keep, Existing::Replace] {
             let from = pipe.clone();
             let reader = std::thread::spawn(move || fs::read_to_string(from).unwrap());
