@@ -65,7 +65,7 @@ fn those_who_speak_at_once_are_told_in_the_order_of_the_format_whoever_is_done_f
             let told = told(&records, Notes::LeftOut);
             let headings = told
                 .lines()
-                .filter(|line| line.ends_with("Opening statement"));
+                .filter(|line| line.ends_with(": Opening statement") && line.contains(" ("));
             let sides: Vec<bool> = headings.map(|line| line.contains("(Pro)")).collect();
             assert_eq!(sides, [true, false], "{told}");
         }
@@ -539,7 +539,7 @@ fn the_house_and_the_verdict_are_set_side_by_side() {
         (
             [Vote::Aye, Vote::No],
             json_of(None),
-            "As the verdict is contested",
+            "The verdict is contested, so",
         ),
     ] {
         for record in &mut records {

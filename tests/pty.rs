@@ -252,7 +252,10 @@ fn without_a_model_the_lobby_says_why() {
         24,
     );
     term.wait("no connection");
+    // Whoever goes back once too often stays.
     term.send("\u{1b}");
+    term.wait("ctrl-c leaves");
+    term.send("\u{3}");
     let (code, output) = term.end();
     // Whoever only looked has asked for nothing that could not be had.
     assert_eq!(code, 0, "{output}");
@@ -431,6 +434,20 @@ fn a_replay_is_moved_through_and_ends_on_the_division() {
     term.wait("have it");
     term.send("\u{1b}[D");
     term.send("q");
+    assert_eq!(term.end().0, 0);
+    term.is_given_back();
+
+    // Whoever chose it in the lobby is back there.
+    let lobby = hustings(home.path(), &["--base-url", "http://127.0.0.1:9/v1"]);
+    let mut term = Term::start(lobby, 100, 30);
+    term.wait("no connection");
+    term.send("\t");
+    term.wait("enter replay");
+    term.send("\r");
+    term.wait("1x");
+    term.send("q");
+    term.wait("enter replay");
+    term.send("\u{3}");
     assert_eq!(term.end().0, 0);
     term.is_given_back();
 }

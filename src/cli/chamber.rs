@@ -42,9 +42,7 @@ pub(super) async fn follow(
     debate: &DebateId,
 ) -> Result<Exit, Failure> {
     let is_replay = matches!(feed, Feed::Replay(_));
-    let corpora = CorpusMeasures::open_if_readable(host);
-    let corpora = corpora.map(|corpora| Arc::new(corpora) as Corpora);
-    let left = screen::show(host, &mut loading, feed, corpora).await?;
+    let left = watch(host, &mut loading.screen, &mut loading.signals, feed).await?;
     if left == ChamberExit::Refine {
         return Box::pin(refine::screen::from_chamber(host, journal, loading, debate)).await;
     }
@@ -53,6 +51,18 @@ pub(super) async fn follow(
         return Ok(Exit::Done);
     }
     screen::conclude(journal, debate, left)
+}
+
+/// Shows a debate on a screen that is taken until the viewer leaves, and leaves the screen to whoever took it.
+pub(super) async fn watch(
+    host: &Host,
+    screen: &mut Screen,
+    signals: &mut Signals,
+    feed: Feed,
+) -> Result<ChamberExit, Failure> {
+    let corpora = CorpusMeasures::open_if_readable(host);
+    let corpora = corpora.map(|corpora| Arc::new(corpora) as Corpora);
+    screen::show(host, (screen, signals), feed, corpora).await
 }
 
 /// Takes a debate up again, and shows it.

@@ -39,6 +39,9 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
          a debate with fewer points takes less; \
          `of it again` stood at the beginning of an earlier prompt, which a cache need not read once more."
     )?;
+    for told in &estimate.outgrown {
+        writeln!(out, "{}", sanitize_line(told))?;
+    }
     if total.costs.total().is_none() {
         writeln!(
             out,

@@ -22,7 +22,7 @@ use crate::{
     llm::roster::Roster,
     text::shown,
     tui::{
-        app::{Feed, ScreenOptions, Signals},
+        app::{ChamberExit, Feed, ScreenOptions, Signals},
         lobby::{Lobby, LobbyChoice, Setup},
         replay::Player,
         terminal::Screen,
@@ -39,11 +39,12 @@ use models::Models;
 use super::welcome;
 use super::{
     Host,
-    chamber::follow,
+    chamber::{follow, watch},
     input::{self, Input},
     loading::LoadingScreen,
     out,
     overrides::left_out,
+    refine,
     screen::{check, options, styles},
 };
 
@@ -54,6 +55,11 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
     while let Some(choice) = session.choose().await? {
         match session.act(choice).await? {
             Next::Lobby => {}
+            Next::Chamber(feed @ Feed::Replay(_), debate) => match session.watch(feed).await? {
+                ChamberExit::Left | ChamberExit::Over => {}
+                ChamberExit::Refine => return session.refine(&debate).await,
+                ChamberExit::Interrupted => break,
+            },
             Next::Chamber(feed, debate) => return session.follow(feed, &debate).await,
             Next::Shell => return Ok(session.leave()),
             #[cfg(feature = "embedded")]
@@ -262,6 +268,24 @@ impl<'a> Session<'a> {
                 Next::Lobby
             }
         }
+    }
+
+    /// Plays a debate again, over the lobby.
+    async fn watch(&mut self, feed: Feed) -> Result<ChamberExit, Failure> {
+        watch(self.host, &mut self.screen, &mut self.signals, feed).await
+    }
+
+    /// Goes on with refining a debate that was played again.
+    async fn refine(self, debate: &DebateId) -> Result<Exit, Failure> {
+        drop(self.estimate);
+        let loading = LoadingScreen::of(self.screen, self.signals, styles(&self.options));
+        Box::pin(refine::screen::from_chamber(
+            self.host,
+            &self.journal,
+            loading,
+            debate,
+        ))
+        .await
     }
 
     /// Shows a debate in the place of the lobby.

@@ -51,11 +51,10 @@ pub(super) fn styles(options: &app::ScreenOptions) -> Styles {
 /// Shows a debate until the viewer leaves.
 pub(super) async fn show(
     host: &Host,
-    loading: &mut LoadingScreen,
+    (screen, signals): (&mut terminal::Screen, &mut app::Signals),
     feed: Feed,
     corpora: Option<app::Corpora>,
 ) -> Result<ChamberExit, Failure> {
-    let (screen, signals) = (&mut loading.screen, &mut loading.signals);
     let options = app::ScreenOptions {
         corpora,
         ..options(host)?

@@ -55,7 +55,8 @@ impl Host {
         let prompts = self.prompts()?;
         let opening = Arc::new(opening);
         fitting(&opening, (&prompts, roster))?;
-        let estimate = engine::estimate(&opening, (&prompts, roster));
+        let mut estimate = engine::estimate(&opening, (&prompts, roster));
+        estimate.outgrown = engine::outgrown(&opening, (&prompts, roster));
         Ok((Arc::unwrap_or_clone(opening), estimate))
     }
 }

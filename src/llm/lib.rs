@@ -139,6 +139,8 @@ pub enum Piece {
         /// The wait before the next try.
         wait: Duration,
     },
+    /// The answer that came whole cannot be used, and another is asked for: nothing of it is anybody's words.
+    Refused,
     /// Whether the model is at work on it. What has none of these is worked on from the beginning.
     Turn(QueueTurn),
 }

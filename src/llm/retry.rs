@@ -303,7 +303,7 @@ async fn one_try(
                     turn.send_replace(*now);
                     continue;
                 }
-                Piece::Thinking | Piece::Ended | Piece::Retrying { .. } => {}
+                Piece::Thinking | Piece::Ended | Piece::Refused | Piece::Retrying { .. } => {}
             }
             let _ = pieces.send(piece).await;
         }

@@ -2,6 +2,11 @@
 
 use crate::text::quote;
 
+/// Whether a sign says the contrary of what stands behind it.
+fn is_negated(said: &str) -> bool {
+    said.trim_start().starts_with(['!', '~']) || said.contains(['¬', '≠', '❌', '✗', '✘'])
+}
+
 /// Texts as they stand between the quotation marks that [`quote::quoted`] puts, each told from those before it.
 pub(super) fn shown<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
@@ -45,7 +50,11 @@ impl<'a> Spelled<'a> {
         let meant = of(said)
             .or_else(itself)
             .or_else(|| of(&quote::between_marks(said)))
+            // A sign of negation is not overlooked as other signs are.
             .or_else(|| {
+                if is_negated(said) {
+                    return None;
+                }
                 let said = plain(said);
                 let alike = |(at, name): (usize, &&str)| (plain(name) == said).then_some(at);
                 let mut alike = self.names.iter().enumerate().filter_map(alike);

@@ -13,7 +13,10 @@ mod said;
 
 pub(crate) use self::outermost::Outermost;
 use self::read::typed;
-pub use self::read::{of_type, settled};
+pub use self::{
+    fit::is_nothing,
+    read::{of_type, settled},
+};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -111,6 +114,8 @@ pub async fn ask_for<V: DeserializeOwned, T>(
             Ok(value) => return (Ok(value), asked.report()),
             Err(wrong) => asked.refuse(&answered.said, &wrong),
         }
+        // A receiver that has gone away is no error.
+        let _ = asked.pieces.send(Piece::Refused).await;
     }
     let (error, report) = asked.give_up();
     (Err(error), report)
@@ -269,7 +274,7 @@ async fn one(
                 partial = Partial::new(schema);
                 None
             }
-            Piece::Thinking | Piece::Ended | Piece::Turn(_) => None,
+            Piece::Thinking | Piece::Ended | Piece::Refused | Piece::Turn(_) => None,
         };
         // A receiver that has gone away is no error.
         let _ = pieces.send(piece).await;
@@ -294,12 +299,12 @@ async fn one(
     }
 }
 
-/// What is finished of an answer that was refused, settled, where it may stand for it: nobody doubts that it is what the
+/// What is finished of an answer that was refused, or of one that is still on its way, settled, where it may stand for it: nobody doubts that it is what the
 /// model meant, and all of it is of the kind that is asked for. An answer that has ended is the only one in what was said,
 /// with nothing behind it, and no list of it is missing, which would be told as an empty one.
 pub fn standing(
     finished: Value,
-    is_ended: bool,
+    (is_ended, is_refused): (bool, bool),
     said: &str,
     schema: &Value,
     secrets: &Secrets,
@@ -308,7 +313,7 @@ pub fn standing(
     held::names(&finished, place).ok()?;
     if is_ended {
         let names = Spelled::of(place.names());
-        find::answer(&whole_characters(said), &names, true).ok()?;
+        find::answer(&whole_characters(said), &names, is_refused).ok()?;
     } else if said.split('{').next()?.contains(['<', '[', '◁']) {
         // What was thought, or begun and taken back, is nobody's answer.
         return None;

@@ -10,6 +10,7 @@ mod hints;
 mod interventions;
 mod keys;
 mod real;
+mod unchecked;
 mod verdict;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -221,10 +221,7 @@ impl Welcome {
     fn question(&self, width: usize, styles: &Styles) -> (Vec<Line<'static>>, usize) {
         let dim = styles.get(StyleRole::Dim);
         let mut lines = vec![
-            Line::styled(
-                "There is no model to speak yet",
-                styles.get(StyleRole::Title),
-            ),
+            Line::styled("No model was found yet", styles.get(StyleRole::Title)),
             Line::default(),
         ];
         if let Some(why) = &self.failed {

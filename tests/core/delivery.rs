@@ -106,6 +106,10 @@ fn a_draft_is_cut_at_the_end_of_a_sentence() {
     );
     assert_eq!(draft.cut_at(6, 40), Some(6));
     assert_eq!(draft.cut_at(4, 5), Some(5), "but for one that does not end");
+    // No argument is begun that cannot be ended: the first one ends after 14 words.
+    for limit in 15..=20 {
+        assert_eq!(draft.cut_at(limit, 99), Some(14));
+    }
     assert_eq!(draft.cut_at(draft.words(), 99), None);
     assert_eq!(
         draft.cut_at(draft.words() - 1, 99),

@@ -162,7 +162,7 @@ fn looks_that_put_different_sides_first_make_the_result_contested_and_it_counts_
     assert_eq!(scores.leader(), None);
     assert_eq!(
         scores.describe().as_deref(),
-        Some("contested: Pro at first, Con with the teams exchanged")
+        Some("contested (Pro at first, Con with the teams exchanged)")
     );
     assert_eq!(
         world.state.three_verdicts().opinion,

@@ -1,6 +1,9 @@
 //! What a viewer does: evidence, questions, limits.
 
-use hustings::debate::{ask::Cue, decide::Answer};
+use hustings::{
+    catalog::Task,
+    debate::{ask::Cue, decide::Answer, ids::CallId},
+};
 
 use super::*;
 
@@ -264,6 +267,111 @@ fn what_everybody_says_is_no_word_on_evidence_and_nobody_is_handed_any_who_canno
         |record| matches!(&record.event, Event::CommandRefused { command, .. } if *command == late),
     );
     assert!(is_refused);
+}
+
+#[test]
+fn evidence_that_comes_while_something_is_written_is_for_the_turn_after() {
+    let opening = common::opening_in("structured", 0, Options::default(), &Profile::default());
+    let mut world = World::opened(opening);
+    let writers = |world: &World| {
+        let open = world.state.turns.iter().filter(|turn| turn.is_open());
+        open.filter(|turn| turn.task == Task::Arguments).count()
+    };
+    let mut choices = common::world::choices();
+    while writers(&world) < 2 {
+        world.step(&mut choices, 0);
+    }
+    world.command(Command::Evidence {
+        text: "A table of tolls on the old bridge.".into(),
+        source: "the archive".into(),
+        places: Vec::new(),
+    });
+    world.run(&mut choices, 0);
+    let struck = world
+        .journal
+        .iter()
+        .filter_map(|record| match &record.event {
+            Event::TurnStruck { turn, rule, .. } if rule == "evidence-acknowledged" => {
+                world.state.turn(*turn).map(|turn| turn.task)
+            }
+            _ => None,
+        });
+    let struck: Vec<Task> = struck.collect();
+    // What was written could not know of it. The turn after could, and is asked for again.
+    assert!(!struck.contains(&Task::Arguments), "{struck:?}");
+    assert_eq!(struck.len(), 4);
+    let given = world.state.acknowledgements(&world.state.interventions[0]);
+    assert_eq!(given.len(), 2, "each side owed a word, once");
+}
+
+#[test]
+fn who_speaks_again_after_a_strike_owes_a_word_to_evidence_that_came_before_it() {
+    let opening = common::opening_in("clearside", 0, Options::default(), &Profile::default());
+    let mut world = World::opened(opening);
+    let silent = "Carriages are slow, and so is whoever sits in one. ".repeat(20);
+    world.answers = Some(Box::new(move |state, ask| {
+        let Ask::Speech { turn, .. } = ask else {
+            return None;
+        };
+        let is_first = state.turn(*turn)?.attempt == 1;
+        let said = if is_first {
+            format!("My opponent is wrong. {silent}")
+        } else {
+            silent.clone()
+        };
+        Some(Answer::Text(said))
+    }));
+    let mut choices = common::world::choices();
+    while world.state.floor().is_none() {
+        world.step(&mut choices, 0);
+    }
+    world.command(Command::Evidence {
+        text: "A table of tolls on the old bridge.".into(),
+        source: "the archive".into(),
+        places: Vec::new(),
+    });
+    while world.state.phase < Some(2) {
+        world.step(&mut choices, 0);
+    }
+    let struck = world.state.turns.iter().filter(|turn| turn.is_struck());
+    assert!(struck.count() >= 2, "both spoke of the other side first");
+    let given = world.state.acknowledgements(&world.state.interventions[0]);
+    let sides: Vec<(&str, bool)> = given
+        .iter()
+        .map(|one| (one.turn.seat.group(), one.is_given))
+        .collect();
+    assert_eq!(sides, [("pro", false), ("con", false)]);
+}
+
+#[test]
+fn a_sentence_that_is_said_anew_when_a_debate_is_taken_up_is_told() {
+    let mut world = short();
+    let mut choices = common::world::choices();
+    while world.state.floor().is_none_or(|turn| turn.words < 30) {
+        world.step(&mut choices, 0);
+    }
+    let speech = |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| matches!(ask, Ask::Speech { .. });
+    let call = *world.calls.iter().find(speech).unwrap().0;
+    world.feed(Input::Said {
+        call,
+        text: "Half a".into(),
+        rest: Unspoken::Unfinished,
+    });
+    let heard = world.state.floor().unwrap().clone();
+    world.calls.clear();
+    world.feed(common::world::taken_up(None));
+    let turn = world.state.turn(heard.id).unwrap();
+    assert!(heard.text.starts_with(&turn.text) && heard.text != turn.text);
+    let told: Vec<(u32, &str)> = turn
+        .notices
+        .iter()
+        .map(|(at, index)| (*at, world.state.notices[*index].as_str()))
+        .collect();
+    let expected = format!(
+        "{} was interrupted here, and says the unfinished sentence anew.",
+        world.state.name(&heard.seat)
+    );
+    assert_eq!(told, [(turn.text.len() as u32, expected.as_str())]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::{
 };
 
 use hustings::{
-    catalog::Profile,
+    catalog::{Profile, Task},
     debate::{
         DebateState,
         ask::Purpose,
@@ -192,6 +192,150 @@ async fn what_is_not_said_any_more_when_it_is_written_again_is_taken_back() {
     let turn = &watcher.state.turns[0];
     assert!(turn.text.contains("the second argument"), "{}", turn.text);
     assert!(!turn.text.contains("of argument 2"));
+}
+
+/// Answers that cannot be used: what is finished of them is what nobody means, or means no more.
+fn refused() -> [(&'static str, String); 5] {
+    let said = arguments(2);
+    let (all, _) = said.rsplit_once('}').unwrap();
+    [
+        (
+            "a thought with its end",
+            format!(
+                "Let me see. Maybe {said} Hmm, no: that is weak.</think>\n\nI would rather not."
+            ),
+        ),
+        (
+            "a thought with a sign",
+            format!("[THINK] Maybe {said} Hmm, no.[/THINK] I would rather not."),
+        ),
+        (
+            "taken back",
+            format!(
+                "{said}\n\nNo, wait. I take all of that back: {}",
+                said.replace("is asserted", "is denied")
+            ),
+        ),
+        (
+            "said twice",
+            format!("{all}, \"Arguments\": [{{\"claim\": \"The contrary is so.\"}}]}}"),
+        ),
+        (
+            "an example",
+            format!("The form is like {said} and so on. {{\"arguments\": []}} I argue for nobody."),
+        ),
+    ]
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_used_is_on_the_record_at_no_pace() {
+    for (what, answer) in refused() {
+        for pace in [Pace::Instant, Pace::Live, Pace::Reading] {
+            for delay in [MS(1), MS(300)] {
+                let answer = answer.clone();
+                let mut watcher = watched("structured", pace, move |request| {
+                    let is_work = request.purpose == Purpose::Write;
+                    is_work.then(|| ScriptedAnswer::words(&answer).delays(MS(50), delay))
+                });
+                first_turn(&mut watcher).await;
+                let turn = &watcher.state.turns[0];
+                assert_eq!(turn.work, None, "{what} {pace:?} {delay:?}");
+                assert_eq!(turn.words, 0, "{what} {pace:?} {delay:?}: {}", turn.text);
+            }
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_does_not_stand_is_taken_back_where_the_line_breaks_for_good() {
+    let said = arguments(2);
+    let broken =
+        format!("Example:\n{said}\n\nMy answer is this one:\n{{\"arguments\": [{{\"claim\"");
+    for pace in [Pace::Live, Pace::Reading] {
+        let broken = broken.clone();
+        let mut watcher = watched("structured", pace, move |request| {
+            let gone = ModelError::Broke {
+                detail: "gone".into(),
+            };
+            (request.purpose == Purpose::Write).then(|| {
+                ScriptedAnswer::words(&broken)
+                    .delays(MS(50), MS(300))
+                    .then(gone)
+            })
+        });
+        first_turn(&mut watcher).await;
+        let turn = &watcher.state.turns[0];
+        assert_eq!((&turn.work, turn.words), (&None, 0), "{}", turn.text);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_a_synthesis_that_is_taken_back_nothing_is_left() {
+    let parts = [
+        "areas_of_agreement",
+        "core_disagreements",
+        "evidence_gaps",
+        "decision_hinges",
+    ];
+    let synthesis = |word: &str| {
+        let part = |name: &&str| {
+            let text = format!("{word} is what stands between them in the end.");
+            ((*name).to_owned(), json!([text]))
+        };
+        serde_json::Value::Object(parts.iter().map(part).collect())
+    };
+    let answer = format!(
+        "{}\n\nNo, wait. I take all of that back: {}",
+        synthesis("A bridge"),
+        synthesis("A road")
+    );
+    let mut watcher = watched("clearside", Pace::Live, move |request| {
+        let asks = |part: &str| request.messages.iter().any(|one| one.text.contains(part));
+        let is_synthesis = request.purpose == Purpose::Write && asks("\"areas_of_agreement\"");
+        is_synthesis.then(|| ScriptedAnswer::words(&answer).delays(MS(50), MS(300)))
+    });
+    watcher
+        .until(|event, _| matches!(event, Event::Closed { .. }))
+        .await;
+    let turns = watcher.state.turns.iter().rev();
+    let mut turns = turns.filter(|turn| turn.task == Task::Synthesis);
+    let turn = turns.next().unwrap();
+    assert_eq!((turn.text.as_str(), &turn.work, turn.words), ("", &None, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_is_over_for_no_answer_that_may_still_be_refused() {
+    for (what, answer) in refused() {
+        let calls = Mutex::new(0);
+        let mut watcher = watched("structured", Pace::Reading, move |request| {
+            if request.purpose != Purpose::Write {
+                return None;
+            }
+            let mut calls = calls.lock().unwrap();
+            *calls += 1;
+            Some(match *calls {
+                // Both sides write at the same time.
+                1 | 2 => ScriptedAnswer::text(answer.clone()),
+                _ => ScriptedAnswer::words(&arguments(30).replace("ten plain", "quite other"))
+                    .delays(MS(20_000), MS(400)),
+            })
+        });
+        first_turn(&mut watcher).await;
+        let turn = &watcher.state.turns[0];
+        let Some(Work::Arguments(all)) = &turn.work else {
+            panic!("{what}: no arguments");
+        };
+        let said = &all.first().unwrap().reasoning;
+        assert!(said.contains("quite other words"), "{what}: {said}");
+        assert!(
+            (300..500).contains(&turn.words),
+            "{what}: {} words",
+            turn.words
+        );
+        let is_ended = |one: &hustings::debate::written::Argument| !one.evidence.is_empty();
+        assert!(all.iter().all(is_ended), "{what}: {all:?}");
+        assert_eq!(turn.truncated(), Some(&Truncation::TimeLimit), "{what}");
+    }
 }
 
 fn heard(state: &DebateState) -> Vec<u32> {

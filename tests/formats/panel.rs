@@ -143,6 +143,7 @@ fn a_judge_can_choose_who_speaks_next() {
 fn a_judge_who_does_not_choose_holds_nobody_up() {
     let mut opening = opening();
     opening.format.phases[1].order = TurnOrder::JudgeSelected;
+    opening.options.on_failure = OnFailure::Stop;
     let mut world = start(opening);
     let mut choices = choices();
     while !world.state.is_closed() {

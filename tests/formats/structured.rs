@@ -12,6 +12,7 @@ use hustings::{
     catalog::{HandsIn, Profile, Rule, Steps, Task},
     debate::{
         ask::Ask,
+        command::Pace,
         decide::{Answer, Input, asked_rules},
         event::{CallFailure, CallReport, Event, Truncation},
         ids::Seat,
@@ -345,6 +346,17 @@ fn the_referee_checks_as_much_as_it_is_told_to() {
             usize::from(strikes),
             "{referee:?}: {struck:?}"
         );
+        for rule in &world.state.opening.as_deref().unwrap().format.phases[0].all_rules() {
+            let is_checked = if rule.is_code() { strikes } else { asks };
+            let unchecked = world.state.unchecked_rules();
+            assert_eq!(
+                unchecked.contains(rule),
+                !is_checked,
+                "{referee:?} {rule:?}"
+            );
+        }
+        let told = world.state.describe_unchecked();
+        assert_eq!(told.is_none(), strikes && asks, "{told:?}");
         assert_eq!(*asked.borrow() > 0, asks, "{referee:?}, small: {is_small}");
     }
 }
@@ -497,4 +509,44 @@ fn what_was_conceded_is_not_judged_refuted() {
             .iter()
             .any(|one| one.contains("counts as upheld"))
     );
+}
+
+#[test]
+fn who_writes_at_the_same_time_is_read_out_in_the_order_of_the_format() {
+    for first in ["pro", "con"] {
+        let options = Options {
+            pace: Pace::Reading,
+            ..Options::default()
+        };
+        let mut world = World::opened(opening_in("structured", 0, options, &Profile::default()));
+        let writes = |world: &World, side: &str| {
+            let mut calls = world.calls.iter();
+            calls.find_map(|(call, (ask, _))| match ask {
+                Ask::Write { turn, .. } => {
+                    let turn = world.state.turn(*turn)?;
+                    (turn.task == Task::Arguments && turn.seat.group() == side).then_some(*call)
+                }
+                _ => None,
+            })
+        };
+        let mut choices = choices();
+        while writes(&world, "pro").is_none() || writes(&world, "con").is_none() {
+            world.step(&mut choices, 0);
+        }
+        let second = if first == "pro" { "con" } else { "pro" };
+        for side in [first, second] {
+            let call = writes(&world, side).unwrap();
+            world.happen(call, &mut choices, 0);
+        }
+        let heard = world
+            .journal
+            .iter()
+            .filter_map(|record| match &record.event {
+                Event::Delivered { turn, .. } => Some(world.state.turn(*turn)?.seat.group()),
+                _ => None,
+            });
+        let mut heard: Vec<&str> = heard.collect();
+        heard.dedup();
+        assert_eq!(heard, ["pro", "con"]);
+    }
 }

@@ -92,7 +92,7 @@ pub(super) fn collect() -> (mpsc::Sender<Piece>, tokio::task::JoinHandle<Heard>)
         while let Some(piece) = receiver.recv().await {
             match piece {
                 Piece::Text(text) => heard.text += &text,
-                Piece::Turn(_) | Piece::Ended => {}
+                Piece::Turn(_) | Piece::Ended | Piece::Refused => {}
                 Piece::Thinking => heard.thinking += 1,
                 Piece::Retrying { reason, .. } => heard.retries.push(reason),
             }

@@ -71,6 +71,23 @@ fn an_answer_has_the_room_that_a_small_context_leaves_it() {
 }
 
 #[test]
+fn a_dry_run_says_which_model_a_debate_outgrows() {
+    let debater = Debater::good();
+    let home = Home::new();
+    let url = debater.server.url();
+    let more = ["--model", "fake-1", "--base-url", &url, "--dry-run"];
+    let told = |context| {
+        with_context(&home, context);
+        home.run(&[FULL.as_slice(), &more].concat())
+            .ended(0)
+            .stdout
+            .clone()
+    };
+    assert!(told(8_192).contains("has a context of 8192"));
+    assert!(!told(131_072).contains("has a context of"));
+}
+
+#[test]
 fn a_debate_is_not_begun_where_no_speech_has_room() {
     let debater = Debater::faulty(refuses_more_than(4_096));
     let home = Home::new();

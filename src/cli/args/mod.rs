@@ -52,6 +52,7 @@ pub struct Cli {
 
 /// Which models are asked.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Models")]
 pub(super) struct ModelArgs {
     /// The model: a name on the server, `PROVIDER:NAME` as in the configuration, or `embedded:NAME` for one that
     /// runs in the program (`hustings model list`).

@@ -54,7 +54,11 @@ pub(super) fn text(found: &JudgedAgain) -> String {
         found.rubric.lowest, found.rubric.highest
     );
     text += &table(&totals(found, scores));
-    sides(scores, &mut text);
+    let placed = match found.rubric.of {
+        Scored::Speakers => "Speakers",
+        Scored::Arguments | Scored::Sides => "Sides",
+    };
+    sides(placed, scores, &mut text);
     agreement(found, &mut text);
     repeats(found, &mut text);
     if let Some(house) = found.beside_house() {
@@ -101,8 +105,8 @@ fn totals(found: &JudgedAgain, scores: &Scores) -> Vec<Vec<String>> {
     rows
 }
 
-fn sides(scores: &Scores, text: &mut String) {
-    let _ = writeln!(text, "\nSides");
+fn sides(placed: &str, scores: &Scores, text: &mut String) {
+    let _ = writeln!(text, "\n{placed}");
     let rows = scores.sides.iter().map(|side| {
         vec![
             format!("{}. {}", side.rank, side.name),
@@ -113,8 +117,8 @@ fn sides(scores: &Scores, text: &mut String) {
     if scores.sides.len() > 1 {
         let _ = writeln!(
             text,
-            "{:.2} apart: {}.",
-            scores.gap,
+            "{} apart: {}.",
+            scores.apart(),
             scores.closeness.describe()
         );
     }

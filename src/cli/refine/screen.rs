@@ -88,7 +88,13 @@ pub(in crate::cli) async fn hold_and_show(
             if let Some((handle, debate, known)) = begun {
                 let feed = Feed::Live(Box::new(handle), known);
                 let corpora = library.clone().map(|one| one as Corpora);
-                let left = show(host, &mut loading, feed, corpora).await?;
+                let left = show(
+                    host,
+                    (&mut loading.screen, &mut loading.signals),
+                    feed,
+                    corpora,
+                )
+                .await?;
                 if matches!(left, ChamberExit::Left | ChamberExit::Interrupted) {
                     drop(loading);
                     return conclude(journal, &debate, left);

@@ -272,7 +272,7 @@ fn beside_the_house(one: &HouseAgreement) -> String {
             format!("The House is evenly divided: {votes} went with the {verdict}.")
         }
         None => format!(
-            "The House is {house}. As the verdict is contested, it can neither agree nor disagree: {votes} went with the first look."
+            "The House is {house}. The verdict is contested, so there is nothing to agree with; {votes} went with its first look."
         ),
     }
 }

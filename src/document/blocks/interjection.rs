@@ -170,14 +170,14 @@ impl<'a> Builder<'a> {
             (false, true) => InterjectionOutcome::Told(remark(Tone::Good, format!("{spoken_to}."))),
             (true, false) => {
                 let text = format!(
-                    "{} said nothing about the evidence in what followed.",
+                    "{} said nothing about the evidence afterwards.",
                     listed(&missing)
                 );
                 InterjectionOutcome::Told(remark(Tone::Warning, text))
             }
             (false, false) => {
                 let text = format!(
-                    "{spoken_to}; {} said nothing about it in what followed.",
+                    "{spoken_to}; {} said nothing about it afterwards.",
                     listed(&missing)
                 );
                 InterjectionOutcome::Told(remark(Tone::Warning, text))

@@ -466,7 +466,7 @@ fn twice(scores: &Scores) -> Option<String> {
         )
     };
     let contested = scores.describe_looks().map(|looks| {
-        format!(" The result is contested, and counts for neither side: first is {looks}.")
+        format!(" The two put different sides first: {looks}. So the result is contested, and counts for nobody.")
     });
     Some(format!(
         "Judged blind twice, the second time with the teams exchanged; the marks are the mean of both, and {apart}.{}",
@@ -493,7 +493,7 @@ fn looked_twice(looks: Option<[&Judgement; 2]>, id: &str, rubric: &Rubric) -> St
         return String::new();
     }
     format!(
-        "At first {}; with the teams exchanged {}",
+        "First look {}; with the teams exchanged {}",
         told(first),
         told(again)
     )

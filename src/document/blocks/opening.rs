@@ -41,6 +41,8 @@ impl<'a> Builder<'a> {
             );
             line(Tone::House, told)
         }));
+        let unchecked = self.state.describe_unchecked();
+        parts.extend(unchecked.map(|told| line(Tone::Quiet, told)));
         parts.extend(prose("", &opening.motion.background));
         let terms = opening.motion.terms.iter();
         let terms = terms.filter_map(|one| fact(&one.term, Tone::Plain, &*one.meaning));

@@ -7,7 +7,7 @@
 //!
 //! | `type` | fields | when |
 //! | --- | --- | --- |
-//! | `debate_opened` | motion, format, format_id, seed, opened_ms, speakers, audience, pace, scale | first |
+//! | `debate_opened` | motion, format, format_id, seed, opened_ms, speakers, audience, pace, scale, unchecked_rules | first |
 //! | `phase_began` | id, name | a phase of the format begins |
 //! | `turn_began` | turn, round, order, seat, speaker, task, attempt, target_words | somebody has the floor, or makes notes |
 //! | `speech_delta` | seat, text | words were said |
@@ -109,6 +109,8 @@ pub enum Body {
         pace: &'static str,
         /// Speeches are this many times as long as the format says.
         scale: f64,
+        /// The rules of the format that turns are not held to.
+        unchecked_rules: Vec<&'static str>,
     },
     /// A phase began.
     PhaseBegan {

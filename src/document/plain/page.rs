@@ -352,6 +352,11 @@ impl<W: Write> Page<W> {
             let mut lines = lines.lines().map(|line| format!("{:indent$}{line}", ""));
             return lines.try_for_each(|line| self.out.line(&line));
         }
+        if let Some(lines) = with_long_names(table, room) {
+            return lines
+                .into_iter()
+                .try_for_each(|line| self.out.line(&format!("{:indent$}{line}", "")));
+        }
         table.rows.iter().try_for_each(|(_, row)| {
             let mut cells = table.heads.iter().zip(row);
             let label = cells.next().map_or("", |(_, label)| label.as_str());
@@ -359,6 +364,34 @@ impl<W: Write> Page<W> {
             self.at(&labelled(label, &cells.join(", ")), indent)
         })
     }
+}
+
+/// A table in columns of which the longest names stand on lines of their own, above their numbers; `None` where the numbers
+/// leave too little room for any.
+fn with_long_names(table: &Table, room: usize) -> Option<Vec<String>> {
+    let width_of = |row: &[String]| row.first().map_or(0, |name| name.width());
+    let mut bare = table.clone();
+    for (_, row) in &mut bare.rows {
+        row.iter_mut().take(1).for_each(String::clear);
+    }
+    let numbers = in_columns(&table.short, &bare);
+    let numbers = numbers.lines().map(str::width).max()?;
+    let most = room.checked_sub(numbers)? + width_of(&table.short);
+    let mut cut = table.clone();
+    for (_, row) in &mut cut.rows {
+        if width_of(row) > most {
+            row.iter_mut().take(1).for_each(String::clear);
+        }
+    }
+    let lines = in_columns(&table.short, &cut);
+    let mut lines = lines.lines().map(str::to_owned);
+    let mut laid = vec![lines.next()?];
+    for ((_, row), line) in table.rows.iter().zip(lines) {
+        let name = row.first().filter(|_| width_of(row) > most);
+        laid.extend(name.map(|name| sanitize_line(name)));
+        laid.push(line);
+    }
+    laid.iter().all(|line| line.width() <= room).then_some(laid)
 }
 
 /// A table of numbers, each row behind its name.

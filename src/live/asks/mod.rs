@@ -45,7 +45,7 @@ use crate::debate::{
     state::Turn,
 };
 
-pub(crate) use answer::{Floor, Reply, Sent, own_words, parts::Parts, said_before};
+pub(crate) use answer::{Draft, Floor, Reply, Sent, own_words, parts::Parts, said_before};
 pub(crate) use ballot::Ballots;
 pub(crate) use passages::{Draw, Evidence, GivenPassage};
 

@@ -1,7 +1,10 @@
 //! One call to a model: the request goes out, what comes back is checked against the shape that the rules
 //! expect, and everything is reported on one channel. The task owns nothing else; to abort it is to cancel.
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use tokio::{sync::mpsc, time::Instant};
 
@@ -229,6 +232,7 @@ async fn work(
             }
         }
         Reply::Structured(structured) => {
+            let untold = AtomicBool::new(false);
             let sent = Sent {
                 model,
                 request,
@@ -237,11 +241,18 @@ async fn work(
                 pieces,
                 policy,
                 // Whoever has no room for it is told of the next.
-                drafted: &|work| {
-                    let _ = notes.try_send(Note::Drafted(id, work));
+                drafted: &|draft| {
+                    let is_refused = draft.is_none();
+                    let is_lost = notes.try_send(Note::Drafted(id, draft)).is_err();
+                    untold.store(is_refused && is_lost, Ordering::Relaxed);
                 },
             };
-            match structured.ask(sent).await {
+            let ended = structured.ask(sent).await;
+            // That a draft was refused is told whatever else is to be told.
+            if untold.load(Ordering::Relaxed) {
+                let _ = notes.send(Note::Drafted(id, None)).await;
+            }
+            match ended {
                 (Ok(answer), report) => Note::Answered(id, answer, report),
                 (Err(error), report) => Note::Failed(id, error, report),
             }

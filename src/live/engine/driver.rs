@@ -14,9 +14,8 @@ use crate::{
         decide::{Decision, Effect, Input, decide},
         event::{CallFailure, CallReport, Event, PausedBy, Record},
         ids::CallId,
-        opening::{OnFailure, Opening},
+        opening::OnFailure,
         state::DebateStatus,
-        written::Work,
     },
     llm::{Finish, ModelError, Piece, retry::millis, roster::Roster},
     prompt::Prompts,
@@ -31,14 +30,10 @@ use super::{
     recorder::Recorder,
     run_state::RunState,
     running::completed,
-    tight::tight,
 };
 
 /// The most notes of calls that are taken at a time: text that came together is recorded together.
 const BATCH: usize = 64;
-
-/// The number of words before the end of the finished part of a work at which more of it is asked for.
-const WORDS_AHEAD: u32 = 12;
 
 /// Runs one debate, from the parts that it is given.
 pub(super) struct Driver {
@@ -85,7 +80,13 @@ impl Driver {
         self.decide_only(first).await?;
         // Said before anything is asked.
         let opening = self.state.opening.clone().filter(|_| is_new);
-        for text in self.tight(opening).await {
+        let told = self.tight(opening);
+        let told = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => return Err(Ending::Left),
+            told = told => told,
+        };
+        for text in told {
             self.decide_only(Input::Notice(text)).await?;
         }
         self.feed(Input::Advance).await?;
@@ -115,35 +116,6 @@ impl Driver {
             self.release().await?;
         }
         Ok(())
-    }
-
-    /// The notices on models whose context the debate will outgrow.
-    fn tight(
-        &self,
-        opening: Option<Arc<Opening>>,
-    ) -> impl Future<Output = Vec<String>> + Send + use<> {
-        let told = opening.map(|opening| self.rehearse(move |with| tight(&opening, with)));
-        async move {
-            match told {
-                Some(told) => told.await.unwrap_or_default(),
-                None => Vec::new(),
-            }
-        }
-    }
-
-    /// The result of rehearsals, which take longer than a screen may wait, with the contexts that servers have told by
-    /// now; `None` where they fail.
-    pub(super) fn rehearse<T, F>(
-        &self,
-        rehearse: F,
-    ) -> impl Future<Output = Option<T>> + Send + use<T, F>
-    where
-        T: Send + 'static,
-        F: FnOnce((&Prompts, &Roster)) -> T + Send + 'static,
-    {
-        let (prompts, roster) = (Arc::clone(&self.prompts), Arc::clone(&self.roster));
-        let rehearsed = tokio::task::spawn_blocking(move || rehearse((&prompts, &roster)));
-        async move { rehearsed.await.ok() }
     }
 
     /// Headless, nobody is there to go on after a limit.
@@ -298,7 +270,7 @@ impl Driver {
                 }
                 Ok(())
             }
-            Note::Piece(_, Piece::Thinking | Piece::Turn(_)) => Ok(()),
+            Note::Piece(_, Piece::Thinking | Piece::Refused | Piece::Turn(_)) => Ok(()),
             Note::Piece(
                 id,
                 Piece::Retrying {
@@ -315,12 +287,7 @@ impl Driver {
                 })
                 .await
             }
-            Note::Drafted(id, work) => {
-                if let Some(call) = self.run.running.get_mut(id) {
-                    call.draft = Some(work);
-                }
-                Ok(())
-            }
+            Note::Drafted(id, draft) => self.told_of_draft(id, draft).await,
             Note::Written(id, finish, report) => self.written(id, finish, report).await,
             Note::Answered(id, answer, report) => {
                 let Some(call) = self.run.running.remove(id) else {
@@ -359,6 +326,7 @@ impl Driver {
         if matches!(error, ModelError::TooLong { .. }) {
             return self.outgrown(id, &error, report).await;
         }
+        self.draft_of_failed(id).await?;
         let Some(mut call) = self.run.running.remove(id) else {
             return Ok(());
         };
@@ -428,17 +396,6 @@ impl Driver {
         due.map(|due| self.run.clock.instant(due))
     }
 
-    /// The finished part of the work that is read out, once hardly anything of what was finished before is left: not
-    /// every sentence is an event.
-    fn next_draft(&mut self) -> Option<(CallId, Work)> {
-        let calls = self.state.to_be_drafted(WORDS_AHEAD).into_iter();
-        let mut drafts = calls.filter_map(|id| {
-            let draft = self.run.running.get_mut(id)?.draft.take()?;
-            Some((id, draft))
-        });
-        drafts.next()
-    }
-
     /// Releases what is due to the house. A pause stops this at the very character.
     async fn release(&mut self) -> Stop {
         loop {
@@ -481,8 +438,8 @@ impl Driver {
                 }
                 break;
             }
-            if let Some((call, work)) = self.next_draft() {
-                self.feed(Input::Drafted { call, work }).await?;
+            if let Some((call, draft)) = self.next_draft() {
+                self.drafted(call, draft).await?;
             }
             let from_ms = self.run.hold_until_ms;
             let read = || self.run.reading.due(&self.state, now_ms, from_ms);

@@ -55,6 +55,8 @@ pub struct Estimate {
     pub by_purpose: BTreeMap<Purpose, EstimatedCalls>,
     /// Words that are heard on the record.
     pub words: u32,
+    /// The notices on models whose context the debate will outgrow, where they were asked for.
+    pub outgrown: Vec<String>,
 }
 
 impl Estimate {

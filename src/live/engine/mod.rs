@@ -6,6 +6,7 @@ mod calls;
 mod clock;
 mod delivery;
 mod dividing;
+mod drafts;
 mod driver;
 mod estimate;
 mod handle;
@@ -42,6 +43,7 @@ pub use reading::{Claim, Reading, read, readable};
 pub use recorder::Recorder;
 pub use room::{NoRoom, NoSpeech, fits, speeches_fit};
 pub use standalone_calls::{Answered, StandaloneCalls};
+pub use tight::outgrown;
 
 use crate::{
     debate::{

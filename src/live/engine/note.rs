@@ -1,7 +1,8 @@
 //! Notes from calls to the driver.
 
 use crate::{
-    debate::{decide::Answer, event::CallReport, ids::CallId, written::Work},
+    asks::Draft,
+    debate::{decide::Answer, event::CallReport, ids::CallId},
     llm::{Finish, ModelError, Piece},
 };
 
@@ -10,8 +11,8 @@ use crate::{
 pub(super) enum Note {
     /// Something on the way.
     Piece(CallId, Piece),
-    /// The work that is asked for, as far as it is finished.
-    Drafted(CallId, Work),
+    /// The work that is asked for, as far as it is finished; nothing where what was told before was refused.
+    Drafted(CallId, Option<Draft>),
     /// A speech is written.
     Written(CallId, Finish, CallReport),
     /// Any other call has its answer.

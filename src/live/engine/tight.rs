@@ -3,7 +3,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::room::{AMPLE, LEAST_SCALE, asked, called};
+use super::{
+    driver::Driver,
+    room::{AMPLE, LEAST_SCALE, asked, called},
+};
 use crate::{
     debate::{
         DebateState,
@@ -29,10 +32,19 @@ struct Shortened {
     needed: u32,
 }
 
+/// The notices on models whose context a debate will outgrow, each once, by a rehearsal or several.
+pub fn outgrown(opening: &Arc<Opening>, models: (&Prompts, &Roster)) -> Vec<String> {
+    tight(opening, models, &|| false)
+}
+
 /// The notices on models whose context is outgrown, each once: what does not fit, by how much, and what would do
-/// without shortening, which is rehearsed, too.
-pub(super) fn tight(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roster)) -> Vec<String> {
-    let found = shortened(opening, (prompts, roster));
+/// without shortening, which is rehearsed, too. Nothing is looked for any more once nobody waits for it.
+pub(super) fn tight(
+    opening: &Arc<Opening>,
+    (prompts, roster): (&Prompts, &Roster),
+    is_left: &dyn Fn() -> bool,
+) -> Vec<String> {
+    let found = shortened(opening, (prompts, roster), is_left);
     let Some(most) = found.values().max_by_key(|one| one.needed) else {
         return Vec::new();
     };
@@ -45,7 +57,7 @@ pub(super) fn tight(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roste
     let spared = scales.find(|scale| {
         let mut shorter = Opening::clone(opening);
         shorter.options.scale = *scale;
-        shortened(&Arc::new(shorter), (prompts, roster)).is_empty()
+        shortened(&Arc::new(shorter), (prompts, roster), is_left).is_empty()
     });
     let otherwise = spared.map_or_else(|| "A".to_owned(), |scale| format!("--scale {scale} or a"));
     let told = found.iter().map(|(label, one)| {
@@ -61,10 +73,45 @@ pub(super) fn tight(opening: &Arc<Opening>, (prompts, roster): (&Prompts, &Roste
     told.collect()
 }
 
+impl Driver {
+    /// The notices on models whose context the debate will outgrow.
+    pub(super) fn tight(
+        &self,
+        opening: Option<Arc<Opening>>,
+    ) -> impl Future<Output = Vec<String>> + Send + use<> {
+        let stop = self.stop.clone();
+        let is_left = move || stop.is_cancelled();
+        let told =
+            opening.map(|opening| self.rehearse(move |with| tight(&opening, with, &is_left)));
+        async move {
+            match told {
+                Some(told) => told.await.unwrap_or_default(),
+                None => Vec::new(),
+            }
+        }
+    }
+
+    /// The result of rehearsals, which take longer than a screen may wait, with the contexts that servers have told by
+    /// now; `None` where they fail.
+    pub(super) fn rehearse<T, F>(
+        &self,
+        rehearse: F,
+    ) -> impl Future<Output = Option<T>> + Send + use<T, F>
+    where
+        T: Send + 'static,
+        F: FnOnce((&Prompts, &Roster)) -> T + Send + 'static,
+    {
+        let (prompts, roster) = (Arc::clone(&self.prompts), Arc::clone(&self.roster));
+        let rehearsed = tokio::task::spawn_blocking(move || rehearse((&prompts, &roster)));
+        async move { rehearsed.await.ok() }
+    }
+}
+
 /// The longest prompt of each model whose context is outgrown, by a rehearsal.
 fn shortened(
     opening: &Arc<Opening>,
     (prompts, roster): (&Prompts, &Roster),
+    is_left: &dyn Fn() -> bool,
 ) -> BTreeMap<String, Shortened> {
     let mut found: BTreeMap<String, Shortened> = BTreeMap::new();
     if roster.least_context() >= AMPLE {
@@ -73,7 +120,7 @@ fn shortened(
     let mut hear = |state: &DebateState, ask: &Ask| {
         let model = &asked(roster, state, ask).model;
         let context = model.profile().context;
-        if context >= AMPLE {
+        if context >= AMPLE || is_left() {
             return;
         }
         let Ok(prompted) = prompts.prompt(state, ask, context) else {

@@ -7,10 +7,16 @@ use super::ends::{broken_off, rounded};
 use crate::{
     place::Place,
     spelled::{Spelled, plain},
+    text::has_words,
 };
 
 /// Words for a list with nothing in it.
 const NOTHING: [&str; 4] = ["none", "na", "nothing", "null"];
+/// Whether a text stands for nothing: a word for that, or no word at all.
+pub fn is_nothing(text: &str) -> bool {
+    !has_words(text) || NOTHING.contains(&plain(text).as_str())
+}
+
 /// Names of a text that is nothing but a text.
 const TEXT: [&str; 4] = ["text", "value", "content", "string"];
 

@@ -111,6 +111,14 @@ fn trimmed(name: &str) -> &str {
     name.trim_matches(|around: char| !around.is_alphanumeric())
 }
 
+/// What stands between quotation marks at the end of a text, or all of it where nothing does.
+fn last_quoted(text: &str) -> &str {
+    let bare = text.trim_end().strip_suffix(is_mark);
+    let begins = bare.and_then(|bare| Some((bare, bare.rfind(is_mark)?)));
+    let quoted = begins.and_then(|(bare, at)| bare.get(at..));
+    quoted.unwrap_or(text)
+}
+
 fn is_sign(letter: char) -> bool {
     matches!(letter, ':' | '：' | '=' | '>')
 }
@@ -119,11 +127,26 @@ impl Said<'_> {
     /// Whether a piece gives something to one of these names, in whatever letters and marks, that the answer does not say
     /// under it.
     fn is_else(&self, piece: &str, names: &Spelled<'_>) -> bool {
-        let Some((name, said)) = piece.split_once(is_sign) else {
+        // The mark of an item or of a quotation, and its number, are none of its name.
+        let is_around = |letter: char| !is_mark(letter) && !letter.is_alphanumeric();
+        let piece = piece.trim_start_matches(is_around);
+        let unnumbered = piece.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let piece = match unnumbered.strip_prefix(['.', ')']) {
+            Some(rest) => rest,
+            None => piece,
+        };
+        let Some((mut name, mut said)) = piece.split_once(is_sign) else {
             return false;
         };
-        // A sentence with a colon in it begins with no name.
-        let Some(name) = names.meant(trimmed(name)) else {
+        // What announces a correction is none of its name, either.
+        if let Some((next, rest)) = said.split_once(is_sign)
+            && names.meant(trimmed(name)).is_none()
+            && names.meant(trimmed(last_quoted(next))).is_some()
+        {
+            (name, said) = (next, rest);
+        }
+        // A sentence with a colon in it begins with no name, but may have one between quotation marks.
+        let Some(name) = names.meant(trimmed(last_quoted(name))) else {
             return false;
         };
         if let Some(text) = self.texts.get(name) {

@@ -342,6 +342,17 @@ async fn of_two_answers_neither_is_taken() {
         r#"{"name": "Ballot", "arguments": "{\"vote\": \"aye\", \"reason\": \"good\"}\nvote: no"}"#,
         // One of which another stands, in prose, in brackets, in a list, or twice.
         "Vote: no, and for this reason:\n{\"vote\": \"aye\", \"reason\": \"good\"}",
+        "{\"vote\": \"aye\", \"reason\": \"good\"}\n> **Vote:** no",
+        "{\"vote\": \"aye\", \"reason\": \"good\"}\n=> vote: no",
+        "{\"vote\": \"aye\", \"reason\": \"good\"}\n1. vote: no",
+        "{\"vote\": \"aye\", \"reason\": \"good\"}\n| vote = no",
+        "{\"vote\": \"aye\", \"reason\": \"good\"}\nCorrection: vote: no",
+        "{\"vote\": \"aye\", \"reason\": \"good\"}\nCorrection: \"vote\": \"no\"",
+        "{\"vote\": \"aye\", \"reason\": \"good\"}\nIt should be `\"vote\": \"no\"` instead.",
+        // A sign that says the contrary.
+        r#"{"vote": "!aye", "reason": "good"}"#,
+        r#"{"vote": "~~aye~~", "reason": "good"}"#,
+        r#"{"vote": "❌ aye", "reason": "good"}"#,
         "{\"vote\": \"aye\", \"reason\": \"good\"}\n{ id: 2, vote: no }",
         r#"{"a": [{"vote": "aye", "reason": "good"}], "b": [{"vote": "no", "reason": "a"}, {"vote": "no", "reason": "b"}]}"#,
         r#"{"answer": {"vote": "no", "reason": "a"}, "answer": {"vote": "no", "reason": "b"}, "then": {"vote": "aye", "reason": "good"}}"#,
@@ -396,7 +407,14 @@ fn what_is_finished_of_an_answer_in_doubt_does_not_stand() {
     ] {
         let mut finished = crate::finished::FinishedPart::default();
         let value = finished.push(said).unwrap();
-        let found = standing(value, finished.is_ended(), said, &schema, Secrets::none()).is_some();
+        let found = standing(
+            value,
+            (finished.is_ended(), true),
+            said,
+            &schema,
+            Secrets::none(),
+        )
+        .is_some();
         assert_eq!(found && finished.is_sure(), stands, "{said}");
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{
     ids::{CallId, InterventionId, TurnId},
+    plan::Slot,
     state::{DebateState, Intervention, Matter, Turn},
 };
 use crate::{
@@ -42,8 +43,24 @@ impl DebateState {
     ) -> impl DoubleEndedIterator<Item = &Intervention> {
         let heard = self.heard_before(turn);
         let own = |one: &&Turn| self.is_of_side(one, turn);
-        let since = heard.iter().rposition(own).map_or(0, |at| at + 1);
-        self.evidence(since..=heard.len())
+        let at = heard.iter().rposition(own);
+        let since = at.map_or(0, |at| at + 1);
+        let last = at.and_then(|at| heard.get(at).copied());
+        // What was written before evidence came says nothing of it: that is for the turn after.
+        let written = last.filter(|last| last.task.is_written());
+        let from = written.map_or(since, |last| self.heard_before(last).len());
+        // What came in the middle of an attempt that was struck stands behind that attempt.
+        let before = heard.len();
+        let slot = turn.slot;
+        let evidence = self.evidence(from..=before + 1);
+        evidence.filter(move |item| {
+            let place = item.place.unwrap_or_default();
+            let during = item.during.and_then(|(during, _)| self.turn(during));
+            let of_struck = during.is_some_and(|one| one.is_struck() && one.slot == slot);
+            let is_known = place <= before || of_struck;
+            let is_new = place >= since || last.is_some_and(|last| came_too_late(item, last));
+            is_known && is_new
+        })
     }
 
     /// The evidence that a turn owes a word to: the newest of what its speaker was given, short enough to be read
@@ -57,10 +74,12 @@ impl DebateState {
         let came = came.filter(|item| matches!(item.matter, Matter::Evidence { .. }));
         let before = self.evidence_to_speak_to(turn).rev().filter(|item| {
             let during = item.during.and_then(|(during, _)| self.turn(during));
-            during.is_none_or(|during| !self.is_of_side(during, turn))
+            during
+                .is_none_or(|during| !self.is_of_side(during, turn) || came_too_late(item, during))
         });
         let all = came.take(SPOKEN_TO).chain(before.take(SPOKEN_TO));
-        all.filter(|item| item.long_evidence().is_none()).collect()
+        all.filter(|item| item.long_evidence().is_none() && !came_too_late(item, turn))
+            .collect()
     }
 
     /// The evidence that a turn owes a word to, and gives none: the newest first.
@@ -160,8 +179,10 @@ impl DebateState {
     /// Whether somebody has still to speak to whom evidence could be handed.
     pub fn is_evidence_of_use(&self) -> bool {
         let slots = self.plan.slots.iter();
+        // What is being written already was asked for before.
+        let is_written = |slot: &Slot| slot.task.is_written() && self.is_under_way(slot.index);
         slots
-            .filter(|slot| speaks(slot.task))
+            .filter(|slot| speaks(slot.task) && !is_written(slot))
             .any(|slot| !self.is_done(slot))
     }
 }
@@ -204,6 +225,12 @@ fn cue(ask: &Ask, turn: &Turn) -> Option<InterventionId> {
 /// Whether evidence came while this turn was under way.
 fn came_in(item: &Intervention, turn: TurnId) -> bool {
     item.during.is_some_and(|(during, _)| during == turn)
+}
+
+/// Whether evidence came when a turn was being written already: what is handed in as a whole is not stopped for it, and
+/// what stands in it was asked for before.
+fn came_too_late(item: &Intervention, turn: &Turn) -> bool {
+    turn.task.is_written() && (came_in(item, turn.id) || item.at_ms > turn.began_ms)
 }
 
 /// The content words by which a piece of evidence is known again.

@@ -13,6 +13,10 @@ pub struct WorkDraft {
     pub work: Work,
     /// Whether all of it is written.
     pub is_whole: bool,
+    /// Whether it may count though its end is missing: nothing that has come of the answer speaks against that.
+    pub stands: bool,
+    /// The ends of its arguments, in words from the beginning; none of other work.
+    arguments: Vec<u32>,
     /// The ends of its sentences, in words from the beginning. The last is its length.
     ends: Vec<u32>,
 }
@@ -21,11 +25,21 @@ impl WorkDraft {
     /// A draft of that work.
     pub fn of(work: Work, is_whole: bool) -> Self {
         let ends = sentence_ends(&work);
+        let arguments = argument_ends(&work);
         Self {
             work,
             is_whole,
+            stands: is_whole,
+            arguments,
             ends,
         }
+    }
+
+    /// The draft, of which it is known whether it may count though its end is missing. One that is whole may.
+    #[must_use]
+    pub fn that_stands(self, stands: bool) -> Self {
+        let stands = stands || self.is_whole;
+        Self { stands, ..self }
     }
 
     /// The number of words of the draft.
@@ -45,10 +59,14 @@ impl WorkDraft {
     }
 
     /// The number of words after which the draft is cut where so many are the limit, and `most` are too many even for a
-    /// sentence without an end; `None` where the draft keeps its time.
+    /// sentence without an end; `None` where the draft keeps its time. No argument is begun that cannot be ended.
     pub fn cut_at(&self, limit: u32, most: u32) -> Option<u32> {
         let end = self.sentence_end(limit.saturating_sub(1)).min(most);
-        (end < self.words()).then_some(end)
+        if end >= self.words() {
+            return None;
+        }
+        let whole = self.arguments.iter().rfind(|whole| **whole <= end);
+        Some(whole.copied().unwrap_or(end))
     }
 
     /// The number of words that were said of an older draft and stand in this one, from the beginning.
@@ -78,6 +96,21 @@ impl WorkDraft {
         }
         held
     }
+}
+
+fn argument_ends(work: &Work) -> Vec<u32> {
+    let Work::Arguments(all) = work else {
+        return Vec::new();
+    };
+    let words = all.iter().map(|one| {
+        let texts = Work::Arguments(vec![one.clone()]);
+        texts.texts().into_iter().map(count_words).sum::<u32>()
+    });
+    let ends = words.scan(0_u32, |end, words| {
+        *end = end.saturating_add(words);
+        Some(*end)
+    });
+    ends.filter(|end| *end > 0).collect()
 }
 
 fn sentence_ends(work: &Work) -> Vec<u32> {

@@ -12,7 +12,7 @@
 
 mod calls;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::{
     annotation::AnnotationProgress,
@@ -423,13 +423,12 @@ fn judges(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         counts: true,
     };
     let mut all = Vec::new();
-    for call in &calls.settled {
-        if let (Ask::Choose { judge, .. }, Some(reason)) = (&call.ask, &call.failed) {
-            all.push(lost(
-                MissingPart::Asked(Purpose::Choose),
-                judge,
-                reason.clone(),
-            ));
+    // Where a choice is waited for it may fail several times, and be had in the end.
+    let choices: BTreeSet<&Ask> = calls.settled.iter().map(|call| &call.ask).collect();
+    for ask in choices.into_iter().filter(|ask| calls.is_lost(ask)) {
+        if let Ask::Choose { judge, .. } = ask {
+            let reason = calls.reason(ask.clone());
+            all.push(lost(MissingPart::Asked(Purpose::Choose), judge, reason));
         }
     }
     for round in &state.rounds {

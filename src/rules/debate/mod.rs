@@ -62,6 +62,7 @@ mod taken_up;
 pub mod three_verdicts;
 pub mod trace;
 mod turn;
+mod unchecked;
 pub mod votes;
 pub mod written;
 

@@ -31,7 +31,7 @@ impl DebateState {
             TurnStatus::Ended {
                 flagged: Some(why), ..
             } => Some(format!(
-                "What {name} {done} counts, with one reservation: {}.",
+                "What {name} {done} counts, with a reservation: {}.",
                 reservation(why)
             )),
             TurnStatus::Open

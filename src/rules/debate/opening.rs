@@ -337,12 +337,15 @@ impl Opening {
         if seat.is_gallery() {
             return "The gallery".to_owned();
         }
-        if seat.is_chair() {
-            return "The Chair".to_owned();
-        }
-        if seat.is_moderator() {
+        // Whoever frames the question and whoever moderates are one.
+        if seat.is_moderator() || seat.is_chair() {
             let name = self.format.moderator.as_deref();
-            return name.unwrap_or("The moderator").to_owned();
+            let usual = if seat.is_chair() {
+                "The Chair"
+            } else {
+                "The moderator"
+            };
+            return name.unwrap_or(usual).to_owned();
         }
         if seat.is_judge() {
             return match (self.judges.len(), seat.number()) {

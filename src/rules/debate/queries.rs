@@ -264,6 +264,24 @@ impl DebateState {
         plan.is_some_and(|plan| plan.coordination == Coordination::Simultaneous)
     }
 
+    /// The round of a phase that was begun last, from 1: while judges look at one that is over, that one.
+    pub fn round_begun(&self, phase: u32) -> u32 {
+        let next = self.round(phase);
+        let of_next = |turn: &Turn| {
+            turn.phase == phase && self.slot_of(turn).is_some_and(|slot| slot.round == next)
+        };
+        if self.turns.iter().rev().any(of_next) {
+            next
+        } else {
+            next.saturating_sub(1).max(1)
+        }
+    }
+
+    /// The number of rounds of a phase that were held.
+    pub fn rounds_held(&self, phase: u32) -> u32 {
+        self.rounds_ended.get(&phase).copied().unwrap_or(0)
+    }
+
     /// The round of a phase that is on, from 1; past the last one when all are over.
     pub fn round(&self, phase: u32) -> u32 {
         let ended = self.rounds_ended.get(&phase).copied().unwrap_or(0);

@@ -1,6 +1,7 @@
 //! The hearing of turns that are read out or run at once: which written turn is read out, and which wait for others.
 
 use super::{
+    decide::has_read_its_time,
     delivery::WorkDraft,
     ids::{CallId, TurnId},
     state::{DebateState, Turn},
@@ -8,15 +9,21 @@ use super::{
 use crate::catalog::{Coordination, Display};
 
 impl DebateState {
-    /// The written turn that is read out, or will be as soon as more of it is written. One begun is read to its end,
-    /// and of several that are written at once the first in order begins.
+    /// The written turn that is read out, or will be as soon as more of it is written. One begun is read to its end, and
+    /// of several that are written at once the first in order begins, whoever is done first: nothing is heard above what
+    /// is on the screen already.
     pub fn reader(&self) -> Option<&Turn> {
         let open = || {
             let turns = self.agenda.turns.iter().filter_map(|turn| self.turn(*turn));
-            turns.filter(|turn| turn.is_open() && turn.draft.is_some() && !self.is_private(turn))
+            let turns = turns.filter(|turn| turn.is_open() && turn.task.is_written());
+            turns.filter(|turn| !self.is_private(turn))
         };
-        let begun = open().find(|turn| turn.words > 0);
-        begun.or_else(|| open().find(|turn| !self.is_held_back(turn)))
+        let begun = open().find(|turn| turn.draft.is_some() && turn.words > 0);
+        let next = || open().find(|turn| !self.is_held_back(turn));
+        begun.or_else(|| {
+            let has_words = |turn: &&Turn| turn.draft.as_ref().is_some_and(|one| one.words() > 0);
+            next().filter(has_words)
+        })
     }
 
     /// The turn that is read out, and how many words of its sentence are still to be said; `None` where nothing waits.
@@ -24,6 +31,9 @@ impl DebateState {
         self.pace.words_per_minute().filter(|_| self.is_running())?;
         let turn = self.reader()?;
         let draft = turn.draft.as_ref()?;
+        if has_read_its_time(self, turn, draft) {
+            return None;
+        }
         let left = draft.sentence_end(turn.words).saturating_sub(turn.words);
         (left > 0).then_some((turn.id, left))
     }

@@ -305,7 +305,7 @@ impl Scores {
     /// The result in a few words, for people: "Affirmative, 6.20 to 5.85". `None` where one side alone was scored, or none.
     pub fn describe(&self) -> Option<String> {
         if let Some(looks) = self.describe_looks() {
-            return Some(format!("contested: {looks}"));
+            return Some(format!("contested ({looks})"));
         }
         match self.sides.as_slice() {
             [first, second, ..] if second.rank > first.rank => Some(format!(

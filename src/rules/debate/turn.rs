@@ -299,8 +299,9 @@ impl Turn {
         };
         let said = draft.work.up_to(words);
         self.words = words.min(draft.words());
-        self.text = said.text();
         self.work = (self.words > 0).then_some(said);
+        // Of nothing not even the titles of its parts are said.
+        self.text = self.work.as_ref().map_or_else(String::new, Work::text);
         let position = self.position();
         if self.bell.is_some_and(|bell| bell > position) {
             self.bell = Some(position);

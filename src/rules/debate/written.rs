@@ -206,7 +206,7 @@ impl ResponseType {
     /// The word for what was done, as somebody tells it.
     pub fn past(self) -> &'static str {
         match self {
-            Self::Refute => "refuted",
+            Self::Refute => "rebutted",
             Self::Challenge => "challenged",
             Self::Concede => "conceded",
             Self::Partial => "partly conceded",

@@ -252,8 +252,8 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     row(
         &[("esc", Back)],
         &[Motions],
-        "quit",
-        "clear what was typed; leave where nothing is",
+        "",
+        "take back all that was typed",
     ),
     row(
         &[("esc", Back)],
@@ -277,7 +277,13 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("ctrl-c", Quit), ("ctrl-q", Quit)],
-        &[Motions, Personas, Card, Debates],
+        &[Motions],
+        "quit",
+        "leave",
+    ),
+    row(
+        &[("ctrl-c", Quit), ("ctrl-q", Quit)],
+        &[Personas, Card, Debates],
         "",
         "leave",
     ),

@@ -58,6 +58,8 @@ pub struct Lobby {
     data: LobbyData,
     screen: Screen,
     filter: String,
+    /// What was typed among the motions, while the earlier debates are looked at.
+    typed: String,
     at: usize,
     row: usize,
     motion: Option<MotionChoice>,
@@ -95,6 +97,7 @@ impl Lobby {
             data,
             screen: Screen::Motions,
             filter: String::new(),
+            typed: String::new(),
             at: 0,
             row: 0,
             motion: None,
@@ -217,12 +220,17 @@ impl Lobby {
             LobbyAction::Quit => return Some(LobbyChoice::Quit),
             LobbyAction::Help => self.open_help(),
             LobbyAction::Choose => return self.choose(),
-            LobbyAction::Back => return self.back(),
-            LobbyAction::Switch => self.go(match self.screen {
-                Screen::Motions => Screen::Debates,
-                Screen::Debates => Screen::Motions,
-                Screen::Settings | Screen::Personas { .. } | Screen::Card => Screen::Settings,
-            }),
+            LobbyAction::Back => self.back(),
+            LobbyAction::Switch => match self.screen {
+                Screen::Motions => {
+                    self.typed = std::mem::take(&mut self.filter);
+                    self.go(Screen::Debates);
+                }
+                Screen::Debates => self.leave_debates(),
+                Screen::Settings | Screen::Personas { .. } | Screen::Card => {
+                    self.go(Screen::Settings);
+                }
+            },
             LobbyAction::Up => self.step(Step::Back),
             LobbyAction::Down => self.step(Step::On),
             LobbyAction::PageUp => self.at = self.at.saturating_sub(PAGE),
@@ -281,18 +289,41 @@ impl Lobby {
     }
 
     /// Goes back: drops what was typed first, and then the screen.
-    fn back(&mut self) -> Option<LobbyChoice> {
+    fn back(&mut self) {
         if !self.filter.is_empty() {
             self.clear();
-            return None;
+            return;
         }
         match self.screen {
-            Screen::Motions => return Some(LobbyChoice::Quit),
-            Screen::Settings | Screen::Debates => self.go(Screen::Motions),
+            // Whoever goes back once too often has not chosen to leave.
+            Screen::Motions => self.say("This is the first screen. ctrl-c leaves."),
+            Screen::Settings => self.go_to_motion(),
+            Screen::Debates => self.leave_debates(),
             Screen::Personas { .. } => self.go(Screen::Settings),
             Screen::Card => self.leave_card(),
         }
-        None
+    }
+
+    /// Goes back to the motions, and to what was typed there.
+    fn leave_debates(&mut self) {
+        self.go(Screen::Motions);
+        self.filter = std::mem::take(&mut self.typed);
+    }
+
+    /// Goes back to the motions, to the one that is chosen: one's own stands there as it was typed.
+    pub(super) fn go_to_motion(&mut self) {
+        self.go(Screen::Motions);
+        match &self.motion {
+            Some(MotionChoice::Own(own)) => {
+                self.filter.clone_from(own);
+                self.at = self.last();
+            }
+            Some(MotionChoice::Id(id)) => {
+                let known = self.data.motions.iter().position(|(one, ..)| one == id);
+                self.at = known.unwrap_or_default();
+            }
+            None => {}
+        }
     }
 
     fn clear(&mut self) {

@@ -107,7 +107,7 @@ impl Lobby {
         let row = self.current();
         match row.on_enter() {
             EnterAction::Open => return self.open(),
-            EnterAction::Motions => self.go(Screen::Motions),
+            EnterAction::Motions => self.go_to_motion(),
             EnterAction::Personas { seat } => self.go(Screen::Personas { seat }),
             EnterAction::Done => self.row = 0,
             EnterAction::Change => self.change(row, Step::On),
@@ -284,9 +284,8 @@ impl Lobby {
             return None;
         }
         if self.found_no_model() {
-            self.message = Some(
-                "There is no model to speak; type its name at Model, or see above.".to_owned(),
-            );
+            self.message =
+                Some("No model was found: type its name at Model, or see above.".to_owned());
             return None;
         }
         if self.settled().is_none() {

@@ -11,6 +11,7 @@ use crate::{
 
 use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
 
+mod back;
 mod estimate;
 mod help;
 mod order;
@@ -253,7 +254,7 @@ fn enter_says_what_it_does_with_an_earlier_debate() {
         over.contains("enter replay") && !over.contains("go on"),
         "{over}"
     );
-    assert!(over.contains("Structured protocol"), "{over}");
+    assert!(over.contains("Opposition, 9 to 4, clear"), "{over}");
     assert_eq!(
         press(&mut lobby, &[KeyCode::Enter]),
         Some(LobbyChoice::Replay(DebateId("two".to_owned())))
@@ -497,7 +498,8 @@ fn an_earlier_debate_is_resumed_or_replayed() {
         choose(&[Tab, Down, Enter]),
         Some(LobbyChoice::Replay(DebateId("two".to_owned())))
     );
-    assert_eq!(choose(&[Esc]), Some(LobbyChoice::Quit));
+    // Whoever goes back once too often stays.
+    assert_eq!(choose(&[Esc]), None);
     let mut lobby = Lobby::new(data(), 5);
     press(&mut lobby, &[Tab]);
     let replay = lobby.on_key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL));

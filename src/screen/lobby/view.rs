@@ -118,13 +118,12 @@ impl Lobby {
         }
         if entries.is_empty() {
             let nothing = match self.screen {
-                Screen::Motions => "Nothing here. A motion of your own is a sentence.",
+                Screen::Motions => "No motion has these words. A motion of your own is a sentence.",
                 Screen::Debates | Screen::Personas { .. } | Screen::Settings | Screen::Card => {
                     "Nothing here."
                 }
             };
-            let nothing = Line::styled(nothing, styles.get(StyleRole::Dim));
-            widgets::line(&nothing, inner, buf);
+            paragraph(nothing, inner, buf, styles.get(StyleRole::Dim));
         }
         let height = usize::from(inner.height);
         let top = (self.at + 1).saturating_sub(height);
@@ -174,19 +173,23 @@ impl Lobby {
             Screen::Personas { .. } => {
                 let person = self.data.personas.get(at)?;
                 let room = cells.saturating_sub(LEAST_NAME).max(24);
-                (person.name.clone(), widgets::fit(&person.role, room))
+                let roles = self.data.personas.iter();
+                let widest = roles.map(|one| widgets::width(&one.role)).max();
+                let room = widest.unwrap_or(0).min(room);
+                let role = widgets::fit(&person.role, room);
+                let pad = " ".repeat(room.saturating_sub(widgets::width(&role)));
+                (person.name.clone(), format!("{role}{pad}"))
             }
             Screen::Debates => {
                 let one = self.data.debates.get(at)?;
                 let short = one.motion.strip_prefix("This House ");
                 let motion = short.unwrap_or(&one.motion).to_owned();
                 let (when, format, outcome) = (&one.when, &one.format, &one.outcome);
-                // By motion and day alone several may look the same.
-                // That one can be gone on with is worth more than what it was held by.
-                let kind = if one.over { format } else { outcome };
+                // By motion and day alone several may look the same. What came of one, or that it can be gone on with, is
+                // worth more than what it was held by.
                 let tags = [
                     format!("{format} · {outcome} · {when}"),
-                    format!("{kind} · {when}"),
+                    format!("{outcome} · {when}"),
                 ];
                 let beside = |tag: &&String| widgets::width(tag) + LEAST_MOTION + 3 <= cells;
                 let tag = tags.iter().find(beside).cloned();
@@ -199,10 +202,14 @@ impl Lobby {
     fn beside(&self, listed: &[usize]) -> String {
         let at = listed.get(self.at).copied();
         match self.screen {
-            Screen::Motions => at.map_or_else(
-                || "A motion of your own: the house debates the sentence as it stands.".to_owned(),
-                |at| self.about_motion(at),
-            ),
+            Screen::Motions => match (at, self.own()) {
+                (Some(at), _) => self.about_motion(at),
+                // In the list it may be cut.
+                (None, Some(own)) => format!(
+                    "{own}\n\nA motion of your own: the house debates the sentence as it stands."
+                ),
+                (None, None) => "A motion of your own is a sentence: go on typing.".to_owned(),
+            },
             Screen::Personas { .. } => at.map_or_else(String::new, |at| self.about_person(at)),
             Screen::Debates | Screen::Settings | Screen::Card => String::new(),
         }

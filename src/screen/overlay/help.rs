@@ -17,7 +17,7 @@ use super::{
     page::Page,
 };
 use crate::{
-    catalog::{Coordination, Format, Phase, Rule, Scored, TurnOrder, Verdict, WinsBy},
+    catalog::{Coordination, Format, Phase, Scored, TurnOrder, Verdict, WinsBy},
     debate::DebateState,
 };
 
@@ -60,17 +60,44 @@ impl HelpPage {
     }
 }
 
-/// The keys of `rows`, and the rules of this debate.
+/// The signs that stand on the screen without words, and what they mean.
+const SIGNS: [(&str, &str); 11] = [
+    ("▶ / ⏸ / ■", "the debate goes on, is paused, is over"),
+    ("●", "has the floor"),
+    (
+        "● 2 / ○",
+        "below on the right: two calls to models are under way, or none",
+    ),
+    ("↻", "a call to a model is tried again"),
+    ("✋", "offers a point of information"),
+    ("✔ / ✖", "a point that was taken, or declined"),
+    (
+        "✔ / ◐ / ✖",
+        "an argument that was upheld, partly upheld, refuted",
+    ),
+    ("◌ / ✔", "is still writing, or is ready"),
+    ("◇", "a poll of the audience"),
+    ("⚖", "what the judges say"),
+    ("▁▄█", "how votes or marks went, from the first to the last"),
+];
+
+/// The keys of `rows`, the signs, and the rules of this debate.
 pub fn help(state: &DebateState, rows: &[HelpRow]) -> Box<dyn Overlay> {
     let mut items = vec![HelpItem::Heading("Keys".to_owned())];
     items.extend(rows.iter().cloned().map(HelpItem::Key));
+    items.push(HelpItem::Gap);
+    items.push(HelpItem::Heading("Signs".to_owned()));
+    items.extend(SIGNS.map(|(signs, help)| {
+        let keys = signs.to_owned();
+        HelpItem::Key(HelpRow { keys, help })
+    }));
     if let Some(opening) = state.opening.as_deref() {
-        rules(&opening.format, &mut items);
+        rules(state, &opening.format, &mut items);
     }
     Box::new(HelpPage::of(items))
 }
 
-fn rules(format: &Format, items: &mut Vec<HelpItem>) {
+fn rules(state: &DebateState, format: &Format, items: &mut Vec<HelpItem>) {
     items.push(HelpItem::Gap);
     items.push(HelpItem::Heading(format.name.clone()));
     let said = if format.description.trim().is_empty() {
@@ -87,12 +114,13 @@ fn rules(format: &Format, items: &mut Vec<HelpItem>) {
     sides(format, items);
     items.push(HelpItem::Gap);
     items.push(HelpItem::Heading("Phases".to_owned()));
+    items.extend(state.describe_unchecked().map(HelpItem::Note));
     for phase in &format.phases {
         items.push(HelpItem::Phase {
             name: phase.name.clone(),
             summary: phase.summary.clone(),
         });
-        items.extend(how(phase).into_iter().map(HelpItem::Note));
+        items.extend(how(state, phase).into_iter().map(HelpItem::Note));
     }
     verdict(format, items);
 }
@@ -111,7 +139,7 @@ fn sides(format: &Format, items: &mut Vec<HelpItem>) {
 }
 
 /// The course of the turns of a phase, in sentences, from its data.
-fn how(phase: &Phase) -> Vec<String> {
+fn how(state: &DebateState, phase: &Phase) -> Vec<String> {
     let mut said = Vec::new();
     if phase.turns.len() > 1 || phase.turns.iter().any(|turn| turn.seats == "speakers") {
         let order = match (phase.coordination, phase.order) {
@@ -119,7 +147,7 @@ fn how(phase: &Phase) -> Vec<String> {
             (Coordination::TurnTaking, TurnOrder::Fixed) => "One after the other.",
             (Coordination::TurnTaking, TurnOrder::Alternate) => "In turn, a seat of each side.",
             (Coordination::TurnTaking, TurnOrder::Rotating) => {
-                "In turn; each round begins one seat later."
+                "In turn; each round begins with the next seat."
             }
             (Coordination::TurnTaking, TurnOrder::JudgeSelected) => "A judge chooses who is next.",
         };
@@ -153,21 +181,15 @@ fn how(phase: &Phase) -> Vec<String> {
         ));
     }
     said.extend(phase.guidelines.iter().cloned());
-    let mut rules: Vec<Rule> = Vec::new();
-    for rule in phase
-        .rules
-        .iter()
-        .chain(phase.turns.iter().flat_map(|turn| &turn.rules))
-    {
-        if !rules.contains(rule) {
-            rules.push(*rule);
-        }
-    }
-    said.extend(
-        rules
-            .into_iter()
-            .map(|rule| format!("Rule: {}", rule.demands())),
-    );
+    let unchecked = state.unchecked_rules_of(phase);
+    said.extend(phase.all_rules().into_iter().map(|rule| {
+        let lead = if unchecked.contains(&rule) {
+            "Rule (not checked)"
+        } else {
+            "Rule"
+        };
+        format!("{lead}: {}", rule.demands())
+    }));
     said
 }
 
@@ -197,12 +219,12 @@ fn verdict(format: &Format, items: &mut Vec<HelpItem>) {
         return;
     };
     let of = match rubric.of {
-        Scored::Arguments => "every argument",
-        Scored::Speakers => "every speaker",
-        Scored::Sides => "every side",
+        Scored::Arguments => "Every argument",
+        Scored::Speakers => "Every speaker",
+        Scored::Sides => "Every side",
     };
     items.push(HelpItem::Paragraph(format!(
-        "Scored is {of}, from {} to {}. Sides less than {} apart are evenly matched; more than {}, and the \
+        "{of} is scored from {} to {}. Sides less than {} apart are evenly matched; more than {}, and the \
          difference is significant.",
         rubric.lowest, rubric.highest, rubric.even_under, rubric.significant_over
     )));

@@ -9,7 +9,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::situation::ChamberMode;
+use super::{judges, situation::ChamberMode};
 use crate::{
     debate::{
         DebateState,
@@ -27,6 +27,12 @@ use crate::{
 
 /// In the middle of a speech no shorter gap counts as silence: words come at reading pace.
 const SILENCE_MS: u64 = 3000;
+
+/// The cells of the motion and the place from which on the motion gives way to what is not checked.
+const LEAST_ROOM: usize = 48;
+
+/// The word behind the clock of the debate, where there is room for it.
+const ELAPSED: &str = " elapsed";
 
 /// Draws the line. `waited_ms` is the time since the last record, where the clock runs.
 pub fn render(
@@ -48,10 +54,17 @@ pub fn render(
         .opening
         .as_deref()
         .map_or("Hustings", |opening| opening.motion.motion.as_str());
-    let place = chosen(state, width(motion), room);
+    let mut place = chosen(state, width(motion), room);
+    place.push_str(&unchecked(state, width(motion) + 2 + width(&place), room));
     let motion = fit(motion, room.saturating_sub(width(&place) + 2));
     let used = 1 + width(&motion) + width(&place);
-    let gap = cells.saturating_sub(used + taken + 1);
+    let mut gap = cells.saturating_sub(used + taken + 1);
+    // The clock of a speech goes by its words, and this one does not.
+    let is_of_debate = right.len() > 2 && state.floor().or_else(|| state.reader()).is_none();
+    if is_of_debate && gap >= ELAPSED.len() + 4 {
+        right.insert(1, Span::styled(ELAPSED, styles.get(StyleRole::Dim)));
+        gap -= ELAPSED.len();
+    }
     let mut spans = vec![
         Span::raw(" "),
         Span::styled(motion, styles.get(StyleRole::Header)),
@@ -96,6 +109,29 @@ fn chosen(state: &DebateState, motion: usize, room: usize) -> String {
     whole.or(cut).cloned().unwrap_or_default()
 }
 
+/// How many rules of the phase nobody holds its turns to, where there is room for that beside so many cells, or where the
+/// motion, cut, keeps more than half of the line.
+fn unchecked(state: &DebateState, taken: usize, room: usize) -> String {
+    let phases = state.opening.iter().flat_map(|one| &one.format.phases);
+    let phase = state
+        .phase
+        .and_then(|at| phases.into_iter().nth(at as usize));
+    let count = phase.map_or(0, |phase| state.unchecked_rules_of(phase).len());
+    if count == 0 || state.is_closed() {
+        return String::new();
+    }
+    let noun = if count == 1 { "rule" } else { "rules" };
+    let forms = [
+        format!(" · {count} {noun} not checked"),
+        format!(" · {count} not checked"),
+    ];
+    let told = forms.iter().find(|text| taken + width(text) <= room);
+    let [_, short] = &forms;
+    told.or(Some(short).filter(|_| room >= LEAST_ROOM))
+        .cloned()
+        .unwrap_or_default()
+}
+
 fn place(state: &DebateState) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     if let Some(opening) = state.opening.as_deref() {
@@ -112,7 +148,7 @@ fn place(state: &DebateState) -> Vec<String> {
     if let Some(phase) = phase
         && phase.rounds > 1
     {
-        let on = state.phase.map_or(1, |phase| state.round(phase));
+        let on = state.phase.map_or(1, |phase| state.round_begun(phase));
         parts.push(format!(
             "round {} of {}",
             on.min(phase.rounds),
@@ -126,6 +162,8 @@ fn place(state: &DebateState) -> Vec<String> {
         .find(|turn| turn.task.is_on_record() && turn.is_open());
     if let Some(turn) = now {
         parts.extend(piece(state, turn));
+    } else {
+        parts.extend(judges::awaited(state));
     }
     parts
 }

@@ -14,6 +14,7 @@ use crate::{
     debate::{DebateState, ask::Ask},
     labels,
     style::{StyleRole, Styles},
+    text::upper_first,
     transcript::wrapped,
     widgets::{self, Focus, bar, fit, levels, width},
 };
@@ -49,11 +50,9 @@ fn scores(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'stati
         return Vec::new();
     };
     if let Some(scores) = &state.scores {
-        let mut lines: Vec<Line<'static>> = scores
-            .sides
-            .iter()
-            .map(|side| line(state, styles, &side.id, &[side.score], rubric, cells))
-            .collect();
+        let sides = scores.sides.iter();
+        let sides = sides.map(|side| (side.id.as_str(), vec![side.score]));
+        let mut lines = bars(state, styles, &sides.collect::<Vec<_>>(), rubric, cells);
         if scores.sides.len() > 1 {
             let told = if scores.is_contested() {
                 "contested"
@@ -69,82 +68,87 @@ fn scores(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'stati
         return lines;
     }
     let speakers = state.speakers().iter();
-    speakers
-        .filter_map(|speaker| {
-            let id = speaker.seat.as_str();
-            let given = state.rounds.iter().filter_map(|round| {
-                let marks = round.assessment.given()?.marks.get(id)?;
-                Some(((round.phase, round.round), marks.total(rubric)))
-            });
-            let mut means: Vec<((u32, u32), f64, f64)> = Vec::new();
-            for (moment, total) in given {
-                match means.iter_mut().find(|(known, ..)| *known == moment) {
-                    Some((_, sum, count)) => (*sum, *count) = (*sum + total, *count + 1.0),
-                    None => means.push((moment, total, 1.0)),
-                }
+    let marked = speakers.filter_map(|speaker| {
+        let id = speaker.seat.as_str();
+        let given = state.rounds.iter().filter_map(|round| {
+            let marks = round.assessment.given()?.marks.get(id)?;
+            Some(((round.phase, round.round), marks.total(rubric)))
+        });
+        let mut means: Vec<((u32, u32), f64, f64)> = Vec::new();
+        for (moment, total) in given {
+            match means.iter_mut().find(|(known, ..)| *known == moment) {
+                Some((_, sum, count)) => (*sum, *count) = (*sum + total, *count + 1.0),
+                None => means.push((moment, total, 1.0)),
             }
-            let values: Vec<f64> = means.iter().map(|(_, sum, count)| sum / count).collect();
-            (!values.is_empty()).then(|| line(state, styles, id, &values, rubric, cells))
-        })
-        .collect()
+        }
+        let values: Vec<f64> = means.iter().map(|(_, sum, count)| sum / count).collect();
+        (!values.is_empty()).then_some((id, values))
+    });
+    let marked: Vec<(&str, Vec<f64>)> = marked.collect();
+    bars(state, styles, &marked, rubric, cells)
 }
 
-/// A name, a bar, the last number, and the way there.
-fn line(
+/// A line for each of those who are marked, by their ids: a name, a bar, the last number, and the way there. The bars begin
+/// below each other and are equally long, so that they can be compared.
+fn bars(
     state: &DebateState,
     styles: &Styles,
-    id: &str,
-    values: &[f64],
+    marked: &[(&str, Vec<f64>)],
     rubric: &Rubric,
     cells: usize,
-) -> Line<'static> {
-    let role = labels::role_of(state, id);
-    let last = values.last().copied().unwrap_or_default();
-    let over = if values.len() > 1 {
-        format!(" {}", levels(values))
-    } else {
-        String::new()
+) -> Vec<Line<'static>> {
+    let over = |values: &[f64]| match values {
+        [] | [_] => String::new(),
+        several => format!(" {}", levels(several)),
     };
+    let widest = marked.iter().map(|(_, values)| width(&over(values))).max();
+    let widest = widest.unwrap_or_default();
+    let named = marked.iter().map(|(id, _)| labels::called(state, id));
+    let named: Vec<String> = named.collect();
     // The name comes before the bar: two sides may begin alike.
-    let called = labels::called(state, id);
-    let label = width(&called).min(cells.saturating_sub(7 + width(&over)));
+    let label = named.iter().map(|name| width(name)).max();
+    let label = label
+        .unwrap_or_default()
+        .min(cells.saturating_sub(7 + widest));
     let label = label.max(14.min(cells / 3));
-    let name = fit(&called, label);
-    let pad = " ".repeat(label.saturating_sub(width(&name)) + 1);
-    let room = cells.saturating_sub(label + 7 + width(&over));
-    let mut spans = vec![Span::styled(name, styles.get(role)), Span::raw(pad)];
-    spans.extend(bar(
-        last / rubric.highest.max(1.0),
-        room,
-        styles.get(role),
-        styles.get(StyleRole::Dim),
-    ));
-    spans.push(Span::styled(
-        format!(" {last:>5.2}"),
-        styles.get(StyleRole::Text),
-    ));
-    spans.push(Span::styled(over, styles.get(role)));
-    Line::from(spans)
+    let room = cells.saturating_sub(label + 7 + widest);
+    let lines = marked.iter().zip(&named).map(|((id, values), name)| {
+        let role = labels::role_of(state, id);
+        let last = values.last().copied().unwrap_or_default();
+        let name = fit(name, label);
+        let pad = " ".repeat(label.saturating_sub(width(&name)) + 1);
+        let mut spans = vec![Span::styled(name, styles.get(role)), Span::raw(pad)];
+        spans.extend(bar(
+            last / rubric.highest.max(1.0),
+            room,
+            styles.get(role),
+            styles.get(StyleRole::Dim),
+        ));
+        spans.push(Span::styled(
+            format!(" {last:>5.2}"),
+            styles.get(StyleRole::Text),
+        ));
+        spans.push(Span::styled(over(values), styles.get(role)));
+        Line::from(spans)
+    });
+    lines.collect()
+}
+
+/// The words for the reports that are waited for; `None` where none is.
+pub(super) fn awaited(state: &DebateState) -> Option<String> {
+    let slots = state.plan.slots_of(state.phase?);
+    let judges = state.judges().len();
+    let is_judged = slots.iter().any(|slot| slot.task == Task::Judgement);
+    (is_judged && state.scores.is_none()).then(|| match judges {
+        1 => "the report is awaited".to_owned(),
+        _ => format!("{} of {judges} reports are in", state.judgements.len()),
+    })
 }
 
 /// The judges at work, and the number of reports that are in.
 fn progress(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
-    let mut said = Vec::new();
-    let judges = state.judges().len();
-    let slots = state
-        .phase
-        .map_or(&[][..], |phase| state.plan.slots_of(phase));
-    if slots.iter().any(|slot| slot.task == Task::Judgement) && state.scores.is_none() {
-        let given = state.judgements.len();
-        said.push((
-            if judges == 1 {
-                "The report is awaited".to_owned()
-            } else {
-                format!("{given} of {judges} reports are in")
-            },
-            StyleRole::Live,
-        ));
-    }
+    let awaited = awaited(state).map(|text| (upper_first(&text), StyleRole::Live));
+    let mut said: Vec<(String, StyleRole)> = awaited.into_iter().collect();
     for call in state.calls.values().filter(|call| !call.cut) {
         let what = if let Ask::Round { .. } = call.ask {
             "assesses the round"
@@ -183,21 +187,25 @@ fn phase(
     }
     let mut name = phase.name.clone();
     if plan.rounds > 1 {
-        let round = state.round(at).min(plan.rounds);
+        let round = state.round_begun(at).min(plan.rounds);
         name = format!("{name}, round {round} of {}", plan.rounds);
     }
     let mut lines = vec![Line::styled(
         fit(&name, cells),
         styles.get(StyleRole::Title),
     )];
-    let turns = phase.turns.iter().flat_map(|turn| &turn.rules);
-    let mut rules = Vec::new();
-    for rule in phase.rules.iter().chain(turns) {
-        if !rules.contains(rule) {
-            rules.push(*rule);
-        }
-    }
-    let said = rules.iter().map(|rule| rule.demands().to_owned());
+    let mut rules = phase.all_rules();
+    let unchecked = state.unchecked_rules_of(phase);
+    // What nobody checks is to be seen, however little room there is.
+    rules.sort_by_key(|rule| !unchecked.contains(rule));
+    let said = rules.iter().map(|rule| {
+        let lead = if unchecked.contains(rule) {
+            "(not checked) "
+        } else {
+            ""
+        };
+        format!("{lead}{}", rule.demands())
+    });
     let mut said: Vec<String> = said.collect();
     if said.is_empty() {
         said.clone_from(&phase.guidelines);
@@ -232,4 +240,35 @@ fn listed(text: &str, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
         line
     });
     rows.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::{ColorSupport, Styles};
+
+    #[test]
+    fn the_bars_of_all_begin_below_each_other_and_a_higher_score_has_the_longer_one() {
+        let state = DebateState::default();
+        let rubric = Rubric::usual().unwrap();
+        let styles = Styles::plain(ColorSupport::None);
+        let marked = [
+            ("debater.1", vec![5.9]),
+            ("debater.1234567", vec![6.1, 5.0]),
+            ("debater.12", vec![2.0, 4.0]),
+        ];
+        for cells in [24, 34, 60] {
+            let lines = bars(&state, &styles, &marked, &rubric, cells);
+            let drawn = lines.iter().map(|line| {
+                let begins: usize = line.spans.iter().take(2).map(Span::width).sum();
+                let full = line.spans[2].content.matches('█').count();
+                (begins, full, line.width())
+            });
+            let drawn: Vec<_> = drawn.collect();
+            assert!(drawn.iter().all(|(begins, ..)| *begins == drawn[0].0));
+            assert!(drawn.iter().all(|(.., wide)| *wide <= cells), "{drawn:?}");
+            let longest: Vec<usize> = drawn.iter().map(|(_, full, _)| *full).collect();
+            assert!(longest[0] >= longest[1] && longest[1] >= longest[2]);
+        }
+    }
 }

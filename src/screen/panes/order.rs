@@ -10,6 +10,7 @@ use super::framed;
 use crate::{
     debate::DebateState,
     style::{StyleRole, Styles},
+    text::counted,
     transcript::wrapped,
     widgets::{self, Focus, fit, width},
 };
@@ -47,7 +48,10 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize, height: usize) -> V
         };
         let rounds = match plan.rounds {
             0 | 1 => String::new(),
-            of if at == on && !ended(at) => format!("{} of {of}", state.round(at).min(of)),
+            of if at == on && !ended(at) => format!("{} of {of}", state.round_begun(at).min(of)),
+            _ if state.stopped.contains_key(&at) => {
+                counted(state.rounds_held(at), "round", "rounds")
+            }
             of => format!("{of} rounds"),
         };
         let room = cells.saturating_sub(width(&rounds) + 3);

@@ -32,7 +32,7 @@ impl ProgressBar<'_> {
         let player = self.0;
         let (sign, role) = match player.playback() {
             Playback::Playing => ("▶", StyleRole::Live),
-            Playback::Paused => ("‖", StyleRole::Paused),
+            Playback::Paused => ("⏸", StyleRole::Paused),
             Playback::Ended => ("■", StyleRole::Dim),
         };
         let time = format!(" {} / {}", clock(player.elapsed()), clock(player.total()));

@@ -215,6 +215,7 @@ impl DebateFixture {
                 turn,
                 work,
                 is_whole: true,
+                stands: true,
             });
         }
         debate.add(Event::Delivered {

@@ -199,6 +199,10 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
         // What is being done can be told from its beginning.
         let text = if text == titled && used + 3 + LEAST_TITLE <= room {
             fit(text, room - used - 3)
+        } else if !text.is_empty() && text == speech.again && used + 3 + width(text) > room {
+            // Which attempt it is can be counted; that it is none of the first cannot be told otherwise.
+            let short = text.split(',').next();
+            short.unwrap_or_default().to_owned()
         } else {
             text.to_owned()
         };

@@ -89,7 +89,7 @@ fn everything_can_be_reached_however_small_the_screen() {
             }
             panic!("{width}: {what}\n{text}");
         };
-        page_to(KeyCode::PageUp, "There is no model");
+        page_to(KeyCode::PageUp, "No model was found");
         page_to(KeyCode::PageDown, "That was the end.");
         page_to(KeyCode::PageDown, "the folder of models");
         // What is to be typed for a server, too.

@@ -1,5 +1,10 @@
 //! Waiting for a server: how long, who may end it, and where nobody waits.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use serde_json::Value;
 
 use super::{args, closed, dies};
@@ -107,6 +112,42 @@ fn with_pause_nobody_is_left_out() {
     let last = closed(&on);
     assert_eq!(last["missing"][0]["what"], "speech", "{last}");
     assert_eq!(last["missing"][0]["seat"], "opp.2");
+}
+
+#[test]
+fn with_pause_what_a_speaker_or_judge_owes_is_asked_for_again() {
+    for (format, purpose) in [
+        ("exhibition", "prepare"),
+        ("exhibition", "assess"),
+        ("exhibition", "verdict"),
+        ("panel", "round"),
+        ("assembly", "choose"),
+        ("structured", "judge"),
+    ] {
+        let is_ill = Arc::new(AtomicBool::new(true));
+        let ill = Arc::clone(&is_ill);
+        let debater = Debater::faulty(move |asked| {
+            let is_of_one = asked.task.contains("\"persona_fidelity\"");
+            let is_it = match purpose {
+                "assess" => is_of_one,
+                _ => asked.purpose == purpose && !is_of_one,
+            };
+            (is_it && ill.load(Ordering::SeqCst)).then(|| Reply::error(402, "no credit"))
+        });
+        let home = Home::new();
+        let url = debater.server.url();
+        let left = home.run(&args(&url, format, &["--on-failure", "pause"]));
+        left.ended(5);
+        assert!(
+            left.stderr.contains("no credit"),
+            "{purpose}: {}",
+            left.stderr
+        );
+        is_ill.store(false, Ordering::SeqCst);
+        let on = home.run(&["resume", "--headless", "--output", "jsonl"]);
+        on.ended(0);
+        assert_eq!(closed(&on)["missing"], Value::Array(vec![]), "{purpose}");
+    }
 }
 
 #[test]

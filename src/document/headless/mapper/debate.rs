@@ -21,7 +21,7 @@ impl Mapper {
     pub(super) fn of_debate(&self, event: &Event) -> Option<Body> {
         let state = &self.state;
         Some(match event {
-            Event::Opened(opening) => opened(opening),
+            Event::Opened(opening) => opened(state, opening),
             Event::Reconvened { .. } => Body::Reconvened,
             Event::PhaseBegan { phase } => {
                 let opening = state.opening.as_deref()?;
@@ -68,7 +68,7 @@ impl Mapper {
     }
 }
 
-fn opened(opening: &Opening) -> Body {
+fn opened(state: &DebateState, opening: &Opening) -> Body {
     let side = |seat: &Seat| {
         opening
             .format
@@ -97,6 +97,11 @@ fn opened(opening: &Opening) -> Body {
         audience: opening.audience.len(),
         pace: opening.options.pace.word(),
         scale: opening.options.scale,
+        unchecked_rules: state
+            .unchecked_rules()
+            .iter()
+            .map(|rule| rule.word())
+            .collect(),
     }
 }
 

@@ -107,7 +107,19 @@ pub(crate) struct Sent<'a> {
     /// The policy by which failures are tried again.
     pub(crate) policy: &'a Policy,
     /// Whoever hears of what is finished of a work while the rest is written.
-    pub(crate) drafted: &'a (dyn Fn(Work) + Send + Sync),
+    pub(crate) drafted: &'a Listener<'a>,
+}
+
+/// Whoever hears of what is finished of a work while the rest is written; of nothing, where what they heard of was refused.
+pub(crate) type Listener<'a> = dyn Fn(Option<Draft>) + Send + Sync + 'a;
+
+/// What is finished of a work while the rest is written.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Draft {
+    /// The work, as far as it is finished.
+    pub(crate) work: Work,
+    /// Whether it may count though its end is missing, as far as what has come tells.
+    pub(crate) stands: bool,
 }
 
 /// An answer, or why there is none, and how the calls for it went.

@@ -22,7 +22,7 @@ use crate::{
     text::sentence,
 };
 
-use super::{Ended, Sent, Structured, own_words, said_before::SaidBefore};
+use super::{Draft, Ended, Listener, Sent, Structured, own_words, said_before::SaidBefore};
 
 /// Pieces of an answer that may wait to be passed on.
 const PIECES: usize = 64;
@@ -33,6 +33,10 @@ const MOST_TOKENS: u32 = 400;
 const SENT_BACK: u32 = 2;
 /// A text of fewer words is a name or a label.
 const FEW: usize = 4;
+/// A label before an answer is no longer, in bytes.
+const LABEL: usize = 100;
+/// Of an answer no more is looked at while it comes, in bytes: no turn has so much to say.
+const MOST_FOLLOWED: usize = 256 * 1024;
 
 /// A form of answers that are asked for whole or part by part.
 pub(in crate::asks) trait Formed: fmt::Debug + Send + Sync {
@@ -91,6 +95,9 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
             } else {
                 None
             };
+            if stands.is_none() && matches!(error, ModelError::Shape { .. }) {
+                drafted(None);
+            }
             stands.ok_or(error)
         });
         return (ended, report);
@@ -111,24 +118,9 @@ fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer>
     let schema = form.shape().schema;
     let mut finished = FinishedPart::default();
     let value = finished.push(raw)?;
-    if !finished.is_sure() {
-        return None;
-    }
-    let is_ended = finished.is_ended();
-    let settled = structured::standing(value, is_ended, raw, &schema, model.secrets())?;
-    let work = form.draft(&settled)?;
-    Some(Answer::Unfinished(Box::new(work.unfinished()?)))
-}
-
-/// The work that is finished once more of an answer has come, where more of it is.
-fn more_finished(
-    form: &dyn Formed,
-    finished: &mut FinishedPart,
-    more: &str,
-    (schema, model): (&Value, &dyn Model),
-) -> Option<Work> {
-    let value = finished.push(more)?;
-    form.draft(&structured::settled(value, schema, model.secrets()))
+    let refused = Answered::Refused(raw);
+    let work = stands(form, &finished, value, (refused, &schema), model)?;
+    Some(Answer::Unfinished(Box::new(work)))
 }
 
 /// Passes on what comes of an answer, and tells what is finished of it.
@@ -137,23 +129,114 @@ async fn follow(
     model: &dyn Model,
     mut coming: mpsc::Receiver<Piece>,
     pieces: mpsc::Sender<Piece>,
-    drafted: &(dyn Fn(Work) + Send + Sync),
+    drafted: &Listener<'_>,
 ) {
     let schema = form.shape().schema;
-    let mut finished = FinishedPart::default();
+    let mut followed = Followed::default();
     while let Some(piece) = coming.recv().await {
         match &piece {
             Piece::Text(more) => {
-                if let Some(work) = more_finished(form, &mut finished, more, (&schema, model)) {
-                    drafted(work);
+                if let Some(draft) = followed.more(form, more, (&schema, model)) {
+                    drafted(Some(draft));
                 }
             }
-            Piece::Retrying { .. } => finished.begin_again(),
+            Piece::Retrying { .. } => followed = Followed::default(),
+            Piece::Refused => {
+                if followed.draft.is_some() {
+                    drafted(None);
+                }
+                followed = Followed::default();
+            }
             Piece::Thinking | Piece::Ended | Piece::Turn(_) => {}
         }
         // A receiver that has gone away is no error.
         let _ = pieces.send(piece).await;
     }
+}
+
+/// An answer on its way, as far as it has come.
+#[derive(Debug, Default)]
+struct Followed {
+    finished: FinishedPart,
+    /// All that has come of it.
+    text: String,
+    /// The last that was told of it.
+    draft: Option<Draft>,
+}
+
+impl Followed {
+    /// Takes more of the answer in. Gives what is to be told of it, where that is something else than before.
+    fn more(
+        &mut self,
+        form: &dyn Formed,
+        more: &str,
+        (schema, model): (&Value, &dyn Model),
+    ) -> Option<Draft> {
+        if self.text.len() < MOST_FOLLOWED {
+            self.text.push_str(more);
+        }
+        let value = self.finished.push(more);
+        // What stands behind words that are none of an answer may be thought, or begun and taken back. It is heard once
+        // all of it is known to be an answer.
+        if !begins_at_once(&self.text) {
+            return None;
+        }
+        let Some(value) = value else {
+            let draft = self.draft.as_mut()?;
+            let is_in_doubt = draft.stands && !self.finished.is_sure();
+            return is_in_doubt.then(|| {
+                draft.stands = false;
+                draft.clone()
+            });
+        };
+        let work = form.draft(&structured::settled(value.clone(), schema, model.secrets()))?;
+        let coming = Answered::Coming(&self.text);
+        let stands = stands(form, &self.finished, value, (coming, schema), model);
+        let draft = Draft {
+            work,
+            stands: stands.is_some(),
+        };
+        self.draft = Some(draft.clone());
+        Some(draft)
+    }
+}
+
+/// Whether nothing stands before the object of an answer but a label, or the beginning of a block of code.
+fn begins_at_once(text: &str) -> bool {
+    let before = text.split('{').next().unwrap_or_default();
+    let before = before.trim().trim_end_matches("json").trim_end();
+    let before = before.trim_end_matches('`').trim_end();
+    before.is_empty()
+        || before.len() <= LABEL && before.ends_with(':') && !before.contains(['<', '[', '◁'])
+}
+
+/// An answer, as far as it has come.
+#[derive(Debug, Clone, Copy)]
+enum Answered<'a> {
+    /// More may come. What stands behind its object so far would be read over.
+    Coming(&'a str),
+    /// It was refused, and what stands behind its object may be why.
+    Refused(&'a str),
+}
+
+/// The work that a part of an answer comes to, where it can stand for the whole: nothing of what was said speaks against it.
+fn stands(
+    form: &dyn Formed,
+    finished: &FinishedPart,
+    value: Value,
+    (said, schema): (Answered<'_>, &Value),
+    model: &dyn Model,
+) -> Option<Work> {
+    if !finished.is_sure() {
+        return None;
+    }
+    let (said, is_refused) = match said {
+        Answered::Coming(said) => (said, false),
+        Answered::Refused(said) => (said, true),
+    };
+    let how = (finished.is_ended(), is_refused);
+    let settled = structured::standing(value, how, said, schema, model.secrets())?;
+    form.draft(&settled)?.unfinished()
 }
 
 /// The parts of one answer.
@@ -184,7 +267,7 @@ impl Parts {
         form: &dyn Formed,
         model: &dyn Model,
         request: Request,
-        (pieces, drafted): (mpsc::Sender<Piece>, &(dyn Fn(Work) + Send + Sync)),
+        (pieces, drafted): (mpsc::Sender<Piece>, &Listener<'_>),
         policy: &Policy,
     ) -> (Result<Vec<Value>, ModelError>, CallReport) {
         let mut sum = None;
@@ -230,7 +313,9 @@ impl Parts {
                     all.push(value);
                     let so_far = form.joined(all.clone()).ok();
                     if let Some(work) = so_far.and_then(|value| form.draft(&value)) {
-                        drafted(work);
+                        // Each part was an answer of its own.
+                        let stands = work.clone().unfinished().is_some();
+                        drafted(Some(Draft { work, stands }));
                     }
                 }
                 Err(error) => return (Err(error), report),

@@ -55,7 +55,7 @@ impl TurnOrder {
         match self {
             Self::Fixed => "in the order of the seats, the same in every round",
             Self::Alternate => "a seat of each side in turn",
-            Self::Rotating => "every round begins one seat later",
+            Self::Rotating => "every round begins with the next seat",
             Self::JudgeSelected => {
                 "a judge chooses among those who have not spoken in the round, and says why"
             }
@@ -162,6 +162,18 @@ fn default_point_words() -> u32 {
 }
 
 impl Phase {
+    /// The rules of all its turns, its own and theirs, each once.
+    pub fn all_rules(&self) -> Vec<Rule> {
+        let of_turns = self.turns.iter().flat_map(|turn| &turn.rules);
+        let mut rules = Vec::new();
+        for rule in self.rules.iter().chain(of_turns) {
+            if !rules.contains(rule) {
+                rules.push(*rule);
+            }
+        }
+        rules
+    }
+
     /// Whether who begins and who follows is open: rounds in which every speaker takes one turn, one after the other.
     pub fn is_open_in_order(&self) -> bool {
         let has_rounds = self.rounds.is_some_and(|rounds| rounds > 1) || self.most_rounds.is_some();

@@ -236,7 +236,7 @@ impl Rule {
             Self::NoRepetition => {
                 "It is not said again word for word what the same side has said before."
             }
-            Self::WordLimits => "The turn keeps to its length in words.",
+            Self::WordLimits => "The turn stays within its word limit.",
             Self::AssumptionsListed => "Every argument states its assumptions.",
             Self::UncertaintiesListed => "Every argument says what is uncertain in it.",
             Self::NoReferenceToOpponents => {

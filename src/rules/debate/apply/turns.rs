@@ -46,8 +46,9 @@ impl DebateState {
                 turn,
                 work,
                 is_whole,
+                stands,
             } => {
-                let draft = WorkDraft::of((**work).clone(), *is_whole);
+                let draft = WorkDraft::of((**work).clone(), *is_whole).that_stands(*stands);
                 self.change_turn(*turn, |turn| turn.redraft(draft))
             }
             Event::Delivered { turn, words } => {

@@ -18,12 +18,8 @@ use super::{
 };
 
 /// Takes in more of the work of a call, the items of which are finished as far as they go.
-pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision {
-    let pending = state.calls.get(&call).filter(|pending| !pending.cut);
-    let Some(Ask::Write { turn }) = pending.map(|pending| &pending.ask) else {
-        return Decision::none();
-    };
-    let Some(turn) = state.turn(*turn).filter(|turn| turn.is_open()) else {
+pub(super) fn drafted(state: &DebateState, call: CallId, work: Work, stands: bool) -> Decision {
+    let Some(turn) = written_by(state, call) else {
         return Decision::none();
     };
     // A form in which nothing is said is none of anybody's work: it is asked for again once it is whole.
@@ -31,7 +27,8 @@ pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision
         return Decision::none();
     }
     let work = numbered(state, turn, work);
-    let is_known = turn.draft.as_ref().is_some_and(|draft| draft.work == work);
+    let known = |draft: &WorkDraft| draft.work == work && draft.stands == stands;
+    let is_known = turn.draft.as_ref().is_some_and(known);
     if is_known || !is_read_out(state, turn) {
         return Decision::none();
     }
@@ -39,7 +36,37 @@ pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision
         turn: turn.id,
         work: Box::new(work),
         is_whole: false,
+        stands,
     })
+}
+
+/// The answer from which a turn was read out cannot be used: all that was said of it is taken back.
+pub(super) fn refused(state: &DebateState, call: CallId) -> Decision {
+    let turn = written_by(state, call);
+    let draft = turn.and_then(|turn| Some((turn, turn.draft.as_ref()?)));
+    let Some((turn, draft)) = draft.filter(|(_, draft)| !draft.is_whole) else {
+        return Decision::none();
+    };
+    Decision::event(taken_back(turn, draft))
+}
+
+/// The draft of a turn, with nothing of it left.
+pub(super) fn taken_back(turn: &Turn, draft: &WorkDraft) -> Event {
+    Event::Drafted {
+        turn: turn.id,
+        work: Box::new(draft.work.up_to(0)),
+        is_whole: false,
+        stands: false,
+    }
+}
+
+/// The open turn that a call writes.
+fn written_by(state: &DebateState, call: CallId) -> Option<&Turn> {
+    let pending = state.calls.get(&call).filter(|pending| !pending.cut)?;
+    let Ask::Write { turn } = pending.ask else {
+        return None;
+    };
+    state.turn(turn).filter(|turn| turn.is_open())
 }
 
 /// All of a turn's work is written.
@@ -50,6 +77,7 @@ pub(super) fn written(state: &DebateState, turn: &Turn, work: Work) -> Vec<Event
             turn: turn.id,
             work: Box::new(work),
             is_whole: true,
+            stands: true,
         }];
     }
     handed_in(state, turn, &WorkDraft::of(work, true))
@@ -76,15 +104,20 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
         return Decision::events(events);
     };
     let ends = draft.ends_at(said);
-    if said >= most || (said >= limits.cut && ends) {
+    let is_cut = |at: u32| said == at && draft.is_whole;
+    let is_cut = draft.cut_at(limits.cut, most).is_some_and(is_cut);
+    if said >= most || (said >= limits.cut && ends) || is_cut {
+        // What was written is known to be an answer once it is whole: until then nothing more is said.
+        if !draft.is_whole {
+            return Decision::events(events);
+        }
         events.extend(submitted(
             state,
             turn,
             draft.work.up_to(said),
             Some(Truncation::TimeLimit),
         ));
-        let call = state.speaking_call(id);
-        return Decision::events(events).and_cut(call);
+        return Decision::events(events);
     }
     if turn.bell.is_none() && ends && turn.target_words > SHORT && said >= limits.bell {
         events.push(Event::BellRang {
@@ -98,10 +131,25 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
 
 /// The decision once all of a turn's work is written: the work is handed in when the last word is said.
 pub(super) fn advance(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Decision {
-    if turn.words < draft.words() && is_read_out(state, turn) {
+    let is_said = turn.words >= draft.words() || has_read_its_time(state, turn, draft);
+    if !is_said && is_read_out(state, turn) {
         return Decision::none();
     }
     Decision::events(handed_in(state, turn, draft))
+}
+
+/// Whether as much was read out of a draft as the time allows.
+pub(in crate::debate) fn has_read_its_time(
+    state: &DebateState,
+    turn: &Turn,
+    draft: &WorkDraft,
+) -> bool {
+    timed(state, turn).is_some_and(|limits| {
+        let cut = draft.cut_at(limits.cut, limits.most);
+        turn.words >= limits.most
+            || (turn.words >= limits.cut && draft.ends_at(turn.words))
+            || (draft.is_whole && cut == Some(turn.words))
+    })
 }
 
 fn being_read(state: &DebateState, id: TurnId) -> Option<(&Turn, &WorkDraft)> {

@@ -339,10 +339,18 @@ fn nothing_to_answer(state: &DebateState, turn: &Turn) -> Option<&'static str> {
 fn gone_without(state: &DebateState, turn: &Turn, told: String, reason: String) -> Vec<Event> {
     let mut events = vec![Event::Notice { text: told }];
     events.extend(unheard_points(state, turn));
-    // What is finished of a work counts, though its end is missing.
-    events.extend(turn.draft.as_ref().map(|draft| Event::Submitted {
-        turn: turn.id,
-        work: Box::new(draft.work.clone()),
+    // What is finished of a work counts though its end is missing. What does not stand, because it was refused or only
+    // thought, or cannot be given in part, is taken back.
+    events.extend(turn.draft.as_ref().map(|draft| {
+        if draft.stands {
+            let work = Box::new(draft.work.clone());
+            Event::Submitted {
+                turn: turn.id,
+                work,
+            }
+        } else {
+            delivery::taken_back(turn, draft)
+        }
     }));
     events.push(Event::TurnEnded {
         turn: turn.id,

@@ -38,6 +38,7 @@ use super::{
 
 pub use super::answer::Answer;
 pub use asks::{judge::rehearsed_marks, sources::asked_sources};
+pub(super) use delivery::has_read_its_time;
 pub use judges::{candidates, items};
 pub use referee::asked_rules;
 
@@ -108,6 +109,13 @@ pub enum Input {
         call: CallId,
         /// All that is finished of it.
         work: Work,
+        /// Whether it may count though its end is missing.
+        stands: bool,
+    },
+    /// What was drafted of the work that a call is for was refused: none of it is anybody's words.
+    DraftRefused {
+        /// The call that writes it.
+        call: CallId,
     },
     /// Words of a draft were released to the house.
     Delivered {
@@ -272,7 +280,8 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             report,
             at_limit,
         } => floor::drained(state, call, report, at_limit),
-        Input::Drafted { call, work } => delivery::drafted(state, call, work),
+        Input::Drafted { call, work, stands } => delivery::drafted(state, call, work, stands),
+        Input::DraftRefused { call } => delivery::refused(state, call),
         Input::Delivered { turn, words } => delivery::delivered(state, turn, words),
         Input::Answered {
             call,
@@ -330,7 +339,17 @@ fn reconvene(
 ) -> Decision {
     let mut events = all_cut(state, lost);
     for turn in state.turns.iter().filter(|turn| turn.is_open()) {
-        events.extend(taken_back::rewind(turn));
+        let back = taken_back::rewind(turn);
+        let heard = state.floor().is_some_and(|floor| floor.id == turn.id);
+        let told = back.is_some() && heard;
+        events.extend(back);
+        // Whoever heard those words looks for them.
+        events.extend(told.then(|| Event::Notice {
+            text: format!(
+                "{} was interrupted here, and says the unfinished sentence anew.",
+                state.name(&turn.seat)
+            ),
+        }));
     }
     events.push(reconvened);
     events.extend(

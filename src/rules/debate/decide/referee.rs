@@ -1,7 +1,7 @@
 //! The referee: what has to be checked before a turn counts, in which order, and what a broken rule leads to.
 
 use crate::{
-    catalog::{Rule, SideCheck, Steps, Task},
+    catalog::{Rule, SideCheck, Task},
     debate::{
         ask::Ask,
         event::{Event, Truncation},
@@ -16,11 +16,6 @@ use super::{Decision, withheld};
 /// Attempts at a turn, after which the last one stands although it was found wanting.
 const ATTEMPTS: u32 = 3;
 
-fn referee(state: &DebateState) -> Referee {
-    let opening = state.opening.as_deref();
-    opening.map_or(Referee::Usual, |opening| opening.options.referee)
-}
-
 /// Whether the turn counts only after a look at its side.
 pub(super) fn checks_side(state: &DebateState, turn: &Turn) -> bool {
     let is_asked_of = state
@@ -32,7 +27,7 @@ pub(super) fn checks_side(state: &DebateState, turn: &Turn) -> bool {
             crate::catalog::Stance::For | crate::catalog::Stance::Against
         )
     });
-    let wanted = match referee(state) {
+    let wanted = match state.referee() {
         Referee::Off | Referee::Code => false,
         Referee::Usual | Referee::Full => true,
     };
@@ -41,17 +36,7 @@ pub(super) fn checks_side(state: &DebateState, turn: &Turn) -> bool {
 
 /// The rules of a turn that are asked of the referee's model.
 pub fn asked_rules(state: &DebateState, turn: &Turn) -> Vec<Rule> {
-    let small = state
-        .opening
-        .as_deref()
-        .and_then(|opening| opening.referee.as_ref())
-        .is_some_and(|profile| profile.steps == Steps::OneAtATime);
-    let wanted = match referee(state) {
-        Referee::Off | Referee::Code => false,
-        Referee::Usual => !small,
-        Referee::Full => true,
-    };
-    let mut rules = if wanted {
+    let mut rules = if state.has_referee_model() {
         state.rules_of(turn)
     } else {
         Vec::new()
@@ -62,7 +47,7 @@ pub fn asked_rules(state: &DebateState, turn: &Turn) -> Vec<Rule> {
 }
 
 fn code_rules(state: &DebateState, turn: &Turn) -> bool {
-    referee(state) != Referee::Off && state.rules_of(turn).iter().any(|rule| rule.is_code())
+    state.referee() != Referee::Off && state.rules_of(turn).iter().any(|rule| rule.is_code())
 }
 
 /// The end of a turn: it counts at once, or after its checks.

@@ -1,4 +1,4 @@
-//! Waiting for whoever gives the verdict, beside those whose turn it is.
+//! Waiting for whoever makes notes, chooses, assesses or gives the verdict, beside those whose turn it is.
 
 use crate::debate::{
     ask::Ask,
@@ -8,11 +8,29 @@ use crate::debate::{
     state::DebateState,
 };
 
-/// Whether the debate waits for whoever is asked for this, as it does for speakers: a debate is worth little without
-/// its verdict. `raw` is what was answered last: an answer that is of no use is not waited for.
+/// Whether the debate waits for whoever is asked for this, as it does for those who speak: for a speaker's notes, and
+/// for all that a judge gives. `raw` is what was answered last: an answer that is of no use is not waited for.
 pub(super) fn is_waited_for(state: &DebateState, ask: &Ask, raw: &str) -> bool {
-    let is_verdict = matches!(ask, Ask::Judge { .. } | Ask::Verdict { .. });
-    is_verdict && raw.is_empty() && state.on_failure == OnFailure::Pause
+    let counts = matches!(
+        ask,
+        Ask::Prepare { .. }
+            | Ask::Choose { .. }
+            | Ask::Round { .. }
+            | Ask::Assess { .. }
+            | Ask::Judge { .. }
+            | Ask::Verdict { .. }
+    );
+    counts && raw.is_empty() && state.on_failure == OnFailure::Pause
+}
+
+/// The seat of whoever is waited for, where the ask says it.
+pub(super) fn seat_of<'a>(state: &'a DebateState, ask: &'a Ask) -> Option<&'a Seat> {
+    if let Ask::Judge { judge, .. } | Ask::Choose { judge, .. } | Ask::Round { judge, .. } = ask {
+        return Some(judge);
+    }
+    ask.writes()
+        .and_then(|turn| state.turn(turn))
+        .map(|turn| &turn.seat)
 }
 
 /// The pause in which somebody is waited for.

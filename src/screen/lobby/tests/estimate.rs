@@ -25,6 +25,7 @@ fn figures(cost: Option<f64>) -> Estimate {
     Estimate {
         by_purpose: BTreeMap::from([(Purpose::Speech, calls)]),
         words: 6_000,
+        outgrown: Vec::new(),
     }
 }
 

@@ -56,7 +56,7 @@ fn the_help_of_the_order_says_what_each_of_those_that_can_be_chosen_means() {
     letters(&mut lobby, "?");
     let told = screen(&mut lobby, 300, 80);
     let says = "Who follows whom in the rounds: fixed (in the order of the seats, the same in every round), rotating \
-                (every round begins one seat later) and judge-selected (a judge chooses among those who have not spoken \
+                (every round begins with the next seat) and judge-selected (a judge chooses among those who have not spoken \
                 in the round, and says why).";
     let told = told.replace(['│', '\n', '"'], " ");
     let told: Vec<&str> = told.split_whitespace().collect();

@@ -2,10 +2,10 @@
 //! failure of it means.
 
 use super::{
-    super::waited_for::{is_waited_for, paused},
+    super::waited_for::{is_waited_for, paused, seat_of},
     Handler, of, said,
 };
-use crate::debate::{answer::Answer, ask::Ask, event::Event, state::DebateState};
+use crate::debate::{answer::Answer, event::Event, state::DebateState};
 
 /// The ask whether a model is there.
 pub(super) struct Probe;
@@ -38,12 +38,7 @@ pub(in crate::debate::decide) fn server_is_there(state: &DebateState) -> Vec<Eve
         .flat_map(|(ask, one)| of(ask).given_up(state, &one.reason, ""))
         .collect();
     if let Some((ask, one)) = waited_for.first().filter(|_| state.is_running()) {
-        let seat = if let Ask::Judge { judge, .. } = ask {
-            Some(judge)
-        } else {
-            None
-        };
-        events.push(paused(seat, &one.reason));
+        events.push(paused(seat_of(state, ask), &one.reason));
     }
     events
 }

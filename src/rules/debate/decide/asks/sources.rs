@@ -3,13 +3,11 @@
 
 use super::{Decision, Handler, sentence};
 use crate::{
-    catalog::Steps,
     debate::{
         answer::Answer,
         ask::Ask,
         event::Event,
         ids::TurnId,
-        opening::Referee,
         passage::{CitationFault, Doubt},
         scores::CitationCheck,
         sources::{citations, without_marks},
@@ -25,28 +23,13 @@ pub(in crate::debate::decide) fn due(state: &DebateState) -> Decision {
         return Decision::none();
     };
     let doubts = state.doubts(turn);
-    if to_be_asked(state, turn, &doubts).is_empty() || !asks_a_model(state) {
+    if to_be_asked(state, turn, &doubts).is_empty() || !state.has_referee_model() {
         return Decision::event(Event::SourcesChecked {
             turn: turn.id,
             doubts,
         });
     }
     Decision::ask(state, Ask::Sources { turn: turn.id }, None)
-}
-
-fn asks_a_model(state: &DebateState) -> bool {
-    let Some(opening) = state.opening.as_deref() else {
-        return false;
-    };
-    let small = opening
-        .referee
-        .as_ref()
-        .is_none_or(|profile| profile.steps == Steps::OneAtATime);
-    match opening.options.referee {
-        Referee::Off | Referee::Code => false,
-        Referee::Usual => !small,
-        Referee::Full => true,
-    }
 }
 
 /// The passages of which only a reader can tell whether they hold what is claimed: each number once, with the sentence
