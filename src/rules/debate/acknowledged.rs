@@ -74,8 +74,12 @@ impl DebateState {
         let came = came.filter(|item| matches!(item.matter, Matter::Evidence { .. }));
         let before = self.evidence_to_speak_to(turn).rev().filter(|item| {
             let during = item.during.and_then(|(during, _)| self.turn(during));
-            during
-                .is_none_or(|during| !self.is_of_side(during, turn) || came_too_late(item, during))
+            during.is_none_or(|during| {
+                // After an attempt that was struck the next one owes the word.
+                let is_of_next = during.is_struck() && during.slot == turn.slot;
+                let is_late = !during.is_struck() && came_too_late(item, during);
+                !self.is_of_side(during, turn) || is_of_next || is_late
+            })
         });
         let all = came.take(SPOKEN_TO).chain(before.take(SPOKEN_TO));
         all.filter(|item| item.long_evidence().is_none() && !came_too_late(item, turn))
