@@ -325,6 +325,7 @@ fn who_speaks_again_after_a_strike_owes_a_word_to_evidence_that_came_before_it()
     while world.state.floor().is_none() {
         world.step(&mut choices, 0);
     }
+    let log = common::prompted::log(&mut world, 128_000);
     world.command(Command::Evidence {
         text: "A table of tolls on the old bridge.".into(),
         source: "the archive".into(),
@@ -335,6 +336,23 @@ fn who_speaks_again_after_a_strike_owes_a_word_to_evidence_that_came_before_it()
     }
     let struck = world.state.turns.iter().filter(|turn| turn.is_struck());
     assert!(struck.count() >= 2, "both spoke of the other side first");
+    // Each is shown what they are asked to speak to, though the openings see nothing but the motion.
+    let log = log.borrow();
+    let of_whole = log.iter().filter_map(|sent| match &sent.ask {
+        Ask::Speech {
+            turn,
+            cue: Cue::Begin,
+        } => Some((world.state.turn(*turn)?, sent.text())),
+        _ => None,
+    });
+    let told: Vec<(&str, usize)> = of_whole
+        .filter(|(_, text)| text.contains("Evidence was handed in since you last spoke"))
+        .map(|(turn, text)| {
+            let shown = text.matches("<<<\nA table of tolls on the old bridge.\n>>>");
+            (turn.seat.group(), shown.count())
+        })
+        .collect();
+    assert_eq!(told, [("pro", 1), ("con", 1), ("con", 1)]);
     let given = world.state.acknowledgements(&world.state.interventions[0]);
     let sides: Vec<(&str, bool)> = given
         .iter()

@@ -244,7 +244,10 @@ async fn work(
                 drafted: &|draft| {
                     let is_refused = draft.is_none();
                     let is_lost = notes.try_send(Note::Drafted(id, draft)).is_err();
-                    untold.store(is_refused && is_lost, Ordering::Relaxed);
+                    // What is told later makes up for it.
+                    if is_refused || !is_lost {
+                        untold.store(is_lost, Ordering::Relaxed);
+                    }
                 },
             };
             let ended = structured.ask(sent).await;

@@ -329,7 +329,8 @@ impl Work {
     pub fn unfinished(mut self) -> Option<Self> {
         let says = match &mut self {
             Self::Arguments(all) => {
-                all.retain(|one| has_words(&one.claim));
+                // A claim without its reasoning is none that the other side could answer.
+                all.retain(|one| has_words(&one.claim) && has_words(&one.reasoning));
                 !all.is_empty()
             }
             Self::CrossExamination(all) => {
