@@ -58,14 +58,14 @@ fn one_question_leads_to_a_debate() {
     // Until it is known that there is no model, the house cannot be opened.
     term.wait("opening the house asks for one");
     term.send("\r");
-    term.wait("There is no model to speak yet");
+    term.wait("No model was found yet");
     term.wait("whose:   Nobody");
     // What to type for a server, and back.
     term.send("3");
     term.send("\r");
     term.wait("OPENAI_API_KEY");
     term.send("x");
-    term.wait("There is no model to speak yet");
+    term.wait("No model was found yet");
     term.send("1");
     term.send("\r");
     term.wait("Transcript");
@@ -103,7 +103,7 @@ fn whoever_wants_no_model_is_back_in_the_lobby() {
     // Until it is known that there is no model, the house cannot be opened.
     term.wait("opening the house asks for one");
     term.send("\r");
-    term.wait("There is no model to speak yet");
+    term.wait("No model was found yet");
     term.send("q");
     term.wait("Open the house");
     term.send("\u{3}");
