@@ -101,7 +101,7 @@ pub async fn ask_for<V: DeserializeOwned, T>(
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
     let mut asked = Conversation::begin(shape, model, request, pieces, policy);
-    for _ in 0..ANSWERS {
+    for left in (0..ANSWERS).rev() {
         let answered = match asked.answer().await {
             Ok(answered) => answered,
             Err(error) => return (Err(error), asked.report()),
@@ -114,8 +114,10 @@ pub async fn ask_for<V: DeserializeOwned, T>(
             Ok(value) => return (Ok(value), asked.report()),
             Err(wrong) => asked.refuse(&answered.said, &wrong),
         }
-        // A receiver that has gone away is no error.
-        let _ = asked.pieces.send(Piece::Refused).await;
+        // What is finished of the last one may stand: that is for whoever asked. A receiver that has gone away is no error.
+        if left > 0 {
+            let _ = asked.pieces.send(Piece::Refused).await;
+        }
     }
     let (error, report) = asked.give_up();
     (Err(error), report)

@@ -270,6 +270,27 @@ async fn what_does_not_stand_is_taken_back_where_the_line_breaks_for_good() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_stands_of_an_answer_that_was_cut_is_read_on_and_not_again() {
+    let mut watcher = watched("structured", Pace::Reading, move |request| {
+        if request.purpose != Purpose::Write {
+            return None;
+        }
+        let whole = arguments(3);
+        let cut = &whole[..whole.find("Claim number 4").unwrap()];
+        Some(ScriptedAnswer::words(cut).delays(MS(50), MS(300)))
+    });
+    let events = first_turn(&mut watcher).await;
+    // Of three answers the first two are refused, and what was heard of them is taken back; the last one stands.
+    let empty = events.iter().filter(|one| match &one.event {
+        Event::Drafted { work, .. } => !work.has_words(),
+        _ => false,
+    });
+    assert_eq!(empty.count(), 2);
+    let turn = &watcher.state.turns[0];
+    assert!(turn.text.contains("Claim number 3"), "{}", turn.text);
+}
+
+#[tokio::test(start_paused = true)]
 async fn of_a_synthesis_that_is_taken_back_nothing_is_left() {
     let parts = [
         "areas_of_agreement",
