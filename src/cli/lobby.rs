@@ -277,22 +277,23 @@ impl<'a> Session<'a> {
 
     /// Goes on with refining a debate that was played again.
     async fn refine(self, debate: &DebateId) -> Result<Exit, Failure> {
-        drop(self.estimate);
-        let loading = LoadingScreen::of(self.screen, self.signals, styles(&self.options));
+        let (host, journal, loading) = self.closed();
         Box::pin(refine::screen::from_chamber(
-            self.host,
-            &self.journal,
-            loading,
-            debate,
+            host, &journal, loading, debate,
         ))
         .await
     }
 
     /// Shows a debate in the place of the lobby.
     async fn follow(self, feed: Feed, debate: &DebateId) -> Result<Exit, Failure> {
-        drop(self.estimate);
+        let (host, journal, loading) = self.closed();
+        follow(host, &journal, loading, feed, debate).await
+    }
+
+    /// Closes the lobby for something else, which takes its screen; nothing goes on beside it.
+    fn closed(self) -> (&'a Host, Journal, LoadingScreen) {
         let loading = LoadingScreen::of(self.screen, self.signals, styles(&self.options));
-        follow(self.host, &self.journal, loading, feed, debate).await
+        (self.host, self.journal, loading)
     }
 
     /// Gives the screen back. Whoever leaves for want of a model is told in the shell, too, how to get one; whoever has

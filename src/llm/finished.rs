@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{controls::Scan, structured::Outermost};
 
 /// More is not followed, in bytes: no turn has so much to say.
-const MOST: usize = 256 * 1024;
+pub const MOST: usize = 256 * 1024;
 
 /// Of a finished part beyond this length, in bytes, more is given once it has grown by a share of itself: it is read anew
 /// each time, and an answer of thousands of values would be read thousands of times.

@@ -41,6 +41,8 @@ use crate::{
 
 /// The most answers that are looked at before asking is given up.
 const ANSWERS: u32 = 3;
+/// A label before an answer is no longer, in bytes.
+const LABEL: usize = 100;
 /// A small model that has begun a list does not know when to end it: it is stopped after so many entries …
 const ENTRIES: u32 = 2;
 /// … and a text after so many characters.
@@ -301,32 +303,44 @@ async fn one(
     }
 }
 
-/// What is finished of an answer that was refused, or of one that is still on its way, settled, where it may stand for it: nobody doubts that it is what the
-/// model meant, and all of it is of the kind that is asked for. An answer that has ended is the only one in what was said,
-/// with nothing behind it, and no list of it is missing, which would be told as an empty one.
-pub fn standing(
-    finished: Value,
+/// Whether what is finished of an answer, and `settled` as it is read, may stand for it: nobody doubts that it is what the
+/// model meant, and all of it is of the kind that is asked for. An answer that has ended is the only one in what was said so
+/// far, and no list of it is missing, which would be told as an empty one; behind one that was refused nothing may stand.
+pub fn may_stand(
+    (finished, settled): (&Value, &Value),
     (is_ended, is_refused): (bool, bool),
     said: &str,
     schema: &Value,
-    secrets: &Secrets,
-) -> Option<Value> {
+) -> bool {
     let place = Place::of(schema);
-    held::names(&finished, place).ok()?;
-    if is_ended {
-        let names = Spelled::of(place.names());
-        find::answer(&whole_characters(said), &names, is_refused).ok()?;
-    } else if said.split('{').next()?.contains(['<', '[', '◁']) {
-        // What was thought, or begun and taken back, is nobody's answer.
-        return None;
+    if held::names(finished, place).is_err() {
+        return false;
     }
-    let settled = settled(finished, schema, secrets);
-    let held = if is_ended {
-        held::whole(&settled, place)
-    } else {
-        held::kinds(&settled, place)
-    };
-    held.is_ok().then_some(settled)
+    if !is_ended {
+        return !may_be_thought(before_object(said)) && held::kinds(settled, place).is_ok();
+    }
+    let names = Spelled::of(place.names());
+    find::answer(&whole_characters(said), &names, is_refused).is_ok()
+        && held::whole(settled, place).is_ok()
+}
+
+/// Whether nothing stands before the object of an answer but a label, or the beginning of a block of code. What stands
+/// behind other words may be thought, or begun and taken back.
+pub fn begins_at_once(said: &str) -> bool {
+    let before = before_object(said).trim();
+    let before = before.trim_end_matches("json").trim_end();
+    let before = before.trim_end_matches('`').trim_end();
+    let is_label = before.len() <= LABEL && before.ends_with(':') && !may_be_thought(before);
+    before.is_empty() || is_label
+}
+
+fn before_object(said: &str) -> &str {
+    said.split('{').next().unwrap_or_default()
+}
+
+/// Whether a sign stands in it by which a thought may begin: what was thought is nobody's answer.
+fn may_be_thought(before: &str) -> bool {
+    before.contains(['<', '[', '◁'])
 }
 
 /// The value that `make` makes of an answer, or what is wrong with the answer, for the model to read.

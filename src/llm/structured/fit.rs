@@ -12,13 +12,13 @@ use crate::{
 
 /// Words for a list with nothing in it.
 const NOTHING: [&str; 4] = ["none", "na", "nothing", "null"];
+/// Names of a text that is nothing but a text.
+const TEXT: [&str; 4] = ["text", "value", "content", "string"];
+
 /// Whether a text stands for nothing: a word for that, or no word at all.
 pub fn is_nothing(text: &str) -> bool {
     !has_words(text) || NOTHING.contains(&plain(text).as_str())
 }
-
-/// Names of a text that is nothing but a text.
-const TEXT: [&str; 4] = ["text", "value", "content", "string"];
 
 /// Makes lists of what stands where lists are asked for, in all of a value: what its entries say is held to their names then.
 pub(super) fn lists(value: &mut Value, place: Place<'_>) {

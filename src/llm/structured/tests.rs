@@ -407,14 +407,9 @@ fn what_is_finished_of_an_answer_in_doubt_does_not_stand() {
     ] {
         let mut finished = crate::finished::FinishedPart::default();
         let value = finished.push(said).unwrap();
-        let found = standing(
-            value,
-            (finished.is_ended(), true),
-            said,
-            &schema,
-            Secrets::none(),
-        )
-        .is_some();
+        let settled = settled(value.clone(), &schema, Secrets::none());
+        let how = (finished.is_ended(), true);
+        let found = may_stand((&value, &settled), how, said, &schema);
         assert_eq!(found && finished.is_sure(), stands, "{said}");
     }
 }

@@ -49,15 +49,14 @@ impl DebateState {
         // What was written before evidence came says nothing of it: that is for the turn after.
         let written = last.filter(|last| last.task.is_written());
         let from = written.map_or(since, |last| self.heard_before(last).len());
-        // What came in the middle of an attempt that was struck stands behind that attempt.
         let before = heard.len();
         let slot = turn.slot;
         let evidence = self.evidence(from..=before + 1);
         evidence.filter(move |item| {
             let place = item.place.unwrap_or_default();
-            let during = item.during.and_then(|(during, _)| self.turn(during));
-            let of_struck = during.is_some_and(|one| one.is_struck() && one.slot == slot);
-            let is_known = place <= before || of_struck;
+            // What came in the middle of an attempt that was struck stands behind that attempt.
+            let is_of_struck = |one: &Turn| is_struck_in(one, slot);
+            let is_known = place <= before || self.came_during(item).is_some_and(is_of_struck);
             let is_new = place >= since || last.is_some_and(|last| came_too_late(item, last));
             is_known && is_new
         })
@@ -73,17 +72,20 @@ impl DebateState {
         let came = came.filter_map(|item| self.intervention(*item));
         let came = came.filter(|item| matches!(item.matter, Matter::Evidence { .. }));
         let before = self.evidence_to_speak_to(turn).rev().filter(|item| {
-            let during = item.during.and_then(|(during, _)| self.turn(during));
-            during.is_none_or(|during| {
+            self.came_during(item).is_none_or(|during| {
                 // After an attempt that was struck the next one owes the word.
-                let is_of_next = during.is_struck() && during.slot == turn.slot;
                 let is_late = !during.is_struck() && came_too_late(item, during);
-                !self.is_of_side(during, turn) || is_of_next || is_late
+                !self.is_of_side(during, turn) || is_struck_in(during, turn.slot) || is_late
             })
         });
         let all = came.take(SPOKEN_TO).chain(before.take(SPOKEN_TO));
         all.filter(|item| item.long_evidence().is_none() && !came_too_late(item, turn))
             .collect()
+    }
+
+    /// The turn in which it came.
+    fn came_during(&self, item: &Intervention) -> Option<&Turn> {
+        item.during.and_then(|(during, _)| self.turn(during))
     }
 
     /// The evidence that a turn owes a word to, and gives none: the newest first.
@@ -229,6 +231,11 @@ fn cue(ask: &Ask, turn: &Turn) -> Option<InterventionId> {
 /// Whether evidence came while this turn was under way.
 fn came_in(item: &Intervention, turn: TurnId) -> bool {
     item.during.is_some_and(|(during, _)| during == turn)
+}
+
+/// Whether a turn is an attempt in that slot, and was struck.
+fn is_struck_in(turn: &Turn, slot: u32) -> bool {
+    turn.is_struck() && turn.slot == slot
 }
 
 /// Whether evidence came when a turn was being written already: what is handed in as a whole is not stopped for it, and

@@ -284,8 +284,7 @@ impl DebateState {
 
     /// The round of a phase that is on, from 1; past the last one when all are over.
     pub fn round(&self, phase: u32) -> u32 {
-        let ended = self.rounds_ended.get(&phase).copied().unwrap_or(0);
-        ended.saturating_add(1)
+        self.rounds_held(phase).saturating_add(1)
     }
 
     /// The direct verdict in words: what was found in the first look that could be had.

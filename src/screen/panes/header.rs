@@ -60,7 +60,7 @@ pub fn render(
     let used = 1 + width(&motion) + width(&place);
     let mut gap = cells.saturating_sub(used + taken + 1);
     // The clock of a speech goes by its words, and this one does not.
-    let is_of_debate = right.len() > 2 && state.floor().or_else(|| state.reader()).is_none();
+    let is_of_debate = right.len() > 2 && on_the_clock(state).is_none();
     if is_of_debate && gap >= ELAPSED.len() + 4 {
         right.insert(1, Span::styled(ELAPSED, styles.get(StyleRole::Dim)));
         gap -= ELAPSED.len();
@@ -112,10 +112,8 @@ fn chosen(state: &DebateState, motion: usize, room: usize) -> String {
 /// How many rules of the phase nobody holds its turns to, where there is room for that beside so many cells, or where the
 /// motion, cut, keeps more than half of the line.
 fn unchecked(state: &DebateState, taken: usize, room: usize) -> String {
-    let phases = state.opening.iter().flat_map(|one| &one.format.phases);
-    let phase = state
-        .phase
-        .and_then(|at| phases.into_iter().nth(at as usize));
+    let phases = state.opening.as_deref().map(|one| &one.format.phases);
+    let phase = phases.and_then(|all| all.get(state.phase? as usize));
     let count = phase.map_or(0, |phase| state.unchecked_rules_of(phase).len());
     if count == 0 || state.is_closed() {
         return String::new();
@@ -229,6 +227,12 @@ fn piece(state: &DebateState, turn: &Turn) -> Option<String> {
     })
 }
 
+/// The turn whose length is told: spoken, or read out and begun.
+fn on_the_clock(state: &DebateState) -> Option<&Turn> {
+    let reads = || state.reader().filter(|turn| turn.words > 0);
+    state.floor().or_else(reads)
+}
+
 /// The length of the speech so far, or of the debate.
 fn clock(
     state: &DebateState,
@@ -237,8 +241,7 @@ fn clock(
     waited_ms: u64,
 ) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
-    let reads = || state.reader().filter(|turn| turn.words > 0);
-    if let Some(turn) = state.floor().or_else(reads) {
+    if let Some(turn) = on_the_clock(state) {
         let answered = state.answered_now(turn);
         // Words come one by one while somebody speaks; before the first of them a pause is no silence.
         let silent_ms = if turn.text.is_empty() {

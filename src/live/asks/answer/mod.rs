@@ -122,6 +122,15 @@ pub(crate) struct Draft {
     pub(crate) stands: bool,
 }
 
+impl Draft {
+    /// The draft of a work, where what has come of the answer speaks for it or not. It stands if such work can be given in
+    /// part.
+    fn of(work: Work, is_sound: bool) -> Self {
+        let stands = is_sound && work.clone().unfinished().is_some();
+        Self { work, stands }
+    }
+}
+
 /// An answer, or why there is none, and how the calls for it went.
 pub(crate) type Ended = (Result<Answer, ModelError>, CallReport);
 

@@ -14,7 +14,7 @@ use crate::{
     debate::{decide::Answer, event::CallReport, written::Work},
     llm::{
         BoxFuture, Message, Model, ModelError, Piece, Request, Shape,
-        finished::FinishedPart,
+        finished::{self, FinishedPart},
         retry::{self, Policy},
         structured,
     },
@@ -33,10 +33,6 @@ const MOST_TOKENS: u32 = 400;
 const SENT_BACK: u32 = 2;
 /// A text of fewer words is a name or a label.
 const FEW: usize = 4;
-/// A label before an answer is no longer, in bytes.
-const LABEL: usize = 100;
-/// Of an answer no more is looked at while it comes, in bytes: no turn has so much to say.
-const MOST_FOLLOWED: usize = 256 * 1024;
 
 /// A form of answers that are asked for whole or part by part.
 pub(in crate::asks) trait Formed: fmt::Debug + Send + Sync {
@@ -90,15 +86,13 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
         let follow = follow(form, model, coming, pieces, drafted);
         let ((ended, report), ()) = tokio::join!(asked, follow);
         let ended = ended.or_else(|error| {
-            let stands = if let ModelError::Shape { raw, .. } = &error {
-                unfinished(form, model, raw)
-            } else {
-                None
+            let ModelError::Shape { raw, .. } = &error else {
+                return Err(error);
             };
-            if stands.is_none() && matches!(error, ModelError::Shape { .. }) {
+            unfinished(form, model, raw).ok_or_else(|| {
                 drafted(None);
-            }
-            stands.ok_or(error)
+                error
+            })
         });
         return (ended, report);
     };
@@ -115,12 +109,27 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
 
 /// The finished part of an answer that broke off, where it can stand for the whole: whoever follows it has heard it.
 fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer> {
-    let schema = form.shape().schema;
     let mut finished = FinishedPart::default();
     let value = finished.push(raw)?;
-    let refused = Answered::Refused(raw);
-    let work = stands(form, &finished, value, (refused, &schema), model)?;
+    let schema = form.shape().schema;
+    let draft = drafted_from(form, &finished, &value, (raw, true), (&schema, model))?;
+    let work = draft.work.unfinished().filter(|_| draft.stands)?;
     Some(Answer::Unfinished(Box::new(work)))
+}
+
+/// The draft that the finished part of an answer comes to, of which so much was said; whether it was refused.
+fn drafted_from(
+    form: &dyn Formed,
+    finished: &FinishedPart,
+    value: &Value,
+    (said, is_refused): (&str, bool),
+    (schema, model): (&Value, &dyn Model),
+) -> Option<Draft> {
+    let settled = structured::settled(value.clone(), schema, model.secrets());
+    let how = (finished.is_ended(), is_refused);
+    let may_stand = || structured::may_stand((value, &settled), how, said, schema);
+    let stands = finished.is_sure() && may_stand();
+    Some(Draft::of(form.draft(&settled)?, stands))
 }
 
 /// Passes on what comes of an answer, and tells what is finished of it.
@@ -172,13 +181,12 @@ impl Followed {
         more: &str,
         (schema, model): (&Value, &dyn Model),
     ) -> Option<Draft> {
-        if self.text.len() < MOST_FOLLOWED {
+        if self.text.len() < finished::MOST {
             self.text.push_str(more);
         }
         let value = self.finished.push(more);
-        // What stands behind words that are none of an answer may be thought, or begun and taken back. It is heard once
-        // all of it is known to be an answer.
-        if !begins_at_once(&self.text) {
+        // What may be no answer is heard once all of it is known to be one.
+        if !structured::begins_at_once(&self.text) {
             return None;
         }
         let Some(value) = value else {
@@ -189,54 +197,11 @@ impl Followed {
                 draft.clone()
             });
         };
-        let work = form.draft(&structured::settled(value.clone(), schema, model.secrets()))?;
-        let coming = Answered::Coming(&self.text);
-        let stands = stands(form, &self.finished, value, (coming, schema), model);
-        let draft = Draft {
-            work,
-            stands: stands.is_some(),
-        };
+        let said = (self.text.as_str(), false);
+        let draft = drafted_from(form, &self.finished, &value, said, (schema, model))?;
         self.draft = Some(draft.clone());
         Some(draft)
     }
-}
-
-/// Whether nothing stands before the object of an answer but a label, or the beginning of a block of code.
-fn begins_at_once(text: &str) -> bool {
-    let before = text.split('{').next().unwrap_or_default();
-    let before = before.trim().trim_end_matches("json").trim_end();
-    let before = before.trim_end_matches('`').trim_end();
-    before.is_empty()
-        || before.len() <= LABEL && before.ends_with(':') && !before.contains(['<', '[', '◁'])
-}
-
-/// An answer, as far as it has come.
-#[derive(Debug, Clone, Copy)]
-enum Answered<'a> {
-    /// More may come. What stands behind its object so far would be read over.
-    Coming(&'a str),
-    /// It was refused, and what stands behind its object may be why.
-    Refused(&'a str),
-}
-
-/// The work that a part of an answer comes to, where it can stand for the whole: nothing of what was said speaks against it.
-fn stands(
-    form: &dyn Formed,
-    finished: &FinishedPart,
-    value: Value,
-    (said, schema): (Answered<'_>, &Value),
-    model: &dyn Model,
-) -> Option<Work> {
-    if !finished.is_sure() {
-        return None;
-    }
-    let (said, is_refused) = match said {
-        Answered::Coming(said) => (said, false),
-        Answered::Refused(said) => (said, true),
-    };
-    let how = (finished.is_ended(), is_refused);
-    let settled = structured::standing(value, how, said, schema, model.secrets())?;
-    form.draft(&settled)?.unfinished()
 }
 
 /// The parts of one answer.
@@ -314,8 +279,7 @@ impl Parts {
                     let so_far = form.joined(all.clone()).ok();
                     if let Some(work) = so_far.and_then(|value| form.draft(&value)) {
                         // Each part was an answer of its own.
-                        let stands = work.clone().unfinished().is_some();
-                        drafted(Some(Draft { work, stands }));
+                        drafted(Some(Draft::of(work, true)));
                     }
                 }
                 Err(error) => return (Err(error), report),

@@ -103,10 +103,7 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
     let Some(limits) = limits.filter(|_| !is_over) else {
         return Decision::events(events);
     };
-    let ends = draft.ends_at(said);
-    let is_cut = |at: u32| said == at && draft.is_whole;
-    let is_cut = draft.cut_at(limits.cut, most).is_some_and(is_cut);
-    if said >= most || (said >= limits.cut && ends) || is_cut {
+    if is_time_over(&limits, draft, said) {
         // What was written is known to be an answer once it is whole: until then nothing more is said.
         if !draft.is_whole {
             return Decision::events(events);
@@ -119,6 +116,7 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
         ));
         return Decision::events(events);
     }
+    let ends = draft.ends_at(said);
     if turn.bell.is_none() && ends && turn.target_words > SHORT && said >= limits.bell {
         events.push(Event::BellRang {
             turn: id,
@@ -144,12 +142,14 @@ pub(in crate::debate) fn has_read_its_time(
     turn: &Turn,
     draft: &WorkDraft,
 ) -> bool {
-    timed(state, turn).is_some_and(|limits| {
-        let cut = draft.cut_at(limits.cut, limits.most);
-        turn.words >= limits.most
-            || (turn.words >= limits.cut && draft.ends_at(turn.words))
-            || (draft.is_whole && cut == Some(turn.words))
-    })
+    timed(state, turn).is_some_and(|limits| is_time_over(&limits, draft, turn.words))
+}
+
+/// Whether the time is over after so many words of a draft: at the end of a sentence, or where it is whole and would be cut.
+fn is_time_over(limits: &Limits, draft: &WorkDraft, words: u32) -> bool {
+    words >= limits.most
+        || (words >= limits.cut && draft.ends_at(words))
+        || (draft.is_whole && draft.cut_at(limits.cut, limits.most) == Some(words))
 }
 
 fn being_read(state: &DebateState, id: TurnId) -> Option<(&Turn, &WorkDraft)> {
