@@ -394,7 +394,7 @@ impl World {
     }
 }
 
-fn report() -> CallReport {
+pub fn report() -> CallReport {
     let usage = Usage {
         prompt_tokens: 100,
         completion_tokens: 10,

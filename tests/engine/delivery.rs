@@ -247,25 +247,32 @@ async fn what_cannot_be_used_is_on_the_record_at_no_pace() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_does_not_stand_is_taken_back_where_the_line_breaks_for_good() {
+async fn what_breaks_off_for_good_counts_at_no_pace() {
     let said = arguments(2);
-    let broken =
-        format!("Example:\n{said}\n\nMy answer is this one:\n{{\"arguments\": [{{\"claim\"");
-    for pace in [Pace::Live, Pace::Reading] {
-        let broken = broken.clone();
-        let mut watcher = watched("structured", pace, move |request| {
-            let gone = ModelError::Broke {
-                detail: "gone".into(),
-            };
-            (request.purpose == Purpose::Write).then(|| {
-                ScriptedAnswer::words(&broken)
-                    .delays(MS(50), MS(300))
-                    .then(gone)
-            })
-        });
-        first_turn(&mut watcher).await;
-        let turn = &watcher.state.turns[0];
-        assert_eq!((&turn.work, turn.words), (&None, 0), "{}", turn.text);
+    let long = arguments(30);
+    let all_but_its_end = long.trim_end_matches(|sign: char| !sign.is_alphanumeric());
+    for broken in [
+        format!("Example:\n{said}\n\nMy answer is this one:\n{{\"arguments\": [{{\"claim\""),
+        format!("{said}\n\nNo, wait. I take all of that back."),
+        all_but_its_end.to_owned(),
+    ] {
+        for pace in [Pace::Instant, Pace::Live, Pace::Reading] {
+            let broken = broken.clone();
+            let mut watcher = watched("structured", pace, move |request| {
+                let gone = ModelError::Broke {
+                    detail: "gone".into(),
+                };
+                (request.purpose == Purpose::Write).then(|| {
+                    ScriptedAnswer::words(&broken)
+                        .delays(MS(50), MS(100))
+                        .then(gone)
+                })
+            });
+            first_turn(&mut watcher).await;
+            let turn = &watcher.state.turns[0];
+            assert_eq!((&turn.work, turn.words), (&None, 0), "{}", turn.text);
+            assert!(turn.given_up().is_some(), "{pace:?}");
+        }
     }
 }
 

@@ -291,7 +291,15 @@ fn each_criterion_ends_the_rounds_and_is_named() {
         world.answers = Some(Box::new(move |state, ask| {
             matches!(ask, Ask::Round { .. }).then(|| assessment(state, change))
         }));
-        world.run(&mut choices(), 0);
+        let mut choices = choices();
+        while world.state.phase < Some(3) {
+            world.step(&mut choices, 0);
+        }
+        assert!(
+            !world.state.is_evidence_of_use(),
+            "in rounds that are not held nobody speaks to it"
+        );
+        world.run(&mut choices, 0);
         let stopped: Vec<(u32, StopRule)> = world
             .journal
             .iter()

@@ -363,10 +363,14 @@ fn said(text: &str, from: usize, to: usize) -> Option<SpeechPart<'_>> {
 fn settle(text: &str, at: usize) -> usize {
     let at = floor_char_boundary(text, at);
     let (head, tail) = text.split_at(at);
-    if sentence::is_at_end(head) {
-        return at;
-    }
-    sentence::first_end(tail).map_or(text.len(), |end| at + end)
+    let end = if sentence::is_at_end(head) {
+        Some(0)
+    } else {
+        sentence::first_end(tail)
+    };
+    let rest = end.and_then(|end| tail.get(end..)).unwrap_or_default();
+    // What came before the next sentence was begun came at its beginning.
+    text.len() - rest.trim_start().len()
 }
 
 fn fold(count: usize) -> String {

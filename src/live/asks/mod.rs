@@ -37,6 +37,8 @@ mod write;
 
 use minijinja::{Value, context};
 
+use view::{seen, seen_gallery};
+
 use crate::debate::{
     DebateState,
     ask::{Ask, Cue},
@@ -45,7 +47,7 @@ use crate::debate::{
     state::Turn,
 };
 
-pub(crate) use answer::{Draft, Floor, Reply, Sent, own_words, parts::Parts, said_before};
+pub(crate) use answer::{Floor, Reply, Sent, own_words, parts::Parts, said_before};
 pub(crate) use ballot::Ballots;
 pub(crate) use passages::{Draw, Evidence, GivenPassage};
 
@@ -128,7 +130,21 @@ pub(crate) enum Sees<'a> {
         speeches: Vec<&'a Turn>,
         /// The one under way, for those who hear it from outside.
         live: Option<&'a Turn>,
+        /// The part of what viewers brought in that stands in it.
+        gallery: SeenGallery,
     },
+}
+
+/// The part of what viewers brought in that stands in a record: what came before so many speeches of the whole debate
+/// were over, shown or not.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum SeenGallery {
+    /// Nothing, for whoever sees the motion alone.
+    Nothing,
+    /// Evidence, which is in all hands, for whoever hears nothing that others say.
+    Evidence(usize),
+    /// Evidence, and what was asked and answered.
+    All(usize),
 }
 
 impl<'a> Sees<'a> {
@@ -137,19 +153,36 @@ impl<'a> Sees<'a> {
         Self::of(state.speeches().collect())
     }
 
-    /// A record of these speeches.
+    /// A record of these, which are the first speeches of the debate.
     fn of(speeches: Vec<&'a Turn>) -> Self {
+        let gallery = SeenGallery::All(speeches.len());
         Self::Record {
             speeches,
             live: None,
+            gallery,
+        }
+    }
+
+    /// The record as whoever has a turn has heard it.
+    fn before(state: &'a DebateState, turn: Option<&Turn>) -> Self {
+        let Some(turn) = turn else {
+            return Self::of(Vec::new());
+        };
+        Self::Record {
+            speeches: seen(state, turn),
+            live: None,
+            gallery: seen_gallery(state, turn),
         }
     }
 
     /// All speeches so far, and the one under way.
     fn with(state: &'a DebateState, live: Option<&'a Turn>) -> Self {
+        let speeches: Vec<&Turn> = state.speeches().collect();
+        let gallery = SeenGallery::All(speeches.len());
         Self::Record {
-            speeches: state.speeches().collect(),
+            speeches,
             live,
+            gallery,
         }
     }
 

@@ -2,17 +2,14 @@
 //! refused or whose call fails.
 
 use super::driver::{Driver, Stop};
-use crate::{
-    asks::Draft,
-    debate::{decide::Input, ids::CallId},
-};
+use crate::debate::{decide::Input, ids::CallId, written::Work};
 
 /// The number of words before the end of the finished part of a work at which more of it is asked for.
 const WORDS_AHEAD: u32 = 12;
 
 impl Driver {
     /// A call tells what is finished of its work, or that what it told was refused.
-    pub(super) async fn told_of_draft(&mut self, id: CallId, draft: Option<Draft>) -> Stop {
+    pub(super) async fn told_of_draft(&mut self, id: CallId, draft: Option<Work>) -> Stop {
         let is_refused = draft.is_none();
         if let Some(call) = self.run.running.get_mut(id) {
             call.draft = draft;
@@ -23,23 +20,9 @@ impl Driver {
         Ok(())
     }
 
-    /// What was finished before a call failed, and waited to be read out, is not lost with it.
-    pub(super) async fn draft_of_failed(&mut self, id: CallId) -> Stop {
-        let call = self.run.running.get_mut(id);
-        match call.and_then(|call| call.draft.take()) {
-            Some(draft) => self.drafted(id, draft).await,
-            None => Ok(()),
-        }
-    }
-
-    /// More of the work is finished that a call is for.
-    pub(super) async fn drafted(&mut self, call: CallId, Draft { work, stands }: Draft) -> Stop {
-        self.feed(Input::Drafted { call, work, stands }).await
-    }
-
     /// The finished part of the work that is read out, once hardly anything of what was finished before is left: not
     /// every sentence is an event.
-    pub(super) fn next_draft(&mut self) -> Option<(CallId, Draft)> {
+    pub(super) fn next_draft(&mut self) -> Option<(CallId, Work)> {
         let calls = self.state.to_be_drafted(WORDS_AHEAD).into_iter();
         let mut drafts = calls.filter_map(|id| {
             let draft = self.run.running.get_mut(id)?.draft.take()?;

@@ -326,7 +326,6 @@ impl Driver {
         if matches!(error, ModelError::TooLong { .. }) {
             return self.outgrown(id, &error, report).await;
         }
-        self.draft_of_failed(id).await?;
         let Some(mut call) = self.run.running.remove(id) else {
             return Ok(());
         };
@@ -438,8 +437,8 @@ impl Driver {
                 }
                 break;
             }
-            if let Some((call, draft)) = self.next_draft() {
-                self.drafted(call, draft).await?;
+            if let Some((call, work)) = self.next_draft() {
+                self.feed(Input::Drafted { call, work }).await?;
             }
             let from_ms = self.run.hold_until_ms;
             let read = || self.run.reading.due(&self.state, now_ms, from_ms);

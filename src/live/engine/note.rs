@@ -1,8 +1,7 @@
 //! Notes from calls to the driver.
 
 use crate::{
-    asks::Draft,
-    debate::{decide::Answer, event::CallReport, ids::CallId},
+    debate::{decide::Answer, event::CallReport, ids::CallId, written::Work},
     llm::{Finish, ModelError, Piece},
 };
 
@@ -12,7 +11,7 @@ pub(super) enum Note {
     /// Something on the way.
     Piece(CallId, Piece),
     /// The work that is asked for, as far as it is finished; nothing where what was told before was refused.
-    Drafted(CallId, Option<Draft>),
+    Drafted(CallId, Option<Work>),
     /// A speech is written.
     Written(CallId, Finish, CallReport),
     /// Any other call has its answer.

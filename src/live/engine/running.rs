@@ -17,12 +17,13 @@ use super::{
     voice::{Voice, Watch},
 };
 use crate::{
-    asks::{Draft, Floor, Parts, said_before::SaidBefore},
+    asks::{Floor, Parts, said_before::SaidBefore},
     debate::{
         DebateState, MAX_FAILURES,
         ask::Ask,
         event::{CallFailure, CallReport, PromptStamp},
         ids::CallId,
+        written::Work,
     },
     llm::{meter::Meter, price::Price},
     practice::FromPractice,
@@ -54,7 +55,7 @@ pub(super) struct Running {
     /// The line broke: why. What was written before is still heard first.
     pub(super) broke: Option<(String, CallFailure)>,
     /// For work: what is finished of it, where nobody has read it out yet.
-    pub(super) draft: Option<Draft>,
+    pub(super) draft: Option<Work>,
     /// For a speech: what it has written, on its way to the house.
     pub(super) floor: Option<(Voice, Reveal)>,
 }

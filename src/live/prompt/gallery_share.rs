@@ -1,6 +1,8 @@
 //! The room in a prompt for what the gallery brought in. Speeches come before it: it has a share of the context, and
 //! what is left out, the oldest of it, is told.
 
+use std::ops::RangeInclusive;
+
 use crate::{
     asks::TOKENS_A_WORD,
     debate::{
@@ -58,15 +60,15 @@ impl GalleryShare {
         }
     }
 
-    /// The things of the share that stand after so many speeches, in order.
+    /// The things of the share that stand after any of these numbers of speeches, in order.
     pub(super) fn at<'a>(
         &self,
         state: &'a DebateState,
-        place: usize,
+        places: &RangeInclusive<usize>,
     ) -> impl Iterator<Item = &'a Intervention> {
         let first = self.first;
         // From the newest, so that what is left out is not even looked at.
-        let newest = state.on_record(place..=place).rev();
+        let newest = state.on_record(places.clone()).rev();
         let mut items: Vec<&Intervention> = newest
             .take_while(|(place, item)| first.is_some_and(|first| (*place, item.id) >= first))
             .map(|(_, item)| item)
@@ -77,8 +79,8 @@ impl GalleryShare {
 
     /// The number of things that are left out before what stands after so many speeches: told once, where the first
     /// stands that is not.
-    pub(super) fn told_at(&self, place: usize) -> Option<usize> {
-        let is_here = self.first.is_some_and(|(first, _)| first == place);
+    pub(super) fn told_at(&self, places: &RangeInclusive<usize>) -> Option<usize> {
+        let is_here = self.first.is_some_and(|(first, _)| places.contains(&first));
         (is_here && self.left_out > 0).then_some(self.left_out)
     }
 }

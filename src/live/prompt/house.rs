@@ -1,6 +1,8 @@
 //! The messages before every task: the house's rules and the motion, the Chair's calls, and what the gallery brought
 //! in.
 
+use std::ops::RangeInclusive;
+
 use minijinja::Value;
 
 use super::gallery_share::GalleryShare;
@@ -97,10 +99,14 @@ pub(super) fn call(state: &DebateState, turn: &Turn) -> Value {
     }
 }
 
-/// The things that the gallery brought in after `place` speeches.
-pub(super) fn items(state: &DebateState, place: usize, gallery: &GalleryShare) -> Value {
+/// The things that the gallery brought in after any of these numbers of speeches.
+pub(super) fn items(
+    state: &DebateState,
+    places: &RangeInclusive<usize>,
+    (hears_questions, gallery): (bool, &GalleryShare),
+) -> Value {
     let items: Vec<Value> = gallery
-        .at(state, place)
+        .at(state, places)
         .filter_map(|item| match &item.matter {
             Matter::Evidence { source, .. } => {
                 Some(view! { kind => "evidence", text => handed_in(&item.text), source => origin(source) })
@@ -109,12 +115,12 @@ pub(super) fn items(state: &DebateState, place: usize, gallery: &GalleryShare) -
                 let InterventionProgress::Done { answer } = &item.progress else {
                     return None;
                 };
-                let answer = answer.as_ref()?;
+                let answer = answer.as_ref().filter(|_| hears_questions)?;
                 let name = item.seat.as_ref().map(|seat| state.name(seat));
                 Some(view! { kind => "question", text => handed_in(&item.text), name, answer })
             }
             Matter::GalleryPoint => None,
         })
         .collect();
-    view! { items, left_out => gallery.told_at(place) }
+    view! { items, left_out => gallery.told_at(places) }
 }

@@ -275,7 +275,12 @@ impl Prompts {
         }
         let wording = ask.wording(state);
         let mut pending = String::new();
-        if let Sees::Record { speeches, live } = sees {
+        if let Sees::Record {
+            speeches,
+            live,
+            gallery,
+        } = sees
+        {
             let own = match &wording {
                 Some(Wording::Speech { turn, .. }) => Some(turn.id),
                 Some(Wording::One(_)) | None => None,
@@ -283,6 +288,7 @@ impl Prompts {
             let shown = Shown {
                 speeches,
                 live: *live,
+                gallery: *gallery,
                 own,
             };
             pending = self.transcript(read, &shown, fitting, &mut messages)?;

@@ -3,8 +3,13 @@
 //! other at the place where the house came to know of it. Only what whoever is asked has said so far of the speech that they are in comes from their own mouth.
 //! Append-only: what stood in an earlier prompt stands in every later one, byte for byte.
 
+use std::{collections::BTreeMap, ops::RangeInclusive};
+
 use crate::{
-    asks::view::{definitions::definitions, grants::granted, points},
+    asks::{
+        SeenGallery,
+        view::{definitions::definitions, grants::granted, points},
+    },
     debate::{
         ask::Cue,
         definitions::{Definitions, SideDefinitions},
@@ -28,6 +33,8 @@ pub(super) struct Shown<'a> {
     pub(super) speeches: &'a [&'a Turn],
     /// The one under way, for those who hear it from outside.
     pub(super) live: Option<&'a Turn>,
+    /// The part of what the gallery brought in that stands in it.
+    pub(super) gallery: SeenGallery,
     /// The speech that the prompt is for: what was not known when it began stands in none of its prompts, so that each
     /// begins like the one before.
     pub(super) own: Option<TurnId>,
@@ -70,12 +77,20 @@ impl Prompts {
         let Shown {
             speeches,
             live,
+            gallery: seen,
             own,
         } = *shown;
+        // Places count all speeches of the debate, of which some may not be shown.
+        let all = read.state.speeches().enumerate();
+        let numbers: BTreeMap<TurnId, usize> =
+            all.map(|(number, turn)| (turn.id, number)).collect();
+        let mut from = 0;
         let mut defined = shown.definitions(read);
         let granted_after = shown.granted_after(read);
         for (place, turn) in speeches.iter().enumerate() {
-            let before = self.items(read, place, &gallery)?;
+            let number = numbers.get(&turn.id).copied().unwrap_or(place);
+            let before = self.items(read, from..=number, (seen, &gallery))?;
+            from = number + 1;
             let before = self.defined_by(read, &mut defined, Some(turn.id), before)?;
             let before = self.granted(read, granted_after == Some(place), before)?;
             let text = if place < condensed {
@@ -86,7 +101,12 @@ impl Prompts {
             let given = self.given(read, turn, &text)?;
             messages.push(message(From::User, join(&before, &given)));
         }
-        let mut pending = self.items(read, speeches.len(), &gallery)?;
+        let mut pending = match seen {
+            SeenGallery::Nothing => String::new(),
+            SeenGallery::Evidence(until) | SeenGallery::All(until) => {
+                self.items(read, from..=until, (seen, &gallery))?
+            }
+        };
         pending = self.granted(read, granted_after == Some(speeches.len()), pending)?;
         if let Some(turn) = live {
             pending = self.defined_by(read, &mut defined, Some(turn.id), pending)?;
@@ -134,16 +154,21 @@ impl Prompts {
         )
     }
 
-    /// The things that the gallery brought in after so many speeches.
+    /// The things that the gallery brought in after any of these numbers of speeches.
     fn items(
         &self,
         read: AsRead<'_>,
-        place: usize,
-        gallery: &GalleryShare,
+        places: RangeInclusive<usize>,
+        (seen, gallery): (SeenGallery, &GalleryShare),
     ) -> Result<String, String> {
+        let hears_questions = match seen {
+            SeenGallery::Nothing => return Ok(String::new()),
+            SeenGallery::Evidence(_) => false,
+            SeenGallery::All(_) => true,
+        };
         self.fill(
             "items.md",
-            house::items(read.state, place, gallery),
+            house::items(read.state, &places, (hears_questions, gallery)),
             read.names(),
         )
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    ids::{CallId, InterventionId, TurnId},
+    ids::InterventionId,
     plan::Slot,
     state::{DebateState, Intervention, Matter, Turn},
 };
@@ -35,57 +35,46 @@ pub struct Acknowledgement<'a> {
 }
 
 impl DebateState {
-    /// The evidence that came since a side's last turn, whatever of the debate is before it in this one, in the order
-    /// in which it came. What came while the turn was under way is not among it: the speaker was stopped for that.
+    /// The evidence that a turn begins with: what came before it, and what no turn of its side that the speaker has
+    /// heard was given, in the order in which it came.
     pub fn evidence_to_speak_to(
         &self,
         turn: &Turn,
     ) -> impl DoubleEndedIterator<Item = &Intervention> {
         let heard = self.heard_before(turn);
-        let own = |one: &&Turn| self.is_of_side(one, turn);
-        let at = heard.iter().rposition(own);
-        let since = at.map_or(0, |at| at + 1);
-        let last = at.and_then(|at| heard.get(at).copied());
-        // What was written before evidence came says nothing of it: that is for the turn after.
-        let written = last.filter(|last| last.task.is_written());
-        let from = written.map_or(since, |last| self.heard_before(last).len());
-        let before = heard.len();
-        let slot = turn.slot;
-        let evidence = self.evidence(from..=before + 1);
-        evidence.filter(move |item| {
-            let place = item.place.unwrap_or_default();
-            // What came in the middle of an attempt that was struck stands behind that attempt.
-            let is_of_struck = |one: &Turn| is_struck_in(one, slot);
-            let is_known = place <= before || self.came_during(item).is_some_and(is_of_struck);
-            let is_new = place >= since || last.is_some_and(|last| came_too_late(item, last));
-            is_known && is_new
+        // Who could not be had says nothing of it for their side.
+        let own = |one: &&&Turn| self.is_of_side(one, turn) && !one.is_empty();
+        let own: Vec<&Turn> = heard.iter().filter(own).copied().collect();
+        // What came before the last one began was given to that one, or to one before it.
+        let from = own.last().map_or(0, |last| self.heard_before(last).len());
+        let id = turn.id;
+        // What came in the middle of an attempt that was struck stands behind that attempt.
+        let evidence = self.evidence(from..=heard.len() + 1);
+        evidence
+            .filter(move |item| item.is_before(id) && !own.iter().any(|one| is_given(one, item)))
+    }
+
+    /// The evidence of which a speaker who has the floor is still to be told: it came in this speech, and nothing was
+    /// said after it was put to them.
+    pub fn untold(&self, turn: &Turn) -> impl DoubleEndedIterator<Item = &Intervention> {
+        let came = self.interventions_during(turn.id);
+        came.filter(|item| {
+            let is_evidence = matches!(item.matter, Matter::Evidence { .. });
+            is_evidence && turn.task.is_spoken() && !is_told(turn, item)
         })
     }
 
     /// The evidence that a turn owes a word to: the newest of what its speaker was given, short enough to be read
-    /// whole, and not already owed by a turn of the same side in which it came.
+    /// whole.
     pub fn owed(&self, turn: &Turn) -> Vec<&Intervention> {
         if !self.speaks_to_evidence(turn) {
             return Vec::new();
         }
-        let came = self.agenda.during.get(&turn.id).into_iter().flatten().rev();
-        let came = came.filter_map(|item| self.intervention(*item));
-        let came = came.filter(|item| matches!(item.matter, Matter::Evidence { .. }));
-        let before = self.evidence_to_speak_to(turn).rev().filter(|item| {
-            self.came_during(item).is_none_or(|during| {
-                // After an attempt that was struck the next one owes the word.
-                let is_late = !during.is_struck() && came_too_late(item, during);
-                !self.is_of_side(during, turn) || is_struck_in(during, turn.slot) || is_late
-            })
-        });
-        let all = came.take(SPOKEN_TO).chain(before.take(SPOKEN_TO));
-        all.filter(|item| item.long_evidence().is_none() && !came_too_late(item, turn))
-            .collect()
-    }
-
-    /// The turn in which it came.
-    fn came_during(&self, item: &Intervention) -> Option<&Turn> {
-        item.during.and_then(|(during, _)| self.turn(during))
+        let told = self.interventions_during(turn.id).rev();
+        let told = told.filter(|item| is_told(turn, item));
+        let before = self.evidence_to_speak_to(turn).rev();
+        let all = told.take(SPOKEN_TO).chain(before.take(SPOKEN_TO));
+        all.filter(|item| item.long_evidence().is_none()).collect()
     }
 
     /// The evidence that a turn owes a word to, and gives none: the newest first.
@@ -108,6 +97,7 @@ impl DebateState {
         let words = EvidenceWords::of(item, &self.said_by_all());
         let turns = self.speeches();
         turns
+            .filter(|turn| !turn.is_empty())
             .filter(|turn| self.owed(turn).iter().any(|one| one.id == item.id))
             .map(|turn| Acknowledgement {
                 turn,
@@ -128,24 +118,26 @@ impl DebateState {
 
     /// Whether every side has had a turn since evidence came of which this was made.
     pub fn have_all_had_a_turn(&self, acknowledged: &[Acknowledgement<'_>]) -> bool {
-        let speakers = self.speakers().iter();
-        let sides: BTreeSet<&str> = speakers.map(|one| one.seat.group()).collect();
-        acknowledged.len() == sides.len()
+        let mut speakers = self.speakers().iter();
+        speakers.all(|one| {
+            let mut turns = acknowledged.iter().map(|given| &given.turn.seat);
+            turns.any(|seat| seat.group() == one.seat.group())
+        })
     }
 
-    /// The evidence for whose sake a speech goes on that would be over: it says nothing of it, and its speaker was not
-    /// reminded of any.
-    pub(super) fn asked_for_a_word(&self, turn: &Turn, over: CallId) -> Option<InterventionId> {
-        let last = self.calls.get(&over).map(|call| &call.ask);
-        let mut cued = BTreeSet::new();
-        for item in self.cues(turn).chain(last.and_then(|ask| cue(ask, turn))) {
-            let came = self.intervention(item);
-            let is_new = cued.insert(item);
-            if !is_new || came.is_none_or(|came| !came_in(came, turn.id)) {
-                return None;
-            }
+    /// The evidence for whose sake a speech goes on that would be over: its speaker is still to be told of it, or says
+    /// nothing of it and was not reminded of any.
+    pub(super) fn asked_for_a_word(&self, turn: &Turn) -> Option<InterventionId> {
+        if !self.speaks_to_evidence(turn) {
+            return None;
         }
-        self.unacknowledged(turn).first().map(|item| item.id)
+        let mut untold = self.untold(turn).rev();
+        let untold = untold.find(|item| item.long_evidence().is_none());
+        let item = untold.or_else(|| {
+            let unacknowledged = self.unacknowledged(turn).into_iter();
+            unacknowledged.take(usize::from(!turn.is_reminded)).next()
+        });
+        item.map(|item| item.id)
     }
 
     /// Whether the last thing that was asked of a speaker in this turn was a word on evidence that it was reminded of,
@@ -163,14 +155,8 @@ impl DebateState {
     /// Whether a speaker who is given this evidence in a speech has been given it before: for the whole speech, or in
     /// the middle of it.
     pub fn is_reminded(&self, turn: &Turn, item: InterventionId) -> bool {
-        let came = self.intervention(item);
-        came.is_some_and(|item| !came_in(item, turn.id)) || self.cues(turn).any(|one| one == item)
-    }
-
-    /// The evidence for whose sake a speaker was given the word, once for each call that came to something.
-    fn cues(&self, turn: &Turn) -> impl Iterator<Item = InterventionId> {
-        let finished = self.finished.iter().filter(|call| call.failed.is_none());
-        finished.filter_map(|call| cue(&call.ask, turn))
+        let item = self.intervention(item);
+        item.is_some_and(|item| item.is_before(turn.id) || is_told(turn, item))
     }
 
     fn is_of_side(&self, one: &Turn, turn: &Turn) -> bool {
@@ -184,7 +170,9 @@ impl DebateState {
 
     /// Whether somebody has still to speak to whom evidence could be handed.
     pub fn is_evidence_of_use(&self) -> bool {
+        // Of a phase that is over, rounds that the judges saw no need for are never held.
         let slots = self.plan.slots.iter();
+        let slots = slots.filter(|slot| slot.phase >= self.phases_ended);
         // What is being written already was asked for before.
         let is_written = |slot: &Slot| slot.task.is_written() && self.is_under_way(slot.index);
         slots
@@ -228,20 +216,14 @@ fn cue(ask: &Ask, turn: &Turn) -> Option<InterventionId> {
     }
 }
 
-/// Whether evidence came while this turn was under way.
-fn came_in(item: &Intervention, turn: TurnId) -> bool {
-    item.during.is_some_and(|(during, _)| during == turn)
+/// Whether the prompts of a turn gave its speaker this evidence: from the beginning on, or when it came.
+fn is_given(turn: &Turn, item: &Intervention) -> bool {
+    item.is_before(turn.id) || is_told(turn, item)
 }
 
-/// Whether a turn is an attempt in that slot, and was struck.
-fn is_struck_in(turn: &Turn, slot: u32) -> bool {
-    turn.is_struck() && turn.slot == slot
-}
-
-/// Whether evidence came when a turn was being written already: what is handed in as a whole is not stopped for it, and
-/// what stands in it was asked for before.
-fn came_too_late(item: &Intervention, turn: &Turn) -> bool {
-    turn.task.is_written() && (came_in(item, turn.id) || item.at_ms > turn.began_ms)
+/// Whether a speaker was told in this speech of evidence that came in it.
+fn is_told(turn: &Turn, item: &Intervention) -> bool {
+    turn.told.iter().any(|(_, one)| *one == item.id)
 }
 
 /// The content words by which a piece of evidence is known again.

@@ -13,8 +13,6 @@ pub struct WorkDraft {
     pub work: Work,
     /// Whether all of it is written.
     pub is_whole: bool,
-    /// Whether it may count though its end is missing: nothing that has come of the answer speaks against that.
-    pub stands: bool,
     /// The ends of its arguments, in words from the beginning; none of other work.
     arguments: Vec<u32>,
     /// The ends of its sentences, in words from the beginning. The last is its length.
@@ -29,17 +27,9 @@ impl WorkDraft {
         Self {
             work,
             is_whole,
-            stands: is_whole,
             arguments,
             ends,
         }
-    }
-
-    /// The draft, of which it is known whether it may count though its end is missing. One that is whole may.
-    #[must_use]
-    pub fn that_stands(self, stands: bool) -> Self {
-        let stands = stands || self.is_whole;
-        Self { stands, ..self }
     }
 
     /// The number of words of the draft.

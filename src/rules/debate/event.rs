@@ -156,9 +156,6 @@ pub enum Event {
         work: Box<Work>,
         /// Whether that is all.
         is_whole: bool,
-        /// Whether it may count though its end is missing.
-        #[serde(default)]
-        stands: bool,
     },
     /// A part of a draft was read out, and is said for good.
     Delivered {

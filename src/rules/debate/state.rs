@@ -167,6 +167,8 @@ pub struct Intervention {
     pub place: Option<usize>,
     /// The time at which the intervention came, in milliseconds of the debate.
     pub at_ms: u64,
+    /// The number of turns that had begun when it came.
+    pub after_turns: usize,
 }
 
 impl Intervention {
@@ -176,6 +178,11 @@ impl Intervention {
             Matter::Evidence { source, .. } => source.trim(),
             Matter::Question { .. } | Matter::Clarification | Matter::GalleryPoint => "",
         }
+    }
+
+    /// Whether it came before a turn began, so that all prompts of the turn can hold it.
+    pub(super) fn is_before(&self, turn: TurnId) -> bool {
+        self.after_turns <= turn.index()
     }
 
     /// Whether it stands in prompts: evidence does, and a question once it has its answer.

@@ -5,7 +5,7 @@ use super::{
     ask::Cue,
     delivery::WorkDraft,
     event::Truncation,
-    ids::{PoiId, Seat, TurnId},
+    ids::{InterventionId, PoiId, Seat, TurnId},
     passage::Doubt,
     plan::STEPS,
     written::Work,
@@ -99,6 +99,12 @@ pub struct Turn {
     pub cut: Option<Cue>,
     /// The cue by which the speech is taken up once nothing is in the way; `None` while it runs.
     pub next: Option<Cue>,
+    /// The evidence that the call for its text puts to the speaker who is in the middle of it.
+    pub telling: Vec<InterventionId>,
+    /// The evidence that was put to the speaker in the middle of it, and the byte of `text` from which on they knew.
+    pub told: Vec<(u32, InterventionId)>,
+    /// Whether the speaker was reminded of evidence that they had said nothing of.
+    pub is_reminded: bool,
     /// Steps that are done, where a speech is made one step at a time.
     pub steps: u32,
     /// Points of information offered in it, in order.
@@ -213,6 +219,9 @@ impl Turn {
             words_left: 0,
             cut: None,
             next: Some(Cue::Begin),
+            telling: Vec::new(),
+            told: Vec::new(),
+            is_reminded: false,
             steps: 0,
             doubted: None,
             missed: Vec::new(),
@@ -260,6 +269,11 @@ impl Turn {
         // A word may be split between two pieces; counting only the tail keeps this cheap for long speeches.
         let (of_tail, with_it) = more_words(&self.text, text);
         self.words = self.words.saturating_sub(of_tail).saturating_add(with_it);
+        if has_words(text) {
+            let position = self.position();
+            let told = self.telling.drain(..).map(|item| (position, item));
+            self.told.extend(told);
+        }
         self.text.push_str(text);
     }
 
@@ -269,6 +283,8 @@ impl Turn {
         self.words = count_words(&self.text);
         let position = self.position();
         self.seams.push(position);
+        // Of what was said after evidence was put nothing may be left: it is put again.
+        self.told.retain(|(at, _)| *at < position);
         self.considered = self.considered.min(position);
         self.considered_words = self.considered_words.min(self.words);
         if self.bell.is_some_and(|bell| bell > position) {

@@ -215,7 +215,6 @@ impl DebateFixture {
                 turn,
                 work,
                 is_whole: true,
-                stands: true,
             });
         }
         debate.add(Event::Delivered {

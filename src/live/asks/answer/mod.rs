@@ -111,25 +111,7 @@ pub(crate) struct Sent<'a> {
 }
 
 /// Whoever hears of what is finished of a work while the rest is written; of nothing, where what they heard of was refused.
-pub(crate) type Listener<'a> = dyn Fn(Option<Draft>) + Send + Sync + 'a;
-
-/// What is finished of a work while the rest is written.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Draft {
-    /// The work, as far as it is finished.
-    pub(crate) work: Work,
-    /// Whether it may count though its end is missing, as far as what has come tells.
-    pub(crate) stands: bool,
-}
-
-impl Draft {
-    /// The draft of a work, where what has come of the answer speaks for it or not. It stands if such work can be given in
-    /// part.
-    fn of(work: Work, is_sound: bool) -> Self {
-        let stands = is_sound && work.clone().unfinished().is_some();
-        Self { work, stands }
-    }
-}
+pub(crate) type Listener<'a> = dyn Fn(Option<Work>) + Send + Sync + 'a;
 
 /// An answer, or why there is none, and how the calls for it went.
 pub(crate) type Ended = (Result<Answer, ModelError>, CallReport);

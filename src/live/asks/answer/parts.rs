@@ -22,7 +22,7 @@ use crate::{
     text::sentence,
 };
 
-use super::{Draft, Ended, Listener, Sent, Structured, own_words, said_before::SaidBefore};
+use super::{Ended, Listener, Sent, Structured, own_words, said_before::SaidBefore};
 
 /// Pieces of an answer that may wait to be passed on.
 const PIECES: usize = 64;
@@ -104,7 +104,17 @@ async fn made(form: &dyn Formed, sent: Sent<'_>) -> Ended {
         detail,
         raw: String::new(),
     };
-    (all.and_then(|all| made(all).map_err(unusable)), report)
+    let ended = match all {
+        Ok(all) => made(all).map_err(unusable),
+        // Each part was an answer of its own.
+        Err((error @ ModelError::Shape { .. }, finished)) => {
+            let finished = form.joined(finished).ok();
+            let work = finished.and_then(|value| form.draft(&value));
+            work.and_then(counts).ok_or(error)
+        }
+        Err((error, _)) => Err(error),
+    };
+    (ended, report)
 }
 
 /// The finished part of an answer that broke off, where it can stand for the whole: whoever follows it has heard it.
@@ -112,24 +122,15 @@ fn unfinished(form: &dyn Formed, model: &dyn Model, raw: &str) -> Option<Answer>
     let mut finished = FinishedPart::default();
     let value = finished.push(raw)?;
     let schema = form.shape().schema;
-    let draft = drafted_from(form, &finished, &value, (raw, true), (&schema, model))?;
-    let work = draft.work.unfinished().filter(|_| draft.stands)?;
-    Some(Answer::Unfinished(Box::new(work)))
+    let settled = structured::settled(value.clone(), &schema, model.secrets());
+    let how = (finished.is_ended(), true);
+    let stands = finished.is_sure() && structured::may_stand((&value, &settled), how, raw, &schema);
+    counts(form.draft(&settled).filter(|_| stands)?)
 }
 
-/// The draft that the finished part of an answer comes to, of which so much was said; whether it was refused.
-fn drafted_from(
-    form: &dyn Formed,
-    finished: &FinishedPart,
-    value: &Value,
-    (said, is_refused): (&str, bool),
-    (schema, model): (&Value, &dyn Model),
-) -> Option<Draft> {
-    let settled = structured::settled(value.clone(), schema, model.secrets());
-    let how = (finished.is_ended(), is_refused);
-    let may_stand = || structured::may_stand((value, &settled), how, said, schema);
-    let stands = finished.is_sure() && may_stand();
-    Some(Draft::of(form.draft(&settled)?, stands))
+/// The answer of which no more than this work is finished, where such work can be given in part.
+fn counts(work: Work) -> Option<Answer> {
+    Some(Answer::Unfinished(Box::new(work.unfinished()?)))
 }
 
 /// Passes on what comes of an answer, and tells what is finished of it.
@@ -170,7 +171,7 @@ struct Followed {
     /// All that has come of it.
     text: String,
     /// The last that was told of it.
-    draft: Option<Draft>,
+    draft: Option<Work>,
 }
 
 impl Followed {
@@ -180,7 +181,7 @@ impl Followed {
         form: &dyn Formed,
         more: &str,
         (schema, model): (&Value, &dyn Model),
-    ) -> Option<Draft> {
+    ) -> Option<Work> {
         if self.text.len() < finished::MOST {
             self.text.push_str(more);
         }
@@ -189,16 +190,7 @@ impl Followed {
         if !structured::begins_at_once(&self.text) {
             return None;
         }
-        let Some(value) = value else {
-            let draft = self.draft.as_mut()?;
-            let is_in_doubt = draft.stands && !self.finished.is_sure();
-            return is_in_doubt.then(|| {
-                draft.stands = false;
-                draft.clone()
-            });
-        };
-        let said = (self.text.as_str(), false);
-        let draft = drafted_from(form, &self.finished, &value, said, (schema, model))?;
+        let draft = form.draft(&structured::settled(value?, schema, model.secrets()))?;
         self.draft = Some(draft.clone());
         Some(draft)
     }
@@ -225,8 +217,8 @@ impl Parts {
         }
     }
 
-    /// Asks for one after the other, in the form's shapes; nothing where one of them cannot be had. What one lacks, or
-    /// says again, is asked for again as long as there is hope.
+    /// Asks for one after the other, in the form's shapes; where one of them cannot be had, those before it and why.
+    /// What one lacks, or says again, is asked for again as long as there is hope.
     async fn ask(
         mut self,
         form: &dyn Formed,
@@ -234,7 +226,7 @@ impl Parts {
         request: Request,
         (pieces, drafted): (mpsc::Sender<Piece>, &Listener<'_>),
         policy: &Policy,
-    ) -> (Result<Vec<Value>, ModelError>, CallReport) {
+    ) -> (Result<Vec<Value>, (ModelError, Vec<Value>)>, CallReport) {
         let mut sum = None;
         let mut all = Vec::new();
         let shapes = form.parts();
@@ -242,7 +234,7 @@ impl Parts {
             let detail = format!("{} parts, {} shapes", self.prompts.len(), shapes.len());
             let raw = String::new();
             return (
-                Err(ModelError::Shape { detail, raw }),
+                Err((ModelError::Shape { detail, raw }, all)),
                 CallReport::default(),
             );
         }
@@ -278,11 +270,10 @@ impl Parts {
                     all.push(value);
                     let so_far = form.joined(all.clone()).ok();
                     if let Some(work) = so_far.and_then(|value| form.draft(&value)) {
-                        // Each part was an answer of its own.
-                        drafted(Some(Draft::of(work, true)));
+                        drafted(Some(work));
                     }
                 }
-                Err(error) => return (Err(error), report),
+                Err(error) => return (Err((error, all)), report),
             }
             sum = Some(report);
         }
@@ -393,7 +384,7 @@ mod tests {
     async fn asked(
         answers: &[&str],
         shapes: usize,
-    ) -> (Result<Vec<Value>, ModelError>, CallReport) {
+    ) -> (Result<Vec<Value>, (ModelError, Vec<Value>)>, CallReport) {
         let answers: Vec<Said> = answers.iter().map(|text| Said::text(*text)).collect();
         let model = Scripted::in_order("m", answers);
         let prompt = |text: &str| {

@@ -8,7 +8,7 @@ mod whole;
 
 use super::{
     Asking, Floor, GivenPassage, Reply, Sees, Stepwise, Wording, tokens,
-    view::{names, seconds, seen},
+    view::{names, seconds},
 };
 use crate::{
     catalog::{Steps, Task},
@@ -93,7 +93,7 @@ impl Asking for Speech {
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
         let turn = state.turn(self.0);
-        Sees::of(turn.map_or_else(Vec::new, |turn| seen(state, turn)))
+        Sees::before(state, turn)
     }
 
     fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {

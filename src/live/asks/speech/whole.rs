@@ -5,9 +5,9 @@ use minijinja::Value;
 use super::is_final;
 use crate::{
     asks::view::{
-        evidence_item, evidence_since, judged, me, member, opening,
+        evidence_come, evidence_since, judged, me, member, opening,
         points::{answer, inline_point},
-        seen,
+        reminder, seen,
         turn::task,
         view,
     },
@@ -86,21 +86,21 @@ pub(super) fn floor_speech(state: &DebateState, turn: &Turn) -> Value {
 
 /// The cue at which a speech is taken up again: why and how.
 pub(super) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
-    let (name, poi, item) = match cue {
-        Cue::AfterPoint { poi } => ("after_point", Some(poi), None),
-        Cue::Bell => ("bell", None, None),
-        Cue::Evidence { item } => ("evidence", None, Some(item)),
-        Cue::Begin | Cue::Step { .. } | Cue::Resume => ("resume", None, None),
+    let (name, poi) = match cue {
+        Cue::AfterPoint { poi } => ("after_point", Some(poi)),
+        Cue::Bell => ("bell", None),
+        Cue::Evidence { .. } => ("evidence", None),
+        Cue::Begin | Cue::Step { .. } | Cue::Resume => ("resume", None),
     };
-    // Who was not stopped for it, or was and went on without a word, is reminded of it at the end.
-    let reminded = item.is_some_and(|item| state.is_reminded(turn, item));
-    let item = item.and_then(|item| evidence_item(state, item));
+    let (evidence, more) = evidence_come(state, turn);
     view! {
         me => me(state, &turn.seat),
         cue => name,
         point => poi.and_then(|poi| state.point(poi)).map(|poi| inline_point(state, poi)),
-        item,
-        reminded,
+        evidence,
+        more,
+        // Who was told of evidence and went on without a word is reminded of it at the end.
+        reminder => reminder(state, turn, cue),
         tail => last_words(&turn.text, 12),
         left => turn.target_words.saturating_sub(turn.words).max(30),
         rung => turn.bell.is_some(),

@@ -2,16 +2,15 @@
 
 use minijinja::Value;
 
-use super::{excerpt, origin, view};
-use crate::{
-    catalog::Sees,
-    debate::{
-        DebateState,
-        acknowledged::SPOKEN_TO,
-        ids::InterventionId,
-        sources::handed_in,
-        state::{Intervention, Matter, Turn},
-    },
+use super::{excerpt, origin, seen_gallery, view};
+use crate::asks::SeenGallery;
+use crate::debate::{
+    DebateState,
+    acknowledged::SPOKEN_TO,
+    ask::Cue,
+    ids::InterventionId,
+    sources::handed_in,
+    state::{Intervention, Matter, Turn},
 };
 
 /// Words of a piece of evidence that a small model is given to speak of.
@@ -21,11 +20,14 @@ const GIST: u32 = 60;
 /// unseen: it stands in no record that the speaker is given, because they hear nothing of it, or because it came in an
 /// attempt of theirs that was struck.
 pub(in crate::asks) fn evidence_since(state: &DebateState, turn: &Turn) -> (Vec<Value>, bool) {
-    let heard = state.heard_before(turn).len();
-    let sees = state.spec_of(turn).map(|spec| &spec.sees);
-    let sees_none = matches!(sees, Some(Sees::Motion | Sees::Own));
+    let until = match seen_gallery(state, turn) {
+        SeenGallery::Nothing => None,
+        SeenGallery::Evidence(until) | SeenGallery::All(until) => Some(until),
+    };
     let shown = |item: &Intervention| {
-        let is_unseen = sees_none || item.place.is_some_and(|place| place > heard);
+        let is_unseen = item
+            .place
+            .is_some_and(|place| until.is_none_or(|until| place > until));
         evidence_of(item, is_unseen)
     };
     let mut newest = state.evidence_to_speak_to(turn).rev();
@@ -46,8 +48,31 @@ fn evidence_of(item: &Intervention, is_unseen: bool) -> Option<Value> {
     }
 }
 
+/// Evidence that whoever is in the middle of a speech is told of as the speech is taken up: the newest of what has come
+/// in it, and whether there is more.
+pub(in crate::asks) fn evidence_come(state: &DebateState, turn: &Turn) -> (Vec<Value>, bool) {
+    let mut newest = state.untold(turn).rev();
+    let told = newest.by_ref().take(SPOKEN_TO);
+    let mut told: Vec<Value> = told.filter_map(|item| evidence_of(item, true)).collect();
+    told.reverse();
+    (told, newest.next().is_some())
+}
+
+/// The piece of evidence that a speaker is reminded of, where that is what a cue is for.
+pub(in crate::asks) fn reminder(state: &DebateState, turn: &Turn, cue: Cue) -> Option<Value> {
+    match cue {
+        Cue::Evidence { item } if state.is_reminded(turn, item) => evidence_item(state, item),
+        Cue::Evidence { .. }
+        | Cue::Begin
+        | Cue::Step { .. }
+        | Cue::AfterPoint { .. }
+        | Cue::Bell
+        | Cue::Resume => None,
+    }
+}
+
 /// A piece of evidence, by its number.
-pub(in crate::asks) fn evidence_item(state: &DebateState, item: InterventionId) -> Option<Value> {
+fn evidence_item(state: &DebateState, item: InterventionId) -> Option<Value> {
     state
         .intervention(item)
         .and_then(|item| evidence_of(item, true))

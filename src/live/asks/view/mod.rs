@@ -17,6 +17,7 @@ use std::borrow::Cow;
 use minijinja::Value;
 
 use crate::{
+    asks::SeenGallery,
     catalog::{Motion, Persona, Prior, Sees, Stance, Steps},
     debate::{
         DebateState,
@@ -32,7 +33,7 @@ use crate::{
 };
 
 pub(super) use card::{central_for, main_sentence, nearest_sentence, positions_near};
-pub(super) use evidence::{evidence_item, evidence_since};
+pub(super) use evidence::{evidence_come, evidence_since, reminder};
 use shown_card::ShownCard;
 
 /// Named values for a template. Everything is read, nothing moved.
@@ -119,6 +120,16 @@ pub(super) fn seen<'a>(state: &'a DebateState, turn: &Turn) -> Vec<&'a Turn> {
         }),
     }
     heard
+}
+
+/// The part of what viewers brought in that stands in the record of the one whose turn it is.
+pub(super) fn seen_gallery(state: &DebateState, turn: &Turn) -> SeenGallery {
+    let heard = state.heard_before(turn).len();
+    match state.spec_of(turn).map(|spec| &spec.sees) {
+        Some(Sees::Motion) => SeenGallery::Nothing,
+        Some(Sees::Own) => SeenGallery::Evidence(heard),
+        Some(Sees::Everything | Sees::Last(_) | Sees::Phase(_)) | None => SeenGallery::All(heard),
+    }
 }
 
 /// The case that the side of a seat can bring forward, as the motion's file has it.

@@ -12,7 +12,7 @@ use minijinja::Value;
 
 use super::{
     Asking, Filling, Reply, Sees, Stepwise, Wording, tokens,
-    view::{is_brief, seconds, seen},
+    view::{is_brief, seconds},
 };
 use crate::{
     catalog::HandsIn,
@@ -126,7 +126,7 @@ impl Asking for Write {
             return Sees::House;
         }
         let turn = state.turn(self.0);
-        Sees::of(turn.map_or_else(Vec::new, |turn| seen(state, turn)))
+        Sees::before(state, turn)
     }
 
     fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {

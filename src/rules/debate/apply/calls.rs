@@ -4,9 +4,9 @@ use crate::{
     debate::{
         MAX_FAILURES,
         agenda::Touched,
-        ask::Ask,
+        ask::{Ask, Cue},
         event::{CallFailure, CallReport, Event, Record},
-        ids::CallId,
+        ids::{CallId, TurnId},
         notice,
         state::{DebateState, Finished, Pending, Turn},
     },
@@ -34,6 +34,9 @@ impl DebateState {
                 );
                 if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {
                     self.with_turn(*turn, |turn| turn.next = None);
+                }
+                if let Ask::Speech { turn, cue } = ask {
+                    self.put_evidence(*turn, *cue);
                 }
                 Touched::Ask(ask.clone())
             }
@@ -78,6 +81,20 @@ impl DebateState {
             }
             events_of!(debate turns points votes judges interventions) => Touched::Nothing,
         }
+    }
+
+    /// Whoever is in the middle of a speech is told of all evidence that has come in it, whatever the speech is taken up
+    /// for.
+    fn put_evidence(&mut self, turn: TurnId, cue: Cue) {
+        let Some(under_way) = self.turn(turn).filter(|_| cue != Cue::Begin) else {
+            return;
+        };
+        let telling = self.untold(under_way).map(|item| item.id).collect();
+        let reminds = matches!(cue, Cue::Evidence { item } if self.is_reminded(under_way, item));
+        self.with_turn(turn, |turn| {
+            turn.telling = telling;
+            turn.is_reminded |= reminds;
+        });
     }
 
     /// The piece of work of a call that is under way.

@@ -133,6 +133,7 @@ impl DebateState {
             during,
             place: None,
             at_ms: record.at_ms,
+            after_turns: self.turns.len(),
         });
         self.entries.push(TranscriptEntry::Intervention(id));
         true

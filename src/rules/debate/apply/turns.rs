@@ -46,9 +46,8 @@ impl DebateState {
                 turn,
                 work,
                 is_whole,
-                stands,
             } => {
-                let draft = WorkDraft::of((**work).clone(), *is_whole).that_stands(*stands);
+                let draft = WorkDraft::of((**work).clone(), *is_whole);
                 self.change_turn(*turn, |turn| turn.redraft(draft))
             }
             Event::Delivered { turn, words } => {

@@ -18,7 +18,7 @@ use super::{
 };
 
 /// Takes in more of the work of a call, the items of which are finished as far as they go.
-pub(super) fn drafted(state: &DebateState, call: CallId, work: Work, stands: bool) -> Decision {
+pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision {
     let Some(turn) = written_by(state, call) else {
         return Decision::none();
     };
@@ -27,7 +27,7 @@ pub(super) fn drafted(state: &DebateState, call: CallId, work: Work, stands: boo
         return Decision::none();
     }
     let work = numbered(state, turn, work);
-    let known = |draft: &WorkDraft| draft.work == work && draft.stands == stands;
+    let known = |draft: &WorkDraft| draft.work == work;
     let is_known = turn.draft.as_ref().is_some_and(known);
     if is_known || !is_read_out(state, turn) {
         return Decision::none();
@@ -36,7 +36,6 @@ pub(super) fn drafted(state: &DebateState, call: CallId, work: Work, stands: boo
         turn: turn.id,
         work: Box::new(work),
         is_whole: false,
-        stands,
     })
 }
 
@@ -56,7 +55,6 @@ pub(super) fn taken_back(turn: &Turn, draft: &WorkDraft) -> Event {
         turn: turn.id,
         work: Box::new(draft.work.up_to(0)),
         is_whole: false,
-        stands: false,
     }
 }
 
@@ -77,7 +75,6 @@ pub(super) fn written(state: &DebateState, turn: &Turn, work: Work) -> Vec<Event
             turn: turn.id,
             work: Box::new(work),
             is_whole: true,
-            stands: true,
         }];
     }
     handed_in(state, turn, &WorkDraft::of(work, true))

@@ -169,7 +169,7 @@ pub(super) fn drained(
     } else if !stepwise
         && !at_limit
         && turn.words < Limits::of(state, turn).cut
-        && let Some(item) = state.asked_for_a_word(turn, call)
+        && let Some(item) = state.asked_for_a_word(turn)
     {
         let name = state.name(&turn.seat);
         events.push(Event::Notice {
@@ -339,19 +339,10 @@ fn nothing_to_answer(state: &DebateState, turn: &Turn) -> Option<&'static str> {
 fn gone_without(state: &DebateState, turn: &Turn, told: String, reason: String) -> Vec<Event> {
     let mut events = vec![Event::Notice { text: told }];
     events.extend(unheard_points(state, turn));
-    // What is finished of a work counts though its end is missing. What does not stand, because it was refused or only
-    // thought, or cannot be given in part, is taken back.
-    events.extend(turn.draft.as_ref().map(|draft| {
-        if draft.stands {
-            let work = Box::new(draft.work.clone());
-            Event::Submitted {
-                turn: turn.id,
-                work,
-            }
-        } else {
-            delivery::taken_back(turn, draft)
-        }
-    }));
+    // A work whose end is missing counts at no pace: what was read out of it may have been a thought, an example or
+    // what its author was about to take back, and nobody has checked it.
+    let drafted = turn.draft.as_ref();
+    events.extend(drafted.map(|draft| delivery::taken_back(turn, draft)));
     events.push(Event::TurnEnded {
         turn: turn.id,
         truncated: Some(Truncation::Unreachable { reason }),

@@ -109,8 +109,6 @@ pub enum Input {
         call: CallId,
         /// All that is finished of it.
         work: Work,
-        /// Whether it may count though its end is missing.
-        stands: bool,
     },
     /// What was drafted of the work that a call is for was refused: none of it is anybody's words.
     DraftRefused {
@@ -280,7 +278,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             report,
             at_limit,
         } => floor::drained(state, call, report, at_limit),
-        Input::Drafted { call, work, stands } => delivery::drafted(state, call, work, stands),
+        Input::Drafted { call, work } => delivery::drafted(state, call, work),
         Input::DraftRefused { call } => delivery::refused(state, call),
         Input::Delivered { turn, words } => delivery::delivered(state, turn, words),
         Input::Answered {

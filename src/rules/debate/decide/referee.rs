@@ -99,7 +99,13 @@ fn is_withheld(turn: &Turn, rule: &str) -> bool {
 
 /// A rule was broken: the turn is struck and made again, or, after so many attempts, stands and is flagged.
 pub(super) fn ruled(state: &DebateState, turn: &Turn, rule: &str, reason: String) -> Vec<Event> {
-    if turn.attempt >= ATTEMPTS {
+    // For a word on evidence everybody is asked once more, and not again.
+    let attempts = if rule == Rule::EvidenceAcknowledged.word() {
+        2
+    } else {
+        ATTEMPTS
+    };
+    if turn.attempt >= attempts {
         return heard_out(state, turn.id, Some(reason), None);
     }
     vec![Event::TurnStruck {
