@@ -9,7 +9,7 @@ use super::{
 use crate::{
     asks::view::{
         IN_SHORT, case, central_for, evidence_come, evidence_since, guided, main_sentence, me,
-        opening, points::inline_point, reminder, seen, turn::task, view,
+        opening, points::inline_point, seen, turn::task, view,
     },
     catalog::Task,
     debate::{
@@ -66,7 +66,7 @@ pub(super) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         | Cue::Step { .. }
         | Cue::AfterPoint { .. }
         | Cue::Bell
-        | Cue::Resume => come_or_reminded(state, turn, cue),
+        | Cue::Resume => evidence_come(state, turn, cue),
     };
     view! {
         me => me(state, &turn.seat),
@@ -80,14 +80,6 @@ pub(super) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         more,
         is_final => is_final(state, turn),
     }
-}
-
-/// The evidence of which a small speaker who is in the middle of a speech is told, or reminded, and whether there is
-/// more.
-fn come_or_reminded(state: &DebateState, turn: &Turn, cue: Cue) -> (Vec<Value>, bool) {
-    let (mut given, more) = evidence_come(state, turn);
-    given.extend(reminder(state, turn, cue));
-    (given, more)
 }
 
 /// The conviction of a speaker that touches the motion itself: one thing in each turn.
@@ -148,10 +140,10 @@ pub(super) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
     let spoken = prior.iter().filter(|one| one.seat == turn.seat).count();
     let missed = guided(state, turn).and_then(|given| given.missed.get(spoken));
     let (evidence, more) = match cue {
-        Cue::Evidence { .. } => come_or_reminded(state, turn, cue),
+        Cue::Evidence { .. } => evidence_come(state, turn, cue),
         Cue::Begin | Cue::Step { .. } | Cue::AfterPoint { .. } | Cue::Bell | Cue::Resume => {
             let (mut given, more) = evidence_since(state, turn);
-            let (come, more_come) = evidence_come(state, turn);
+            let (come, more_come) = evidence_come(state, turn, cue);
             given.extend(come);
             (given, more || more_come)
         }

@@ -7,7 +7,7 @@ use crate::{
     asks::view::{
         evidence_come, evidence_since, judged, me, member, opening,
         points::{answer, inline_point},
-        reminder, seen,
+        reminded_of, seen,
         turn::task,
         view,
     },
@@ -92,7 +92,7 @@ pub(super) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         Cue::Evidence { .. } => ("evidence", None),
         Cue::Begin | Cue::Step { .. } | Cue::Resume => ("resume", None),
     };
-    let (evidence, more) = evidence_come(state, turn);
+    let (evidence, more) = evidence_come(state, turn, cue);
     view! {
         me => me(state, &turn.seat),
         cue => name,
@@ -100,7 +100,7 @@ pub(super) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         evidence,
         more,
         // Who was told of evidence and went on without a word is reminded of it at the end.
-        reminder => reminder(state, turn, cue),
+        reminded => reminded_of(state, turn, cue).is_some(),
         tail => last_words(&turn.text, 12),
         left => turn.target_words.saturating_sub(turn.words).max(30),
         rung => turn.bell.is_some(),

@@ -48,32 +48,30 @@ fn evidence_of(item: &Intervention, is_unseen: bool) -> Option<Value> {
     }
 }
 
-/// Evidence that whoever is in the middle of a speech is told of as the speech is taken up: the newest of what has come
-/// in it, and whether there is more.
-pub(in crate::asks) fn evidence_come(state: &DebateState, turn: &Turn) -> (Vec<Value>, bool) {
+/// Evidence that whoever is in the middle of a speech is given as the speech is taken up: the newest of what has come in
+/// it, and what they are reminded of; and whether there is more.
+pub(in crate::asks) fn evidence_come(
+    state: &DebateState,
+    turn: &Turn,
+    cue: Cue,
+) -> (Vec<Value>, bool) {
     let mut newest = state.untold(turn).rev();
     let told = newest.by_ref().take(SPOKEN_TO);
     let mut told: Vec<Value> = told.filter_map(|item| evidence_of(item, true)).collect();
     told.reverse();
+    let reminded = reminded_of(state, turn, cue).and_then(|item| state.intervention(item));
+    told.extend(reminded.and_then(|item| evidence_of(item, true)));
     (told, newest.next().is_some())
 }
 
 /// The piece of evidence that a speaker is reminded of, where that is what a cue is for.
-pub(in crate::asks) fn reminder(state: &DebateState, turn: &Turn, cue: Cue) -> Option<Value> {
+pub(in crate::asks) fn reminded_of(
+    state: &DebateState,
+    turn: &Turn,
+    cue: Cue,
+) -> Option<InterventionId> {
     match cue {
-        Cue::Evidence { item } if state.is_reminded(turn, item) => evidence_item(state, item),
-        Cue::Evidence { .. }
-        | Cue::Begin
-        | Cue::Step { .. }
-        | Cue::AfterPoint { .. }
-        | Cue::Bell
-        | Cue::Resume => None,
+        Cue::Evidence { item } => state.is_reminded(turn, item).then_some(item),
+        Cue::Begin | Cue::Step { .. } | Cue::AfterPoint { .. } | Cue::Bell | Cue::Resume => None,
     }
-}
-
-/// A piece of evidence, by its number.
-fn evidence_item(state: &DebateState, item: InterventionId) -> Option<Value> {
-    state
-        .intervention(item)
-        .and_then(|item| evidence_of(item, true))
 }
