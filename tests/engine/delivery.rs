@@ -460,3 +460,27 @@ async fn what_was_half_read_when_the_debate_was_left_is_read_on() {
     assert!(turn.text.starts_with(&before.text), "{}", turn.text);
     assert_eq!(turn.truncated(), None);
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_breaks_a_rule_is_struck_once_all_of_it_is_written_and_not_read_to_its_end() {
+    let answer = arguments(4).replace("A count that anybody can look up.", "No.");
+    let mut watcher = watched("structured", Pace::Reading, move |request| {
+        (request.purpose == Purpose::Write)
+            .then(|| ScriptedAnswer::words(&answer).delays(MS(10), MS(1)))
+    });
+    let end = |event: &Event, _: &DebateState| matches!(event, Event::TurnEnded { turn, .. } | Event::TurnStruck { turn, .. } if turn.index() == 0);
+    watcher.until(end).await;
+    let struck = &watcher.state.turns[0];
+    assert!(struck.is_struck(), "{struck:?}");
+    assert!(struck.words < 40, "{} words were read", struck.words);
+    // The last attempt counts, and is read like any other.
+    let slot = struck.slot;
+    watcher
+        .until(|event, state| {
+            matches!(event, Event::TurnEnded { turn, .. } if state.turn(*turn).is_some_and(|turn| turn.slot == slot))
+        })
+        .await;
+    let turns = watcher.state.turns.iter();
+    let last = turns.filter(|turn| turn.slot == slot).next_back().unwrap();
+    assert!(last.words > 100, "{} words", last.words);
+}

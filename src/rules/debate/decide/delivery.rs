@@ -7,7 +7,7 @@ use crate::debate::{
     delivery::WorkDraft,
     event::{Event, Truncation},
     ids::{CallId, TurnId},
-    state::{DebateState, Turn},
+    state::{DebateState, Turn, TurnStatus},
     written::Work,
 };
 
@@ -70,14 +70,18 @@ fn written_by(state: &DebateState, call: CallId) -> Option<&Turn> {
 /// All of a turn's work is written.
 pub(super) fn written(state: &DebateState, turn: &Turn, work: Work) -> Vec<Event> {
     let work = numbered(state, turn, work);
-    if is_read_out(state, turn) {
-        return vec![Event::Drafted {
-            turn: turn.id,
-            work: Box::new(work),
-            is_whole: true,
-        }];
+    let draft = WorkDraft::of(work, true);
+    if !is_read_out(state, turn) {
+        return handed_in(state, turn, &draft);
     }
-    handed_in(state, turn, &WorkDraft::of(work, true))
+    let mut events = vec![Event::Drafted {
+        turn: turn.id,
+        work: Box::new(draft.work.clone()),
+        is_whole: true,
+    }];
+    // What breaks a rule is not read to its end before it is struck.
+    events.extend(struck_unread(state, turn, &draft));
+    events
 }
 
 /// Words of a draft were released. They never reach across the end of a sentence.
@@ -161,14 +165,25 @@ fn is_read_out(state: &DebateState, turn: &Turn) -> bool {
 
 /// All of a draft, or as much of it as the time allows.
 fn handed_in(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Vec<Event> {
+    let (work, truncated) = in_time(state, turn, draft);
+    submitted(state, turn, work, truncated)
+}
+
+fn in_time(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> (Work, Option<Truncation>) {
     let cut = timed(state, turn).and_then(|limits| draft.cut_at(limits.cut, limits.most));
     match cut {
-        Some(words) => {
-            let truncated = Some(Truncation::TimeLimit);
-            submitted(state, turn, draft.work.up_to(words), truncated)
-        }
-        None => submitted(state, turn, draft.work.clone(), None),
+        Some(words) => (draft.work.up_to(words), Some(Truncation::TimeLimit)),
+        None => (draft.work.clone(), None),
     }
+}
+
+/// The strike of a turn that is still to be read out, where all of it is written and breaks a rule of code.
+fn struck_unread(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Option<Event> {
+    let (work, truncated) = in_time(state, turn, draft);
+    let mut handed_in = turn.clone();
+    handed_in.submit(work);
+    handed_in.status = TurnStatus::Heard { truncated };
+    referee::struck_by_code(state, &handed_in)
 }
 
 fn submitted(

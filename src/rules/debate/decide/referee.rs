@@ -7,6 +7,7 @@ use crate::{
         event::{Event, Truncation},
         ids::TurnId,
         opening::Referee,
+        referee::Broken,
         state::{DebateState, Turn, TurnStatus},
     },
 };
@@ -68,12 +69,24 @@ pub(super) fn finish(state: &DebateState, turn: &Turn, truncated: Option<Truncat
     }
 }
 
+/// The rule of code for which a turn is struck or flagged.
+fn broken_by_code(state: &DebateState, turn: &Turn) -> Option<Broken> {
+    if !code_rules(state, turn) {
+        return None;
+    }
+    let broken = state.broken_by(turn)?;
+    (!is_withheld(turn, broken.rule.word())).then_some(broken)
+}
+
+/// The strike of a turn that breaks a rule of code, where it will be made again.
+pub(super) fn struck_by_code(state: &DebateState, turn: &Turn) -> Option<Event> {
+    let broken = broken_by_code(state, turn)?;
+    struck(turn, broken.rule.word(), &broken.reason)
+}
+
 /// The next check of a turn of which all is said.
 pub(super) fn next(state: &DebateState, turn: &Turn) -> Decision {
-    if code_rules(state, turn)
-        && let Some(broken) = state.broken_by(turn)
-        && !is_withheld(turn, broken.rule.word())
-    {
+    if let Some(broken) = broken_by_code(state, turn) {
         return Decision::events(ruled(state, turn, broken.rule.word(), broken.reason));
     }
     let ask = if checks_side(state, turn) && !turn.side_cleared {
@@ -99,20 +112,25 @@ fn is_withheld(turn: &Turn, rule: &str) -> bool {
 
 /// A rule was broken: the turn is struck and made again, or, after so many attempts, stands and is flagged.
 pub(super) fn ruled(state: &DebateState, turn: &Turn, rule: &str, reason: String) -> Vec<Event> {
+    match struck(turn, rule, &reason) {
+        Some(struck) => vec![struck],
+        None => heard_out(state, turn.id, Some(reason), None),
+    }
+}
+
+/// The strike of a turn for a rule, where it may be made again.
+fn struck(turn: &Turn, rule: &str, reason: &str) -> Option<Event> {
     // For a word on evidence everybody is asked once more, and not again.
     let attempts = if rule == Rule::EvidenceAcknowledged.word() {
         2
     } else {
         ATTEMPTS
     };
-    if turn.attempt >= attempts {
-        return heard_out(state, turn.id, Some(reason), None);
-    }
-    vec![Event::TurnStruck {
+    (turn.attempt < attempts).then(|| Event::TurnStruck {
         turn: turn.id,
         rule: rule.to_owned(),
-        reason,
-    }]
+        reason: reason.to_owned(),
+    })
 }
 
 /// The referee's model found these words of a turn to break a rule.
