@@ -2,6 +2,7 @@
 
 mod clock;
 mod commands;
+mod ends;
 mod failures;
 pub(crate) mod fixture;
 #[allow(unreachable_pub, reason = "as of the fixture that it extends")]

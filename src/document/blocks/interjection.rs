@@ -58,7 +58,7 @@ impl<'a> Builder<'a> {
 
     /// The interjection that a viewer brought in.
     pub(crate) fn brought_in(self, item: &'a Intervention) -> Interjection<'a> {
-        let by = |what: &str, how: &str| match &item.seat {
+        let by = |what: &str, how: &str| match self.state.asked_of(item) {
             Some(seat) => format!("{what} {how} {}", self.name_within(seat)),
             None => what.to_owned(),
         };

@@ -3,6 +3,7 @@
 
 use super::Builder;
 use crate::{
+    catalog::Task,
     debate::{ask::When, ids::Seat},
     text::counted,
 };
@@ -43,6 +44,8 @@ pub fn ready_in(seconds: u64) -> String {
     format!("ready in {seconds} s")
 }
 
+/// The word for somebody who writes on when the debate goes on.
+pub const PAUSED: &str = "paused";
 /// The words for a turn that is being written and of which nobody has heard anything.
 pub const WRITING: &str = "writing …";
 /// The word for a written turn that is read out.
@@ -95,6 +98,47 @@ pub fn pace(word: &str) -> String {
 }
 
 impl Builder<'_> {
+    /// The words for what the house or its judges are waited for at the end, where they are.
+    pub fn awaited(self) -> Option<String> {
+        self.dividing().or_else(|| self.reports())
+    }
+
+    /// The words for how far the house has come with the division, while it divides.
+    pub fn dividing(self) -> Option<String> {
+        let state = self.state;
+        let votes = |task: Task| matches!(task, Task::BallotAfter | Task::Verdict);
+        if state.division.is_some() || !self.is_in_phase_of(votes) {
+            return None;
+        }
+        let (cast, house) = (state.ballots.cast(When::After), state.audience().len());
+        if cast < house {
+            return Some(format!("{cast} of {house} have divided"));
+        }
+        let judged = state.looks.len() + state.assessments.len();
+        let parts = state.opening.as_deref().map_or(0, |opening| {
+            opening.speakers.len() + opening.verdict_orders().len()
+        });
+        Some(format!("verdict: {judged} of {parts} parts"))
+    }
+
+    /// The words for the reports that are waited for.
+    pub fn reports(self) -> Option<String> {
+        let state = self.state;
+        let judges = state.judges().len();
+        let is_judged = self.is_in_phase_of(|task| task == Task::Judgement);
+        (is_judged && state.scores.is_none()).then(|| match judges {
+            1 => "the report is awaited".to_owned(),
+            _ => format!("{} of {judges} reports are in", state.judgements.len()),
+        })
+    }
+
+    /// Whether the phase that is on has a slot of such a task. None is on in a debate that is over.
+    fn is_in_phase_of(self, of: impl Fn(Task) -> bool) -> bool {
+        let phase = self.state.phase.filter(|_| !self.state.is_closed());
+        let slots = phase.map(|phase| self.state.plan.slots_of(phase));
+        slots.is_some_and(|slots| slots.iter().any(|slot| of(slot.task)))
+    }
+
     /// The words for ballots of one time that could not be had, for one reason.
     pub(crate) fn ballots_lost(self, when: When, members: &[Seat], reason: &str) -> String {
         let when = match when {

@@ -9,10 +9,12 @@ use super::{
     division::Tally,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
     plan::{PhasePlan, PoiRules, Slot},
-    state::{DebateState, DebateStatus, Intervention, Poi, PoiStatus, Turn},
+    state::{
+        DebateState, DebateStatus, Intervention, InterventionProgress, Matter, Poi, PoiStatus, Turn,
+    },
     written::Work,
 };
-use crate::catalog::{Coordination, Steps, Task};
+use crate::catalog::{Break, Coordination, Steps, Task};
 
 /// A speech with fewer words is asked for as a whole where the format has a brief for it.
 const STEPWISE_WORDS: u32 = 100;
@@ -145,6 +147,17 @@ impl DebateState {
         let open = self.agenda.turns.iter().rev().filter(|_| !is_over);
         open.filter_map(|turn| self.turn(*turn))
             .find(|turn| turn.task.is_spoken() && turn.is_open() && !self.is_held_back(turn))
+    }
+
+    /// The seat that a question is for, as far as it is known. A clarification that names nobody is put to whoever spoke
+    /// last: where a break follows every turn, to whoever has the floor.
+    pub fn asked_of<'a>(&'a self, item: &'a Intervention) -> Option<&'a Seat> {
+        let waits =
+            item.matter == Matter::Clarification && item.progress == InterventionProgress::Queued;
+        let opening = self.opening.as_deref().filter(|_| waits);
+        let is_next = opening.is_some_and(|opening| opening.format.breaks == Break::Turn);
+        let floor = self.floor().filter(|_| is_next);
+        item.seat.as_ref().or_else(|| Some(&floor?.seat))
     }
 
     /// The turn that fills a slot and counts.

@@ -61,14 +61,22 @@ impl HelpPage {
 }
 
 /// The signs that stand on the screen without words, and what they mean.
-const SIGNS: [(&str, &str); 11] = [
+const SIGNS: [(&str, &str); 13] = [
     ("▶ / ⏸ / ■", "the debate goes on, is paused, is over"),
     ("●", "has the floor"),
     (
+        "06:48",
+        "speaking time, counted in words as people speak: at reading pace it runs faster than a watch",
+    ),
+    (
         "● 2 / ○",
-        "below on the right: two calls to models are under way, or none",
+        "below on the right: two answers of models are awaited, or wait to be heard; or none",
     ),
     ("↻", "a call to a model is tried again"),
+    (
+        "● failed",
+        "the last call to a model failed, and none is under way; the transcript says what is missing",
+    ),
     ("✋", "offers a point of information"),
     ("✔ / ✖", "a point that was taken, or declined"),
     (

@@ -9,8 +9,9 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{judges, situation::ChamberMode};
+use super::situation::ChamberMode;
 use crate::{
+    blocks::Builder,
     debate::{
         DebateState,
         event::{CloseReason, PausedBy},
@@ -161,7 +162,7 @@ fn place(state: &DebateState) -> Vec<String> {
     if let Some(turn) = now {
         parts.extend(piece(state, turn));
     } else {
-        parts.extend(judges::awaited(state));
+        parts.extend(Builder::on_screen(state).reports());
     }
     parts
 }

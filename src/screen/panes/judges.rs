@@ -10,8 +10,9 @@ use ratatui::{
 use super::framed;
 use super::which::Lower;
 use crate::{
+    blocks::Builder,
     catalog::{Rubric, Task},
-    debate::{DebateState, ask::Ask},
+    debate::{DebateState, ask::Ask, state::Turn},
     labels,
     style::{StyleRole, Styles},
     text::upper_first,
@@ -35,9 +36,29 @@ pub fn render(
     lines.extend(progress(state, styles, cells));
     let room = usize::from(place.height).saturating_sub(lines.len());
     lines.extend(phase(state, styles, (cells, room)));
+    if lines.is_empty() && state.is_closed() {
+        lines = over(state, styles, (which, cells));
+    }
     for (y, line) in (place.y..place.bottom()).zip(&lines) {
         buf.set_line(place.x, y, line, place.width);
     }
+}
+
+/// What there is to say of a debate that is over and has no scores: an empty box would seem to wait for something.
+fn over(
+    state: &DebateState,
+    styles: &Styles,
+    (which, cells): (Lower, usize),
+) -> Vec<Line<'static>> {
+    let synthesised = |turn: &Turn| turn.task == Task::Synthesis && turn.is_ended();
+    let told = match which {
+        Lower::Moderator if state.turns.iter().any(synthesised) => {
+            "The debate is over. The synthesis stands in the transcript; nobody wins."
+        }
+        Lower::Judges => "The debate is over. There are no scores.",
+        Lower::Moderator | Lower::House | Lower::Phase => "The debate is over.",
+    };
+    wrapped(&Line::styled(told, styles.get(StyleRole::Dim)), cells)
 }
 
 fn rubric(state: &DebateState) -> Option<&Rubric> {
@@ -134,20 +155,10 @@ fn bars(
     lines.collect()
 }
 
-/// The words for the reports that are waited for; `None` where none is.
-pub(super) fn awaited(state: &DebateState) -> Option<String> {
-    let slots = state.plan.slots_of(state.phase?);
-    let judges = state.judges().len();
-    let is_judged = slots.iter().any(|slot| slot.task == Task::Judgement);
-    (is_judged && state.scores.is_none()).then(|| match judges {
-        1 => "the report is awaited".to_owned(),
-        _ => format!("{} of {judges} reports are in", state.judgements.len()),
-    })
-}
-
 /// The judges at work, and the number of reports that are in.
 fn progress(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
-    let awaited = awaited(state).map(|text| (upper_first(&text), StyleRole::Live));
+    let awaited = Builder::on_screen(state).reports();
+    let awaited = awaited.map(|text| (upper_first(&text), StyleRole::Live));
     let mut said: Vec<(String, StyleRole)> = awaited.into_iter().collect();
     for call in state.calls.values().filter(|call| !call.cut) {
         let what = if let Ask::Round { .. } = call.ask {

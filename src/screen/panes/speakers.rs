@@ -280,7 +280,7 @@ fn detail(
 /// For how long somebody has been writing. While the debate is paused nobody does.
 fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Span<'static> {
     if !state.is_running() {
-        return Span::styled("paused", styles.get(StyleRole::Paused));
+        return Span::styled(running::PAUSED, styles.get(StyleRole::Paused));
     }
     if turn.words > 0 && turn.task.is_written() {
         return Span::styled(running::READING, styles.get(StyleRole::Live));

@@ -179,7 +179,8 @@ fn right(view: StatusView<'_>, figures: StatusFigures, cells: usize) -> Vec<Span
     spans
 }
 
-/// The connection to the models: calls under way, tries that failed, a last call that failed for good.
+/// The connection to the models: the answers that the debate has not taken in yet (a server may be done with one that is
+/// read out, or waits for the end of a pause), tries that failed, a last call that failed for good.
 fn connection(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
     if view.mode.is_replay() {
@@ -193,11 +194,9 @@ fn connection(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
             (tries.max(call.failed_tries), until.max(call.waits_until_ms))
         });
     let waits_s = until_ms.saturating_sub(view.now_ms).div_ceil(1000);
-    let failed = view
-        .state
-        .finished
-        .last()
-        .is_some_and(|call| call.failed.is_some());
+    let failed = view.state.finished.last();
+    // Once the debate is over nothing comes after its last call; what is missing is told where it is missing.
+    let failed = failed.is_some_and(|call| call.failed.is_some()) && !view.state.is_closed();
     let (mut text, role) = if tries > 0 && waits_s > 1 {
         (
             format!("↻ try {} in {waits_s} s ", tries + 1),

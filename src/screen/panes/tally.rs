@@ -8,8 +8,9 @@ use ratatui::{
 
 use super::framed;
 use crate::{
-    catalog::{Task, WinsBy},
-    debate::{DebateState, ask::When, division::undecided, plan::Slot},
+    blocks::Builder,
+    catalog::WinsBy,
+    debate::{DebateState, ask::When, division::undecided},
     style::{StyleRole, Styles},
     widgets::{self, Focus, bar},
 };
@@ -73,7 +74,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
         lines.push(Line::default());
         lines.push(swing_line(&leads, styles, cells));
     }
-    if let Some(progress) = dividing(state, house) {
+    if let Some(progress) = Builder::on_screen(state).dividing() {
         lines.push(Line::styled(progress, dim));
     }
     if let Some(division) = &state.division {
@@ -98,24 +99,6 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
         }
     }
     lines
-}
-
-/// The progress of the house with the division, while it divides.
-fn dividing(state: &DebateState, house: usize) -> Option<String> {
-    let slots = state.plan.slots_of(state.phase?);
-    let votes = |slot: &Slot| matches!(slot.task, Task::BallotAfter | Task::Verdict);
-    if state.division.is_some() || !slots.iter().any(votes) {
-        return None;
-    }
-    let cast = state.ballots.cast(When::After);
-    if cast < house {
-        return Some(format!("{cast} of {house} have divided"));
-    }
-    let judged = state.looks.len() + state.assessments.len();
-    let parts = state.opening.as_deref().map_or(0, |opening| {
-        opening.speakers.len() + opening.verdict_orders().len()
-    });
-    Some(format!("verdict: {judged} of {parts} parts"))
 }
 
 /// The lead of the Ayes over the debate, and how far it has moved.
@@ -149,29 +132,4 @@ fn swing_line(leads: &[i32], styles: &Styles, cells: usize) -> Line<'static> {
     };
     spans.push(Span::styled(format!(" {moved:+}"), styles.get(role)));
     Line::from(spans)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::fixture::DebateFixture;
-
-    #[test]
-    fn while_the_house_divides_it_says_how_far_it_is() {
-        let mut debate = DebateFixture::preparing();
-        assert_eq!(dividing(&debate.state, 5), None);
-        let plan = &debate.state.plan;
-        let at = plan.slots.iter().find(|slot| slot.task == Task::Verdict);
-        let phase = at.expect("the exhibition has a verdict").phase;
-        debate.add(crate::debate::event::Event::PhaseBegan { phase });
-        assert_eq!(
-            dividing(&debate.state, 5).as_deref(),
-            Some("0 of 5 have divided")
-        );
-        assert_eq!(
-            dividing(&debate.state, 0).as_deref(),
-            Some("verdict: 0 of 8 parts"),
-            "six speakers, and two looks"
-        );
-    }
 }

@@ -64,7 +64,8 @@ fn turn_print(state: &DebateState, turn: &Turn, hasher: &mut DefaultHasher) {
         .hash(hasher);
     turn.doubts.as_ref().map(Vec::len).hash(hasher);
     match &turn.status {
-        TurnStatus::Open => state.is_running().hash(hasher),
+        // One that a pause held up is told otherwise once the debate is over.
+        TurnStatus::Open => (state.is_running(), state.is_closed()).hash(hasher),
         TurnStatus::Heard { .. } => 2_u8.hash(hasher),
         TurnStatus::Ended { .. } => 3_u8.hash(hasher),
         TurnStatus::Struck { .. } => 4_u8.hash(hasher),
@@ -117,7 +118,8 @@ fn item_print(state: &DebateState, id: InterventionId, hasher: &mut DefaultHashe
     let Some(item) = state.intervention(id) else {
         return;
     };
-    (item.seat.is_some(), item.matter == Matter::GalleryPoint).hash(hasher);
+    state.asked_of(item).hash(hasher);
+    (item.matter == Matter::GalleryPoint).hash(hasher);
     // What has not come by then does not come.
     state.is_closed().hash(hasher);
     let progress: (u8, usize) = match &item.progress {

@@ -52,7 +52,12 @@ impl Transcript {
         let styles = view.styles;
         let mut block = widgets::pane("Transcript", view.focus, styles);
         let inner = block.inner(area);
-        let text = inner_text(inner);
+        let whole = inner_text(inner);
+        let awaited = waiting::awaited(view.state);
+        let text = Rect {
+            height: whole.height - waiting::rows(awaited.as_deref(), whole.height),
+            ..whole
+        };
         self.ensure(view.state, text, styles);
         let top = self.top();
         if let Some(title) = self.sticky(view, top, area) {
@@ -84,6 +89,9 @@ impl Transcript {
                 ..text
             };
             waiting::render(rest, buf, view);
+        }
+        if let Some(awaited) = &awaited {
+            waiting::below(awaited, (whole, used.min(text.height)), buf, styles);
         }
         self.highlight(text, buf, top, styles);
         self.thumb(area, buf, top, styles);

@@ -1,5 +1,5 @@
-//! The wait while nobody has spoken yet: who still writes, who is ready, and for how long it has gone on. It stands
-//! below the transcript and is no part of it.
+//! The wait while nobody has spoken yet: who still writes, who is ready, and for how long it has gone on; and the wait
+//! at the end, for the house and its judges. It stands below the transcript and is no part of it.
 
 use ratatui::{
     buffer::Buffer,
@@ -14,8 +14,12 @@ use crate::{
     debate::{DebateState, ask::When, opening::Speaker},
     labels,
     style::{StyleRole, Styles},
+    text::upper_first,
     widgets::{self, fit, width},
 };
+
+/// A transcript of so many rows has one for air above what is awaited.
+const ROOMY: u16 = 8;
 
 /// Draws it, where there is something to wait for.
 pub(super) fn render(area: Rect, buf: &mut Buffer, view: TranscriptView<'_>) {
@@ -26,6 +30,30 @@ pub(super) fn render(area: Rect, buf: &mut Buffer, view: TranscriptView<'_>) {
     for (y, line) in (area.y..area.bottom()).zip(lines(view, cells)) {
         widgets::line(&line, Rect::new(area.x, y, area.width, 1), buf);
     }
+}
+
+/// The words for what is awaited at the end, which takes minutes of a real model.
+pub(super) fn awaited(state: &DebateState) -> Option<String> {
+    let awaited = Builder::on_screen(state).awaited();
+    awaited.map(|text| upper_first(&text))
+}
+
+/// The rows that they take of so many: they stay in sight however far the transcript has come.
+pub(super) fn rows(awaited: Option<&str>, of: u16) -> u16 {
+    match awaited {
+        Some(_) if of >= ROOMY => 2,
+        Some(_) if of > 1 => 1,
+        Some(_) | None => 0,
+    }
+}
+
+/// Draws what is awaited below so many rows of the transcript, with an empty row between them where there is room.
+pub(super) fn below(awaited: &str, (area, used): (Rect, u16), buf: &mut Buffer, styles: &Styles) {
+    let gap = rows(Some(awaited), area.height).saturating_sub(1);
+    let row = Rect::new(area.x, area.y + used + gap, area.width, 1).intersection(area);
+    let text = fit(awaited, usize::from(area.width));
+    let line = Line::styled(text, styles.get(StyleRole::Live));
+    widgets::line(&line, row, buf);
 }
 
 fn lines(view: TranscriptView<'_>, cells: usize) -> Vec<Line<'static>> {
@@ -69,6 +97,7 @@ fn line_of(
     let seconds = |until: u64| until.saturating_sub(turn.began_ms) / 1000;
     let (sign, role, word) = match turn.ended_ms {
         Some(ended) => ("✔", StyleRole::Live, running::ready_in(seconds(ended))),
+        None if !state.is_running() => ("◌", StyleRole::Dim, running::PAUSED.to_owned()),
         None => ("◌", StyleRole::Dim, running::writing_for(seconds(now_ms))),
     };
     let name = fit(&speaker.card.name, cells.saturating_sub(width(&word) + 6));

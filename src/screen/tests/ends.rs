@@ -1,0 +1,159 @@
+//! What the screen says near the end: what is awaited, what has failed, who was adjourned, what is over.
+
+use super::{draw, fixture::DebateFixture, ui};
+use crate::{
+    catalog::Task,
+    debate::{
+        answer::Vote,
+        ask::When,
+        event::{CallFailure, CallReport, CloseReason, Event, PausedBy},
+        ids::{CallId, CommandId, InterventionId, Seat, TurnId},
+    },
+};
+
+fn closed(debate: &mut DebateFixture, reason: CloseReason) {
+    debate.add(Event::Closed { reason });
+}
+
+fn paused(debate: &mut DebateFixture) {
+    debate.add(Event::Paused {
+        command: CommandId(7),
+        by: PausedBy::Viewer,
+    });
+}
+
+/// The phase begins in which somebody has such work to do.
+fn begin_phase_of(debate: &mut DebateFixture, task: Task) {
+    let slots = &debate.state.plan.slots;
+    let phase = slots.iter().find(|slot| slot.task == task).unwrap().phase;
+    debate.add(Event::PhaseBegan { phase });
+}
+
+#[test]
+fn a_call_that_failed_is_told_until_the_debate_is_over() {
+    let mut debate = DebateFixture::speaking();
+    let open: Vec<CallId> = debate.state.calls.keys().copied().collect();
+    for call in open {
+        debate.add(Event::ModelFailed {
+            call,
+            reason: "no answer".to_owned(),
+            failure: CallFailure::Refused,
+            report: CallReport::default(),
+        });
+    }
+    assert!(draw(&mut ui(), &debate, 120, 40).contains("● failed"));
+    closed(&mut debate, CloseReason::Completed);
+    assert!(!draw(&mut ui(), &debate, 120, 40).contains("● failed"));
+}
+
+#[test]
+fn what_the_house_is_waited_for_stands_in_the_transcript_and_in_its_pane() {
+    let mut debate = DebateFixture::speaking();
+    let live = TurnId(debate.state.turns.len() as u32 - 1);
+    debate.end(live, None);
+    assert!(!draw(&mut ui(), &debate, 80, 24).contains("have divided"));
+    begin_phase_of(&mut debate, Task::Verdict);
+    for (width, height, times) in [(40, 12, 1), (80, 24, 1), (120, 40, 2)] {
+        let mut ui = ui();
+        let screen = draw(&mut ui, &debate, width, height);
+        let told = screen.matches("0 of 13 have divided").count();
+        assert_eq!(told, times, "{screen}");
+        // It stays where the transcript is read from its beginning.
+        ui.transcript.scroll_to_top();
+        let screen = draw(&mut ui, &debate, width, height);
+        let told = screen.matches("0 of 13 have divided").count();
+        assert_eq!(told, times, "{screen}");
+    }
+    closed(&mut debate, CloseReason::Adjourned);
+    assert!(!draw(&mut ui(), &debate, 80, 24).contains("have divided"));
+}
+
+#[test]
+fn the_parts_of_a_verdict_are_counted_once_all_have_divided() {
+    let mut debate = DebateFixture::preparing();
+    begin_phase_of(&mut debate, Task::Verdict);
+    for number in 1..=13 {
+        debate.add(Event::BallotCast {
+            member: Seat::audience(number),
+            when: When::After,
+            vote: Vote::No,
+            reason: String::new(),
+        });
+    }
+    let screen = draw(&mut ui(), &debate, 80, 24);
+    assert!(
+        screen.contains("Verdict: 0 of 8 parts"),
+        "six speakers, and two looks: {screen}"
+    );
+}
+
+#[test]
+fn reports_that_are_waited_for_stand_in_the_transcript() {
+    let mut debate = DebateFixture::structured(3);
+    begin_phase_of(&mut debate, Task::Judgement);
+    let screen = draw(&mut ui(), &debate, 60, 20);
+    assert!(screen.contains("│ 0 of 3 reports are in "), "{screen}");
+}
+
+#[test]
+fn a_speech_that_a_pause_held_up_is_told_to_be_adjourned_at_once() {
+    let mut debate = DebateFixture::speaking();
+    let mut ui = ui();
+    paused(&mut debate);
+    assert!(draw(&mut ui, &debate, 120, 60).contains("● live"));
+    closed(&mut debate, CloseReason::Adjourned);
+    let screen = draw(&mut ui, &debate, 120, 60);
+    assert!(screen.contains("adjourned during this turn."), "{screen}");
+    assert!(!screen.contains("● live"), "{screen}");
+}
+
+#[test]
+fn nobody_writes_in_a_pause() {
+    let mut debate = DebateFixture::preparing();
+    assert!(draw(&mut ui(), &debate, 120, 40).contains("writing "));
+    paused(&mut debate);
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(!screen.contains("writing "), "{screen}");
+    assert_eq!(screen.matches(" paused ").count(), 2, "{screen}");
+}
+
+#[test]
+fn the_pane_of_a_moderator_says_that_the_debate_is_over() {
+    let mut debate = DebateFixture::synthesised();
+    closed(&mut debate, CloseReason::Completed);
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(screen.contains("The debate is over."), "{screen}");
+}
+
+#[test]
+fn a_clarification_that_names_nobody_is_for_whoever_has_the_floor() {
+    let mut debate = DebateFixture::speaking();
+    let item = InterventionId::next(debate.state.interventions.len());
+    debate.add(Event::ClarificationQueued {
+        item,
+        command: CommandId(8),
+        seat: None,
+        text: "Do you mean taxis, too?".to_owned(),
+    });
+    let screen = draw(&mut ui(), &debate, 120, 60);
+    assert!(
+        screen.contains("Clarification asked of Wollstonecraft"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn where_breaks_come_after_phases_nobody_is_named_for_a_clarification_before_one() {
+    let mut debate = DebateFixture::clearside();
+    assert!(debate.state.floor().is_some());
+    let item = InterventionId::next(debate.state.interventions.len());
+    debate.add(Event::ClarificationQueued {
+        item,
+        command: CommandId(8),
+        seat: None,
+        text: "Do you mean taxis, too?".to_owned(),
+    });
+    let screen = draw(&mut ui(), &debate, 120, 80);
+    assert!(screen.contains("Clarification asked "), "{screen}");
+    assert!(!screen.contains("Clarification asked of"), "{screen}");
+}
