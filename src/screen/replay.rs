@@ -276,6 +276,13 @@ impl Player {
             .find(|mark| mark.kind == kind && mark.record < self.position)
     }
 
+    /// The speech or the phase that is on: whichever began last. Nothing once the debate is over.
+    pub fn on(&self) -> Option<&Mark> {
+        let is_over = self.is_at_end() || self.state.is_closed();
+        let mut marks = self.marks.iter().rev().filter(|_| !is_over);
+        marks.find(|mark| mark.record < self.position)
+    }
+
     /// The position at which "previous" lands.
     fn before(&self, kind: MarkKind) -> usize {
         let mut behind = self

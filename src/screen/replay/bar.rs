@@ -38,10 +38,7 @@ impl ProgressBar<'_> {
         let time = format!(" {} / {}", clock(player.elapsed()), clock(player.total()));
         let mut label = String::new();
         if area.width >= WIDE {
-            let on = player
-                .current(MarkKind::Speech)
-                .or(player.current(MarkKind::Phase));
-            label = on.map_or_else(String::new, |mark| {
+            label = player.on().map_or_else(String::new, |mark| {
                 format!("  {}", widgets::fit(&mark.label, LABEL))
             });
             // The marks stay where they are, whoever speaks.

@@ -389,3 +389,41 @@ fn whoever_begins_with_others_and_is_heard_after_them_has_a_mark_at_the_first_wo
     let struck = [began(0), heard(0, 5), began(1)];
     assert_eq!(marked(&struck), [0, 2]);
 }
+
+#[test]
+fn beside_the_bar_stands_what_began_last_and_nothing_once_the_debate_is_over() {
+    let mut records = debate(1000);
+    let last = records.last().unwrap().clone();
+    for (gap, event) in [
+        (1, Event::PhaseBegan { phase: 2 }),
+        (
+            2,
+            Event::Closed {
+                reason: crate::debate::event::CloseReason::Completed,
+            },
+        ),
+        (
+            3,
+            Event::Notice {
+                text: "late".into(),
+            },
+        ),
+    ] {
+        records.push(Record {
+            seq: last.seq + gap,
+            at_ms: last.at_ms + gap * 1000,
+            event,
+        });
+    }
+    let mut player = Player::new(records);
+    let mut on = |seq: u64| {
+        player.seek(Jump::Seq(seq));
+        player.on().map(|mark| mark.label.clone())
+    };
+    assert_eq!(on(1).as_deref(), Some("Phase 1"));
+    assert_eq!(on(2).as_deref(), Some("prop.1"));
+    assert_eq!(on(last.seq).as_deref(), Some("prop.2"));
+    assert_eq!(on(last.seq + 1).as_deref(), Some("Phase 3"));
+    assert_eq!(on(last.seq + 2), None);
+    assert_eq!(on(last.seq + 3), None);
+}
