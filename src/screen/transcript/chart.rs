@@ -14,7 +14,7 @@ use crate::{
     blocks::{Rounds, Series},
     labels,
     style::StyleRole,
-    widgets::{fit, levels},
+    widgets::{fit, levels, width},
 };
 
 /// Rows of the chart, the axis and its words among them.
@@ -104,9 +104,10 @@ fn drawn(ink: Ink<'_>, moments: &[String], series: &[Drawn<'_>]) -> Vec<Transcri
         .ceil()
         .max(low + 1.0);
     // The numbers of the lines stand behind their ends.
-    let margin = 1 + series.len() as u16;
-    let width = (ink.width.min(64) as u16).saturating_sub(margin);
-    let area = Rect::new(0, 0, width + margin, HEIGHT);
+    let margin: usize = (1..=series.len()).map(|number| width(&label(number))).sum();
+    let margin = margin as u16;
+    let cells = (ink.width.min(64) as u16).saturating_sub(margin);
+    let area = Rect::new(0, 0, cells + margin, HEIGHT);
     let mut buffer = Buffer::empty(area);
     let sets = series.iter().map(|one| {
         Dataset::default()
@@ -134,7 +135,13 @@ fn drawn(ink: Ink<'_>, moments: &[String], series: &[Drawn<'_>]) -> Vec<Transcri
                 ])
                 .style(dim),
         )
-        .render(Rect { width, ..area }, &mut buffer);
+        .render(
+            Rect {
+                width: cells,
+                ..area
+            },
+            &mut buffer,
+        );
     let graph = f64::from(HEIGHT.saturating_sub(3));
     let mut used = [0_u16; HEIGHT as usize];
     for (at, one) in series.iter().enumerate() {
@@ -143,16 +150,17 @@ fn drawn(ink: Ink<'_>, moments: &[String], series: &[Drawn<'_>]) -> Vec<Transcri
         };
         let y = ((high - value) / (high - low) * graph).round() as u16;
         if let Some(taken) = used.get_mut(usize::from(y)) {
-            buffer.set_string(
-                width + *taken,
-                y,
-                format!("{}", at + 1),
-                ink.styles.get(one.role),
-            );
-            *taken += 1;
+            let label = label(at + 1);
+            buffer.set_string(cells + *taken, y, &label, ink.styles.get(one.role));
+            *taken += width(&label) as u16;
         }
     }
     lines(&buffer)
+}
+
+/// The number of a line behind its end, apart from the line and from the number of another that ends there.
+fn label(number: usize) -> String {
+    format!(" {number}")
 }
 
 /// The cells of a buffer as rows.
@@ -177,4 +185,40 @@ fn lines(buffer: &Buffer) -> Vec<TranscriptRow> {
             TranscriptRow::new(Line::from(spans.collect::<Vec<_>>()))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        debate::DebateState,
+        style::{ColorSupport, Styles},
+    };
+
+    #[test]
+    fn the_numbers_of_lines_that_end_together_stand_apart() {
+        let series = |name: &str, last: f64| Series {
+            of: name.to_owned(),
+            name: name.to_owned(),
+            points: vec![(0, 5.0), (1, last)],
+        };
+        let rounds = Rounds {
+            moments: vec!["round 1".to_owned(), "round 2".to_owned()],
+            series: vec![
+                series("one", 7.2),
+                series("two", 7.25),
+                series("three", 9.0),
+            ],
+        };
+        let (state, styles) = (DebateState::default(), Styles::plain(ColorSupport::None));
+        let ink = Ink {
+            state: &state,
+            styles: &styles,
+            width: 60,
+        };
+        let rows = rows(ink, &rounds);
+        let told = rows.iter().map(|row| row.line.to_string());
+        let told: Vec<String> = told.map(|row| row.trim_end().to_owned()).collect();
+        assert!(told.iter().any(|row| row.ends_with(" 1 2")), "{told:#?}");
+    }
 }
