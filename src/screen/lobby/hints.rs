@@ -86,6 +86,8 @@ impl Lobby {
             LobbyAction::Edit | LobbyAction::Keep => is_typed || self.cast.is_empty(),
             LobbyAction::Swap => is_typed || self.lineup.is_drawn_later(),
             LobbyAction::Invent | LobbyAction::Quit => is_typed,
+            // Where all of the text is seen, there is nothing to read on.
+            LobbyAction::TextUp | LobbyAction::TextDown => !self.beside.scrolls(),
             LobbyAction::Up
             | LobbyAction::Down
             | LobbyAction::PageUp

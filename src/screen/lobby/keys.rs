@@ -18,6 +18,10 @@ pub(super) enum LobbyAction {
     PageDown,
     Top,
     Bottom,
+    /// One line up in the text beside the list.
+    TextUp,
+    /// One line down in the text beside the list.
+    TextDown,
     /// The value before of a row of the settings.
     Less,
     /// The next value of a row of the settings.
@@ -83,7 +87,7 @@ impl Place {
 
 use LobbyAction::{
     Back, Bottom, Choose, Clear, Down, Draw, Edit, Erase, Help, Invent, Keep, Less, More, PageDown,
-    PageUp, Quit, Replay, Swap, Switch, TakeOver, Top, Type, Up,
+    PageUp, Quit, Replay, Swap, Switch, TakeOver, TextDown, TextUp, Top, Type, Up,
 };
 use Place::{Card, Debates, Motions, Personas, Settings};
 
@@ -229,6 +233,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         LISTS,
         "",
         "ten lines up, ten lines down",
+    ),
+    row(
+        &[("left", TextUp), ("right", TextDown)],
+        &[Motions, Personas],
+        "read on",
+        "one line up, one line down in the text beside the list",
     ),
     row(
         &[("home", Top), ("end", Bottom)],

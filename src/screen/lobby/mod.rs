@@ -5,6 +5,7 @@
 //!
 //! Pure: keys change the state and may yield a [`LobbyChoice`]; it reads no files and asks no model.
 
+mod beside;
 mod card;
 mod estimate;
 mod help;
@@ -28,6 +29,7 @@ use crate::{
     setup::InventedSpeaker,
     text::sanitize::sanitize_line,
 };
+use beside::TextBeside;
 use card::CardEditor;
 use estimate::SetupEstimate;
 use keys::{LobbyAction, Place};
@@ -87,6 +89,8 @@ pub struct Lobby {
     message: Option<String>,
     /// The help, where it lies over the screen.
     help: Option<HelpPage>,
+    /// How far the text beside the list is read.
+    beside: TextBeside,
 }
 
 impl Lobby {
@@ -118,6 +122,7 @@ impl Lobby {
             estimate: SetupEstimate::default(),
             message: None,
             help: None,
+            beside: TextBeside::default(),
         };
         lobby.seat();
         lobby
@@ -235,6 +240,8 @@ impl Lobby {
             LobbyAction::Down => self.step(Step::On),
             LobbyAction::PageUp => self.at = self.at.saturating_sub(PAGE),
             LobbyAction::PageDown => self.at = (self.at + PAGE).min(self.last()),
+            LobbyAction::TextUp => self.beside.step(Step::Back),
+            LobbyAction::TextDown => self.beside.step(Step::On),
             LobbyAction::Top => self.at = 0,
             LobbyAction::Bottom => self.at = self.last(),
             LobbyAction::Less => self.change(self.current(), Step::Back),

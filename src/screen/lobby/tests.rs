@@ -12,6 +12,7 @@ use crate::{
 use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
 
 mod back;
+mod beside;
 mod estimate;
 mod help;
 mod order;

@@ -16,6 +16,7 @@ use super::{
         widgets::{self, Focus},
     },
     Lobby, ModelSearch, MotionChoice, SCALES, Screen,
+    beside::TextBeside,
     row::Row,
 };
 use crate::{catalog::TurnOrder, debate::opening::Polls, labels};
@@ -25,6 +26,8 @@ const LEAST_ABOUT: u16 = 4;
 /// From this width on the background of a motion stands beside the list.
 const WIDE: u16 = 76;
 
+/// Rows that the figures of a debate take on a screen of 80 columns.
+const TAKEN: u16 = 2;
 /// Cells of a motion that stay beside what is said of an earlier debate.
 const LEAST_MOTION: usize = 24;
 /// Cells that are left to the name of a person beside what they were.
@@ -33,7 +36,8 @@ const LEAST_NAME: usize = 28;
 impl Lobby {
     /// Draws the lobby over the whole of `area`.
     pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let said = self.waits_for.as_deref().or(self.message.as_deref());
+        let said = self.waits_for.clone().or_else(|| self.message.clone());
+        let said = said.as_deref();
         // What the line below has no room for stands above the list, until the next key.
         let long = said.filter(|text| widgets::width(text) > usize::from(area.width));
         let notice = long.or(self.data.notice.as_deref()).unwrap_or_default();
@@ -91,7 +95,7 @@ impl Lobby {
         }
     }
 
-    fn list(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+    fn list(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let listed = self.listed();
         let title = match self.screen {
             Screen::Motions => "Motions",
@@ -127,6 +131,11 @@ impl Lobby {
         }
         let height = usize::from(inner.height);
         let top = (self.at + 1).saturating_sub(height);
+        // What is typed stands in that place of the frame.
+        if note.is_empty() {
+            let below = entries.len().saturating_sub(top + height);
+            parts::edge(&parts::below(below), StyleRole::Key, left, buf, styles);
+        }
         for (row, (at, (text, tag))) in entries
             .iter()
             .enumerate()
@@ -158,7 +167,10 @@ impl Lobby {
                 ..area
             };
             let inner = parts::boxed("Background", "", Focus::Off, right, buf, styles);
-            paragraph(&beside, inner, buf, styles.get(StyleRole::Text));
+            let below = self.beside.render(beside, inner, buf, styles);
+            parts::edge(&parts::below(below), StyleRole::Key, right, buf, styles);
+        } else {
+            self.beside = TextBeside::default();
         }
     }
 
@@ -275,13 +287,18 @@ impl Lobby {
         let free = area.height.saturating_sub(rows.len() as u16 + 2);
         let cells = usize::from(area.width.saturating_sub(4));
         let takes = self.takes(cells, free.into());
-        let rows_below = if takes.is_empty() {
+        let about = self.about();
+        // While it is worked out, there is room for as much as is told in the end: what lies below stays where it is. It
+        // has the row that would stand apart, where it would not be there otherwise.
+        let reserved = if takes.is_empty() {
             0
         } else {
-            free.min(takes.len() as u16 + 1)
+            (takes.len() as u16).max(TAKEN)
         };
+        let is_roomy = about.is_empty() || free >= reserved + 1 + LEAST_ABOUT;
+        let apart = u16::from(reserved > 0 && (is_roomy || free < reserved + LEAST_ABOUT));
+        let rows_below = free.min(reserved + apart);
         let needed = rows.len() as u16 + 2 + rows_below;
-        let about = self.about();
         let spare = area.height.saturating_sub(needed);
         let below = if spare < LEAST_ABOUT || about.is_empty() {
             0
@@ -315,7 +332,8 @@ impl Lobby {
                 buf.set_style(place, styles.get(StyleRole::Selection));
             }
         }
-        let below = rows.len() + usize::from(rows_below) - takes.len();
+        let apart = usize::from(apart).min(usize::from(rows_below).saturating_sub(takes.len()));
+        let below = rows.len() + apart;
         for (row, text) in (below..).zip(&takes) {
             let place = Rect::new(
                 inner.x + 2,

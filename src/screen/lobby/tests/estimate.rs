@@ -123,3 +123,19 @@ fn where_there_is_less_room_less_is_said_and_never_half_a_sentence() {
     }
     assert!(told(&mut lobby, 3).contains("price unknown."));
 }
+
+#[test]
+fn what_is_said_of_a_row_stays_while_the_figures_are_worked_out_and_once_they_are_there() {
+    let mut lobby = settings();
+    let row = lobby.rows().iter().position(|row| *row == Row::Format);
+    lobby.row = row.unwrap();
+    let about = |lobby: &mut Lobby| {
+        let drawn = screen(lobby, 80, 24);
+        drawn.lines().position(|line| line.contains("About"))
+    };
+    lobby.is_being_estimated();
+    let before = about(&mut lobby);
+    lobby.estimated(Ok(figures(Some(0.4))));
+    assert_eq!(before, about(&mut lobby));
+    assert!(before.is_some(), "{}", screen(&mut lobby, 80, 24));
+}

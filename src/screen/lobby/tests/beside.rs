@@ -1,0 +1,56 @@
+//! The text beside a list, and a list that is longer than its place.
+
+use super::*;
+
+/// The lobby with so many motions, the first of which has a background of so many words.
+fn with(motions: usize, words: usize) -> Lobby {
+    let mut data = data();
+    data.motions = (0..motions)
+        .map(|number| {
+            let background: Vec<String> = (0..words).map(|word| format!("word{word}")).collect();
+            (
+                format!("m{number}"),
+                format!("This House would count to {number}"),
+                "light".to_owned(),
+                background.join(" "),
+            )
+        })
+        .collect();
+    Lobby::new(data, 1)
+}
+
+#[test]
+fn a_list_says_how_much_of_it_lies_below() {
+    let mut long = with(28, 3);
+    let shown = screen(&mut long, 80, 24);
+    assert!(shown.contains("▼ 8 lines below"), "{shown}");
+    press(&mut long, &[KeyCode::End]);
+    assert!(!screen(&mut long, 80, 24).contains("below"));
+    let mut short = with(5, 3);
+    assert!(!screen(&mut short, 80, 24).contains("below"));
+}
+
+#[test]
+fn a_background_that_has_no_room_is_read_on_with_the_arrows() {
+    let mut lobby = with(5, 90);
+    let shown = screen(&mut lobby, 80, 24);
+    assert!(shown.contains("below"), "{shown}");
+    assert!(
+        shown.contains("read on") && !shown.contains("word89"),
+        "{shown}"
+    );
+    let rights = [Right; 40];
+    press(&mut lobby, &rights);
+    let shown = screen(&mut lobby, 80, 24);
+    assert!(
+        shown.contains("word89") && !shown.contains("below"),
+        "{shown}"
+    );
+    press(&mut lobby, &[Left]);
+    assert!(screen(&mut lobby, 80, 24).contains("▼ 1 line below"));
+    // Another one is read from its beginning.
+    press(&mut lobby, &[Down]);
+    assert!(screen(&mut lobby, 80, 24).contains("word0 "));
+    let mut short = with(5, 3);
+    assert!(!screen(&mut short, 80, 24).contains("read on"));
+}
