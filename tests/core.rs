@@ -20,6 +20,8 @@ mod delivery;
 mod grants;
 #[path = "core/leans.rs"]
 mod leans;
+#[path = "core/points.rs"]
+mod points;
 #[path = "core/rankings.rs"]
 mod rankings;
 #[path = "core/report_looks.rs"]

@@ -32,7 +32,7 @@ fn a_contested_verdict_is_told_wherever_a_verdict_is() {
     let first = opened[0]["speakers"][0]["name"].as_str().unwrap();
     assert_eq!(division["analysis"], format!("{first} had it."));
 
-    let contested = "contested: aye at first, no with the teams exchanged";
+    let contested = "contested: the Ayes at first, the Noes with the teams exchanged";
     for told in [
         &["show", "last"][..],
         &["export", "last", "--to", "markdown"],

@@ -204,10 +204,10 @@ fn verdict_of(known: Known<'_>) -> Option<Section<'_>> {
     let vote = match known.looks.as_slice() {
         [first, again] if first != again => Cow::Owned(format!(
             "contested: {} at first, {} with the teams exchanged",
-            first.word(),
-            again.word()
+            found_for(*first),
+            found_for(*again)
         )),
-        _ => Cow::Borrowed(known.vote.map_or("", Vote::word)),
+        _ => Cow::Borrowed(known.vote.map_or("", found_for)),
     };
     // Where the looks agree, one of them says it.
     let again = known.again.filter(|_| looks::is_contested(&known.looks));
@@ -247,6 +247,15 @@ fn verdict_of(known: Known<'_>) -> Option<Section<'_>> {
     };
     looks.clone_into(&mut verdict.subtitle);
     Some(verdict)
+}
+
+/// The side that a verdict is for: a bare "no" would read as if there were none.
+fn found_for(vote: Vote) -> &'static str {
+    match vote {
+        Vote::Aye => "the Ayes",
+        Vote::No => "the Noes",
+        Vote::Undecided => "undecided",
+    }
 }
 
 /// The house and the verdict, side by side.

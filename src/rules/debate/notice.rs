@@ -115,6 +115,7 @@ mod tests {
                 "Adam Smith quietly shakes his head.",
             ),
             ("", "Adam Smith waves it down."),
+            ("the speech is over", "the speech is over."),
             ("awesome!", "awesome!"),
             ("I will not yield", "I will not yield."),
             ("No, no …", "No, no …"),

@@ -135,13 +135,13 @@ pub(super) fn gallery(state: &DebateState, turn: &Turn) -> Option<Decision> {
     ]))
 }
 
-/// Points that nobody has time for any more.
+/// Points that come too late: the speech is over, though its time may not be.
 pub(super) fn unheard_points(state: &DebateState, turn: &Turn) -> Vec<Event> {
     pending_point(state, turn)
         .filter(|point| matches!(point.status, PoiStatus::Offered | PoiStatus::Taken))
         .map(|point| Event::PoiDeclined {
             poi: point.id,
-            gesture: "has no time left to take it".to_owned(),
+            gesture: "the speech is over".to_owned(),
             reason: "the speech is over".to_owned(),
         })
         .into_iter()
