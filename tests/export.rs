@@ -360,7 +360,10 @@ fn every_call_counts_for_its_phase_or_is_named_as_what_it_is() {
         document(&records, Notes::LeftOut),
         text(&records, Notes::LeftOut),
     ] {
-        assert!(told.contains("question, beside the phases"), "{told}");
+        assert!(
+            told.contains("viewer's questions (beside the phases)"),
+            "{told}"
+        );
     }
 }
 
@@ -421,8 +424,8 @@ fn text_and_markdown_tell_every_field_of_the_division() {
     let records = samples::debate(samples::ID);
     let state = DebateState::fold(&records);
     let mut division = serde_json::to_value(state.division.as_ref().unwrap()).unwrap();
-    // Told in words of their own, which `what_a_division_comes_to_is_told` holds.
-    for told in ["wins_by", "swing", "lost", "abstentions"] {
+    // Told in words of their own, which `what_a_division_comes_to_is_told` holds; of the looks, see below.
+    for told in ["wins_by", "swing", "lost", "abstentions", "direct_looks"] {
         division.as_object_mut().unwrap().remove(told).unwrap();
     }
     let mut found = Vec::new();
@@ -432,6 +435,9 @@ fn text_and_markdown_tell_every_field_of_the_division() {
         for one in &found {
             assert!(told.contains(&bare(one)), "{teller} does not tell {one:?}");
         }
+        // "No" alone would read as if there were no verdict.
+        let looks = "contested: the Noes at first, the Ayes with the teams exchanged";
+        assert!(told.contains(&bare(looks)), "{teller}: {told}");
     }
 }
 

@@ -23,7 +23,7 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
     let head = ["purpose", "calls", "read", "of it again", "written", "cost"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     let each = estimate.by_purpose.iter();
-    rows.extend(each.map(|(purpose, calls)| row(purpose.word(), calls)));
+    rows.extend(each.map(|(purpose, calls)| row(purpose.told(), calls)));
     let total = estimate.total();
     rows.push(row("total", &total));
     write!(out, "{}", table(&rows))?;
@@ -53,7 +53,7 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
 
 fn row(name: &str, calls: &EstimatedCalls) -> Vec<String> {
     vec![
-        name.replace('_', " "),
+        name.to_owned(),
         calls.calls.to_string(),
         calls.usage.prompt_tokens.to_string(),
         calls.usage.repeated_tokens.to_string(),

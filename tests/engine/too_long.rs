@@ -133,7 +133,7 @@ async fn what_is_too_long_for_one_member_is_asked_of_no_other() {
         .state
         .notices
         .iter()
-        .filter(|notice| notice.starts_with("Nobody is asked for \"ballot after\" any more"))
+        .filter(|notice| notice.starts_with("Nobody is asked for \"ballots after\" any more"))
         .collect();
     assert_eq!(told.len(), 1, "{:?}", watcher.state.notices);
     for part in ["22462", "needs about", "larger context", "--scale"] {

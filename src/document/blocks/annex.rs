@@ -55,7 +55,7 @@ impl<'a> Builder<'a> {
         let totals = by_purpose(self.state);
         let purposes = totals.iter();
         let mut rows: Vec<_> = purposes
-            .map(|(one, total)| row(upper_first(&one.word().replace('_', " ")), total))
+            .map(|(one, total)| row(upper_first(one.told()), total))
             .collect();
         let total = totals.values().fold(CallTotals::default(), CallTotals::and);
         rows.push(row("Total".to_owned(), &total));
@@ -80,17 +80,23 @@ impl<'a> Builder<'a> {
         section(SectionKind::Calls, "Calls and cost", tables)
     }
 
-    /// A turn by its number, who has it, and what it is: "3. Ada Lovelace: Rebuttal, round 2".
+    /// A turn by its number, who has it, and what it is: "3. Ada Lovelace: Rebuttal, round 2". The number is the one that
+    /// a search tells: turns are counted that the house hears, and the others have none.
     fn numbered(self, turn: &Turn) -> String {
-        let number = turn.id.0.saturating_add(1);
-        let name = self.name(&turn.seat);
+        let plan = &self.state.plan;
+        let slot = self.state.slot_of(turn);
+        let is_heard = slot.is_some_and(|slot| slot.task.is_on_record() && !slot.private);
+        let name = match self.name(&turn.seat) {
+            name if is_heard => format!("{}. {name}", plan.nth_heard(turn.slot)),
+            name => name,
+        };
         let what = match what(self.state, turn) {
             what if what.is_empty() => turn.task.name().to_owned(),
             what => what,
         };
         match turn.attempt {
-            0 | 1 => format!("{number}. {name}: {what}"),
-            attempt => format!("{number}. {name}: {what}, attempt {attempt}"),
+            0 | 1 => format!("{name}: {what}"),
+            attempt => format!("{name}: {what}, attempt {attempt}"),
         }
     }
 }

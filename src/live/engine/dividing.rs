@@ -419,7 +419,7 @@ mod tests {
             assert_eq!(room.is_ok(), fits_it, "{room:?}");
             if let Err(long) = room {
                 let told = long.to_string();
-                assert!(long.needed > 200 && told.contains("\"ballot after\" needs about"));
+                assert!(long.needed > 200 && told.contains("\"ballots after\" needs about"));
                 assert!(told.contains("m has a context of 200"), "{told}");
             }
         }

@@ -238,7 +238,7 @@ impl CallKind {
         }
     }
 
-    /// The name of what is asked for, in the words of the public schema.
+    /// The name of what is asked for, for people.
     pub(super) fn called(&self) -> String {
         let one = called(self.purpose);
         if self.is_joint {
@@ -249,7 +249,7 @@ impl CallKind {
     }
 }
 
-/// "A ballot after": what is asked for, in the words of the public schema.
+/// The name of what is asked for, for people: "ballots after", in quotation marks.
 pub(super) fn called(purpose: Purpose) -> String {
-    format!("\"{}\"", purpose.word().replace('_', " "))
+    format!("\"{}\"", purpose.told())
 }

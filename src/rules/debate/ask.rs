@@ -308,6 +308,8 @@ struct Row {
     length: AnswerLength,
     /// The words for the work where it is missing, of one and of several; names follow.
     called: (&'static str, &'static str),
+    /// The words for all of it, where what was asked is told to people.
+    told: &'static str,
 }
 
 impl Purpose {
@@ -316,42 +318,47 @@ impl Purpose {
     const fn row(self) -> Row {
         use AnswerLength::{Long, Short, Word};
         use Urgency::{Aside, Floor, Result};
-        let (word, role, urgency, length, called) = match self {
-            Self::Prepare      => ("prepare",       Role::Speaker,  Floor,  Long,  ("the notes of", "the notes of")),
-            Self::Speech       => ("speech",        Role::Speaker,  Floor,  Long,  ("the speech of", "the speeches of")),
-            Self::Write        => ("write",         Role::Speaker,  Floor,  Long,  ("the speech of", "the speeches of")),
-            Self::PoiOffer     => ("poi_offer",     Role::Poi,      Floor,  Short, ("whether anybody would rise during the speech of", "whether anybody would rise during the speeches of")),
-            Self::PoiAccept    => ("poi_accept",    Role::Speaker,  Floor,  Short, ("the decision on a point put to", "the decisions on points put to")),
-            Self::PoiAnswer    => ("poi_answer",    Role::Speaker,  Floor,  Short, ("the answer to a point by", "the answers to points by")),
-            Self::Question     => ("question",      Role::Speaker,  Floor,  Short, ("the answer to the viewer by", "the answers to the viewer by")),
-            Self::SideCheck    => ("side_check",    Role::Referee,  Floor,  Short, ("the referee's check of what was said by", "the referee's checks of what was said by")),
-            Self::Referee      => ("referee",       Role::Referee,  Floor,  Short, ("the referee's check of what was said by", "the referee's checks of what was said by")),
-            Self::Sources      => ("sources",       Role::Referee,  Aside,  Short, ("the check of the sources of", "the checks of the sources of")),
-            Self::Extract      => ("extract",       Role::Clerk,    Aside,  Long,  ("the list of what was argued by", "the lists of what was argued by")),
-            Self::Define       => ("define",        Role::Clerk,    Aside,  Long,  ("the definitions of", "the definitions of")),
-            Self::Annotate     => ("annotate",      Role::Clerk,    Result, Long,  ("the verdict by annotation", "the verdict by annotation")),
-            Self::Confirm      => ("confirm",       Role::Speaker,  Result, Long,  ("the word on what is agreed of", "the word on what is agreed of")),
-            Self::Draw         => ("draw",          Role::Clerk,    Floor,  Short, ("the passages for", "the passages for")),
-            Self::Poll         => ("poll",          Role::Audience, Result, Short, ("the straw vote of", "the straw votes of")),
-            Self::BallotBefore => ("ballot_before", Role::Audience, Result, Short, ("the ballot before the debate of", "the ballots before the debate of")),
-            Self::BallotAfter  => ("ballot_after",  Role::Audience, Result, Short, ("the ballot after the debate of", "the ballots after the debate of")),
-            Self::Lean         => ("lean",          Role::Judge,    Result, Short, ("the lean before the debate of", "the leans before the debate of")),
-            Self::HouseLean    => ("house_lean",    Role::Audience, Result, Short, ("the lean before the debate of", "the leans before the debate of")),
-            Self::Verdict      => ("verdict",       Role::Judge,    Result, Long,  ("the verdict", "the verdict")),
-            Self::Rank         => ("rank",          Role::Judge,    Result, Short, ("the ranking by", "the rankings by")),
-            Self::Choose       => ("choose",        Role::Judge,    Floor,  Short, ("the choice of the next speaker by", "the choices of the next speaker by")),
-            Self::Round        => ("round",         Role::Judge,    Result, Long,  ("the assessment after a round by", "the assessments after rounds by")),
-            Self::Judge        => ("judge",         Role::Judge,    Result, Long,  ("the report of", "the reports of")),
-            Self::Assign       => ("assign",        Role::Speaker,  Floor,  Long,  ("the line-up", "the line-up")),
+        let (word, role, urgency, length, called, told) = match self {
+            Self::Prepare      => ("prepare",       Role::Speaker,  Floor,  Long,  ("the notes of", "the notes of"), "notes"),
+            Self::Speech       => ("speech",        Role::Speaker,  Floor,  Long,  ("the speech of", "the speeches of"), "speeches"),
+            Self::Write        => ("write",         Role::Speaker,  Floor,  Long,  ("the speech of", "the speeches of"), "written turns"),
+            Self::PoiOffer     => ("poi_offer",     Role::Poi,      Floor,  Short, ("whether anybody would rise during the speech of", "whether anybody would rise during the speeches of"), "points offered"),
+            Self::PoiAccept    => ("poi_accept",    Role::Speaker,  Floor,  Short, ("the decision on a point put to", "the decisions on points put to"), "points taken or not"),
+            Self::PoiAnswer    => ("poi_answer",    Role::Speaker,  Floor,  Short, ("the answer to a point by", "the answers to points by"), "points answered"),
+            Self::Question     => ("question",      Role::Speaker,  Floor,  Short, ("the answer to the viewer by", "the answers to the viewer by"), "viewer's questions"),
+            Self::SideCheck    => ("side_check",    Role::Referee,  Floor,  Short, ("the referee's check of what was said by", "the referee's checks of what was said by"), "sides checked"),
+            Self::Referee      => ("referee",       Role::Referee,  Floor,  Short, ("the referee's check of what was said by", "the referee's checks of what was said by"), "rules checked"),
+            Self::Sources      => ("sources",       Role::Referee,  Aside,  Short, ("the check of the sources of", "the checks of the sources of"), "sources checked"),
+            Self::Extract      => ("extract",       Role::Clerk,    Aside,  Long,  ("the list of what was argued by", "the lists of what was argued by"), "arguments noted"),
+            Self::Define       => ("define",        Role::Clerk,    Aside,  Long,  ("the definitions of", "the definitions of"), "definitions noted"),
+            Self::Annotate     => ("annotate",      Role::Clerk,    Result, Long,  ("the verdict by annotation", "the verdict by annotation"), "claims listed"),
+            Self::Confirm      => ("confirm",       Role::Speaker,  Result, Long,  ("the word on what is agreed of", "the word on what is agreed of"), "agreement confirmed"),
+            Self::Draw         => ("draw",          Role::Clerk,    Floor,  Short, ("the passages for", "the passages for"), "passages drawn"),
+            Self::Poll         => ("poll",          Role::Audience, Result, Short, ("the straw vote of", "the straw votes of"), "straw votes"),
+            Self::BallotBefore => ("ballot_before", Role::Audience, Result, Short, ("the ballot before the debate of", "the ballots before the debate of"), "ballots before"),
+            Self::BallotAfter  => ("ballot_after",  Role::Audience, Result, Short, ("the ballot after the debate of", "the ballots after the debate of"), "ballots after"),
+            Self::Lean         => ("lean",          Role::Judge,    Result, Short, ("the lean before the debate of", "the leans before the debate of"), "judges' leans"),
+            Self::HouseLean    => ("house_lean",    Role::Audience, Result, Short, ("the lean before the debate of", "the leans before the debate of"), "leans of the house"),
+            Self::Verdict      => ("verdict",       Role::Judge,    Result, Long,  ("the verdict", "the verdict"), "the verdict"),
+            Self::Rank         => ("rank",          Role::Judge,    Result, Short, ("the ranking by", "the rankings by"), "rankings"),
+            Self::Choose       => ("choose",        Role::Judge,    Floor,  Short, ("the choice of the next speaker by", "the choices of the next speaker by"), "next speakers"),
+            Self::Round        => ("round",         Role::Judge,    Result, Long,  ("the assessment after a round by", "the assessments after rounds by"), "rounds assessed"),
+            Self::Judge        => ("judge",         Role::Judge,    Result, Long,  ("the report of", "the reports of"), "judges' reports"),
+            Self::Assign       => ("assign",        Role::Speaker,  Floor,  Long,  ("the line-up", "the line-up"), "the line-up"),
             // It has the model of the call that it is about.
-            Self::Probe        => ("probe",         Role::Speaker,  Floor,  Word,  ("the probe", "the probes")),
+            Self::Probe        => ("probe",         Role::Speaker,  Floor,  Word,  ("the probe", "the probes"), "servers tried again"),
         };
-        Row { word, role, urgency, length, called }
+        Row { word, role, urgency, length, called, told }
     }
 
     /// The word of the public schema.
     pub const fn word(self) -> &'static str {
         self.row().word
+    }
+
+    /// The words for all that is asked for it, for people. Tables that are read by programs, too, have [`Self::word`].
+    pub const fn told(self) -> &'static str {
+        self.row().told
     }
 
     /// The role whose model does it.
