@@ -50,8 +50,8 @@ use said::Voice;
 const NO_CLAIMS: &str = "no claim was taken down";
 /// The reason why nothing is compared with corpora.
 const NO_CORPUS: &str = "no corpus for any of the speakers";
-/// The reason why there is nothing to say of speakers.
-const NOBODY: &str = "nobody has spoken";
+/// The reason why there is nothing to say of speakers: a speech in whose middle the debate was adjourned does not count.
+const NOBODY: &str = "no speech has come to its end";
 
 /// Every measure of one debate.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -38,9 +38,9 @@ impl<'a> Voice<'a> {
         turns.join("\n\n")
     }
 
-    /// The reason why nothing can be said of somebody who said nothing.
+    /// The reason why nothing can be said of somebody of whom nothing counts: they said nothing, or did not come to an end.
     pub fn silent(&self) -> String {
-        format!("{} said nothing", self.speaker.card.short)
+        format!("{} said nothing that counts", self.speaker.card.short)
     }
 }
 

@@ -180,7 +180,7 @@ mod tests {
         assert!((value(&reading.total) - 1000.0 / 11.0).abs() < 1e-9);
         assert_eq!(
             reading.speakers[&Seat::new("prop", 2)],
-            Measured::not("Mill said nothing")
+            Measured::not("Mill said nothing that counts")
         );
     }
 

@@ -14,6 +14,11 @@ fn a_report_has_every_measure_once_and_of_nothing_says_why() {
         };
         assert!(!why.is_empty(), "{}", definition.id);
     }
+    // A debate that was adjourned in the middle of its first speech has words in it, and no speech that counts.
+    let why = "no speech has come to its end";
+    for measure in [Measure::StylePhrases, Measure::StyleCard] {
+        assert_eq!(report.reading(measure).total, Measured::not(why));
+    }
     assert_eq!(report.readings.len(), DEFINITIONS.len());
     assert!(texts(&DebateState::default()).is_empty());
 }

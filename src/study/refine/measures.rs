@@ -28,9 +28,10 @@ impl MeasureSeries {
         value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
     }
 
-    /// The change of a value from the one before it, as it is shown; `None` where that is not known.
+    /// The change of a value from the one before it, as both are shown, so that whoever looks can add it up; `None` where
+    /// that is not known.
     pub fn change(&self, at: usize) -> Option<String> {
-        let of = |at: usize| self.values.get(at).copied().flatten();
+        let of = |at: usize| self.shown(at).parse::<f64>().ok();
         let change = of(at)? - of(at.checked_sub(1)?)?;
         let digits = self.digits;
         Some(format!("{change:+.digits$}"))
@@ -117,4 +118,21 @@ fn score(state: &DebateState) -> Option<f64> {
 fn average(values: impl Iterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.collect();
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_the_difference_of_what_is_shown() {
+        let series = MeasureSeries {
+            name: "distance".to_owned(),
+            values: vec![Some(0.6851), Some(0.8349), None],
+            digits: 2,
+        };
+        assert_eq!([series.shown(0), series.shown(1)], ["0.69", "0.83"]);
+        assert_eq!(series.change(1).as_deref(), Some("+0.14"));
+        assert_eq!((series.change(0), series.change(2)), (None, None));
+    }
 }
