@@ -122,7 +122,10 @@ fn what_is_wrong_is_said_with_its_place() {
         ("[limits]\nmax_cost = inf", ":2:12", "0.000001 to"),
         ("[limits]\nmax_tokens = 0", ":2:14", "1 to"),
         ("[limits]\nretry_after_s = 1e9", ":2:17", "0 to 86400"),
-        ("model = ", ":1:", ""),
+        ("model = ", ":1:", "the value is missing"),
+        ("model =\npace = \"live\"", ":1:", "the value is missing"),
+        ("model = # none yet", ":1:", "the value is missing"),
+        ("model = mine", ":1:9", "must be quoted"),
     ];
     for (text, place, expectation) in table {
         let said = wrong(text);

@@ -134,15 +134,15 @@ impl Problem {
         source: &Arc<str>,
         error: &toml::de::Error,
     ) -> Self {
-        let (message, expected) = split(error.message());
-        Self::at(
-            file,
-            source,
-            error.span().unwrap_or(0..0),
-            "",
-            message,
-            expected,
-        )
+        let span = error.span().unwrap_or(0..0);
+        let (message, expected) = match split(error.message()) {
+            // Where nothing stands behind the sign, nothing could be quoted.
+            (UNQUOTED, _) if is_missing(source, &span) => {
+                ("the value is missing", "expected one behind the `=`")
+            }
+            told => told,
+        };
+        Self::at(file, source, span, "", message, expected)
     }
 
     /// The problem, told without the line that it points at.
@@ -290,6 +290,16 @@ pub(super) fn split(message: &str) -> (&str, &str) {
         }
         None => (message, ""),
     }
+}
+
+/// The parser's message about a value without quotation marks, and about none at all.
+const UNQUOTED: &str = "string values must be quoted";
+
+/// Whether nothing but a comment stands where a value should.
+fn is_missing(source: &str, span: &Range<usize>) -> bool {
+    let rest = source.get(span.start..).unwrap_or_default();
+    let line = rest.lines().next().unwrap_or_default().trim_start();
+    line.is_empty() || line.starts_with('#')
 }
 
 /// The text with every character that must not reach a terminal written out, and the span moved with it.
