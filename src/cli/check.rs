@@ -84,7 +84,7 @@ fn check_models(settings: &Settings, given: &Overrides, store: &Store) -> Result
 
 /// Notes the faults in the keys of the screen.
 #[cfg(feature = "tui")]
-fn keys(settings: &Settings, findings: &mut Findings) {
+pub(super) fn keys(settings: &Settings, findings: &mut Findings) {
     use crate::{
         catalog::Field,
         tui::keymap::{KeyError, faults, names_by_likeness},

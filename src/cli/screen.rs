@@ -3,6 +3,7 @@
 use crate::{
     debate::{DebateState, event::Record, ids::DebateId},
     error::{Exit, Failure},
+    host::check::fault_in,
     journal::Journal,
     llm::roster::Roster,
     text::upper_first,
@@ -117,7 +118,12 @@ pub(super) async fn models(
 pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
     let chosen = host.settings.theme.as_deref().unwrap_or(THEME);
     let support = ColorSupport::from_env();
-    let first = host.catalog.theme(chosen)?.id.clone();
+    let of_file = |table: &str| fault_in(host, table, super::check::keys);
+    let first = match host.catalog.theme(chosen) {
+        Ok(theme) => theme.id.clone(),
+        // A flag is looked at before: the name is that of the file.
+        Err(unknown) => return Err(of_file("theme").unwrap_or_else(|| unknown.into())),
+    };
     let others = host
         .catalog
         .themes()
@@ -133,9 +139,10 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
         });
     }
     let keymap = Keymap::with(&host.settings.keys).map_err(|errors| {
-        let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        Failure::input(format!("[keys] in the configuration: {}", all.join("; ")))
-            .hint("`?` in the chamber lists the actions and their keys")
+        let all = || errors.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let plain = || Failure::input(format!("[keys] in config.toml: {}", all().join("; ")));
+        let fault = of_file("keys").unwrap_or_else(plain);
+        fault.hint("`?` in the chamber lists the actions and their keys")
     })?;
     Ok(app::ScreenOptions {
         looks,
@@ -167,4 +174,29 @@ pub(super) fn picture(
         .as_deref()
         .map_or_else(String::new, |opening| opening.motion.motion.clone());
     Ok(shot::svg(&buffer, &ShotTheme::titled(title)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The failure with these settings, whole.
+    fn failure(settings: &str) -> String {
+        let home = tempfile::tempdir().unwrap();
+        let settled = Host::in_folder(home.path()).unwrap();
+        std::fs::create_dir_all(&settled.dirs.config).unwrap();
+        std::fs::write(settled.dirs.config.join("config.toml"), settings).unwrap();
+        let host = Host::in_folder(home.path()).unwrap();
+        options(&host).map(|_| ()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_theme_or_a_key_that_there_is_not_is_told_with_its_place_in_the_file() {
+        let told = failure("pace = \"live\"\ntheme = \"husting\"\n");
+        assert!(told.contains("config.toml:2:"), "{told}");
+        assert!(told.contains("there is no theme `husting`"), "{told}");
+        let told = failure("[keys]\nfaster = \"nokey\"\n");
+        assert!(told.contains("config.toml:2:"), "{told}");
+        assert!(told.contains("\"nokey\" is no key"), "{told}");
+    }
 }

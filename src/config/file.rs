@@ -44,19 +44,24 @@ pub fn parse(path: &str, text: &str, env: &Env) -> Result<Settings, Failure> {
     let ReadSettings {
         first, problems, ..
     } = read(path, &text.into(), env);
+    if problems.is_empty() {
+        return Ok(first);
+    }
+    Err(failure_of(path, &problems))
+}
+
+/// The failure of a file in which something is wrong.
+pub fn failure_of(path: &str, problems: &[Problem]) -> Failure {
     let count = match problems.len() {
-        0 => return Ok(first),
-        1 => "something is wrong".to_owned(),
+        0 | 1 => "something is wrong".to_owned(),
         many => format!("{many} things are wrong"),
     };
     let told: Vec<String> = problems
         .iter()
         .map(|problem| problem.render(Paint::Plain))
         .collect();
-    Err(
-        Failure::input(format!("{count} in {path}\n{}", told.join("\n")))
-            .hint("correct it, or move the file away"),
-    )
+    Failure::input(format!("{count} in {path}\n{}", told.join("\n")))
+        .hint("correct it, or move the file away")
 }
 
 /// The settings of a file, and what is wrong with it.

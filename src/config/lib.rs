@@ -23,7 +23,7 @@ pub use self::{
     dirs::Dirs,
     embeddings::{EmbeddingModel, Embeddings, NO_NAME, NO_NAME_HINT},
     env::Env,
-    file::{parse, schema},
+    file::{failure_of, parse, schema},
 };
 use crate::{
     debate::{ask::Role, command::Pace, ids::Seat},

@@ -14,6 +14,7 @@ use crate::{
     embeddings::EmbedderChoice,
     error::Failure,
     find::{self, NamedModel},
+    host::Host,
     llm::price::Price,
     models::Store,
     text::{
@@ -92,6 +93,19 @@ pub fn settings(
     (first, problems)
 }
 
+/// The failure of what the file of the settings has in one field or table, such as `theme` or `keys`, with its place in
+/// the file; `None` where nothing is wrong there. `more` notes what else is wrong.
+pub fn fault_in(
+    host: &Host,
+    table: &str,
+    more: impl Fn(&Settings, &mut Findings),
+) -> Option<Failure> {
+    let (_, mut problems) = settings(&host.dirs, &host.settings.env, &host.catalog, more);
+    problems.retain(|problem| problem.field.split('.').next() == Some(table));
+    let path = shown::path(&host.dirs.config.join(FILE));
+    (!problems.is_empty()).then(|| config::failure_of(&path, &problems))
+}
+
 /// Themes and seats that there are not.
 fn choices(settings: &Settings, catalog: &Catalog, findings: &mut Findings) {
     if let Some(theme) = &settings.theme
@@ -115,8 +129,13 @@ fn choices(settings: &Settings, catalog: &Catalog, findings: &mut Findings) {
 
 /// Models that could not be had.
 fn models(settings: &Settings, store: &Store, findings: &mut Findings) {
+    // A server that the environment names is asked for whatever it may have.
+    let is_alone = settings.providers.is_empty() && settings.env.get("OPENAI_BASE_URL").is_none();
     for (field, model) in set(settings) {
-        if let Some((message, expected)) = wrong(settings, &Overrides::default(), store, model) {
+        let strange = || find::stranger_to_none(settings, model).filter(|_| is_alone);
+        if let Some((message, expected)) =
+            wrong(settings, &Overrides::default(), store, model).or_else(strange)
+        {
             findings.add(field, message, expected);
         }
     }

@@ -27,7 +27,7 @@ use hustings_models::Store;
 use hustings_rules::catalog::Profile;
 
 pub(crate) use self::named::known;
-pub use self::named::{NamedModel, named, price, stranger};
+pub use self::named::{NamedModel, named, price, stranger, stranger_to_none};
 
 /// Calls at once for a server that was found and not configured: such servers queue.
 const FOUND_PARALLEL: usize = 1;

@@ -66,6 +66,18 @@ pub fn stranger(settings: &Settings, flags: &Overrides, model: &str) -> Option<(
     if flags.base_url.is_some() {
         return None;
     }
+    // Where no provider is set up, whatever is found is asked, and little is known of its names.
+    let is_set_up = !settings.providers.is_empty() || !settings.unread.is_empty();
+    strange(settings, model, is_set_up)
+}
+
+/// The same in a file that names no provider at all: whoever looks through it wants to hear that a name seems to begin
+/// with one, while a run asks whatever server it finds.
+pub fn stranger_to_none(settings: &Settings, model: &str) -> Option<(String, String)> {
+    strange(settings, model, true)
+}
+
+fn strange(settings: &Settings, model: &str, is_set_up: bool) -> Option<(String, String)> {
     let NamedModel::Usual(whole) = named(settings, model) else {
         return None;
     };
@@ -86,8 +98,6 @@ pub fn stranger(settings: &Settings, flags: &Overrides, model: &str) -> Option<(
     });
     let near = nearest(provider, providers.iter().map(|one| one.name.as_str()));
     let meant = built_in.chain(near).next();
-    // Where no provider is set up, whatever is found is asked, and little is known of its names.
-    let is_set_up = !providers.is_empty() || !settings.unread.is_empty();
     let is_strange = is_set_up && !is_version(name);
     if meant.is_none() && !is_strange {
         return None;
@@ -267,6 +277,8 @@ mod tests {
         let plain = Overrides::default();
         assert!(!stranger(&none, &plain, "nosuch:x"));
         assert!(stranger(&none, &plain, "opnai:x"), "a slip of the pen");
+        assert!(stranger_to_none(&none, "nosuch:x").is_some());
+        assert!(stranger_to_none(&none, "own-model:v2").is_none());
         let with = settings(&["near"]);
         let server = Overrides {
             base_url: Some("http://127.0.0.1:7/v1".into()),

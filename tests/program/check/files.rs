@@ -89,3 +89,19 @@ fn an_action_that_is_none_is_told_with_those_that_there_are() {
         assert!(said.contains(action), "{action}: {said}");
     }
 }
+
+#[test]
+fn a_provider_that_is_not_there_is_told_also_where_none_is() {
+    let home = Home::new();
+    home.write(
+        "config/config.toml",
+        "model = \"local:x\"\n[roles]\njudge = \"nowhere:y\"\naudience = \"qwen2.5:3b\"\n",
+    );
+    let told = problems(&home);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].contains("there is no provider `local`"), "{told:?}");
+    assert!(
+        told[1].contains("there is no provider `nowhere`"),
+        "{told:?}"
+    );
+}
