@@ -6,16 +6,23 @@
 //! | [`bounds`] | what every number of a file or a flag may be |
 //! | [`files`] | files that people name: only regular ones are read, so far and no further; what is written is whole |
 //! | [`visible`] | a writer that shows people what they would not see |
+//! | [`clock`], [`interval`] | the time that a record is stamped with; what estimates are within |
+//! | [`error`] | what a command ends with: its message, its hint, its exit code |
+//! | [`panics`] | panics that are caught, and what is told of them |
 //! | [`similarity`] | whether two texts say the same: the measures, and from which number on |
 //! | [`catalog`] | motions, personas, formats, themes, profiles: TOML files as checked types |
 //! | [`debate`] | the rules, pure: events, state, commands, decisions |
 //! | [`setup`] | from what a person chose to the opening of a debate, pure |
 //! | [`prompt`] | the words for the models, in the order that caches like |
+//! | [`config`] | the configuration: files, folders, the environment |
 //! | [`models`] | models to fetch and run in the process: the list, the store, pulling, checking files |
 //! | [`llm`] | models: the trait, the OpenAI-compatible provider, tries, structured answers, prices, embeddings |
+//! | [`embedded`] | a model that runs in the program |
+//! | [`database`] | the file that journal and corpora are kept in |
 //! | [`corpus`] | what personas wrote and said: read, cut into passages, kept, found again |
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
 //! | [`real`] | debates that people held: their files, and what a simulated house makes of them |
+//! | [`batch`] | many debates of one file: what is to be held, and what they come to |
 //! | [`refine`] | the same debate again: what a verdict teaches, when to stop, iterations side by side |
 //! | [`likeness`] | texts compared by vectors or by words |
 //! | [`real_comparison`] | a simulated debate beside one that people held |
@@ -29,7 +36,7 @@
 //! | [`plain`] | that document as text |
 //! | [`export`] | that document as Markdown, JSON, a table of calls |
 //! | [`tui`] | the screen |
-//! | [`cli`] | one file a subcommand |
+//! | [`cli`] | arguments, and one file a subcommand or family of subcommands |
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

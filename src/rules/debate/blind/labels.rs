@@ -236,9 +236,10 @@ impl BlindLabels {
         let side = self.teams.get(label)?;
         let before = out.trim_end();
         let has_article = before.len() < out.len()
-            && ["the", "The"]
-                .iter()
-                .any(|article| before.ends_with(article));
+            && before
+                .rsplit(|sign: char| !sign.is_alphanumeric())
+                .next()
+                .is_some_and(|last| matches!(last, "the" | "The"));
         Some(if has_article {
             side.strip_prefix("The ").unwrap_or(side).to_owned()
         } else if before.is_empty() || before.ends_with(['.', '!', '?', ':', '\n']) {

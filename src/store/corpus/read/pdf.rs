@@ -31,7 +31,7 @@ const MAX_PAGES: usize = 20_000;
 /// A PDF as a document. Pages that cannot be read are named.
 pub(super) fn read(bytes: &[u8], flow: &mut Flow<'_>) -> Result<(), Unreadable> {
     // The library promises to return errors; whatever it does with a hostile file, the other files go in.
-    let found = panics::catch_expected(|| pages(bytes))
+    let found = panics::catch_expected(|| pages(bytes, MAX_WORK))
         .unwrap_or_else(|_| Err(broken("its objects contradict each other")))?;
     let mut draft = flow.draft_of(found.about);
     for what in found.skipped {
@@ -50,20 +50,21 @@ pub(super) fn read(bytes: &[u8], flow: &mut Flow<'_>) -> Result<(), Unreadable> 
 }
 
 /// The contents of a PDF.
-struct Found {
+pub(super) struct Found {
     about: About,
     /// Each with the number of its page.
     paragraphs: Vec<(usize, String)>,
+    /// Whether any page could be read.
     has_pages: bool,
-    /// Pages that cannot be read.
-    skipped: Vec<String>,
+    /// Pages that cannot be read, and where nothing is read any more.
+    pub(super) skipped: Vec<String>,
 }
 
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "errors that are none of ours"
 )]
-fn pages(bytes: &[u8]) -> Result<Found, Unreadable> {
+pub(super) fn pages(bytes: &[u8], most: usize) -> Result<Found, Unreadable> {
     let options = LoadOptions::with_max_decompressed_size(MAX_STREAM);
     let pdf =
         lopdf::Document::load_mem_with_options(bytes, options).map_err(|error| match error {
@@ -78,22 +79,39 @@ fn pages(bytes: &[u8]) -> Result<Found, Unreadable> {
 
     let mut found = Vec::new();
     let mut skipped = Vec::new();
-    let mut work = MAX_WORK;
+    let mut work = most;
     let mut fonts = font::Fonts::new(&pdf);
-    for (index, id) in pdf.page_iter().take(MAX_PAGES).enumerate() {
+    let mut pages = pdf.page_iter().enumerate().peekable();
+    while let Some((index, id)) = pages.next() {
         let number = index + 1;
-        match page::lines(&pdf, id, &mut fonts, MAX_PAGE.min(work)) {
+        let limit = MAX_PAGE.min(work);
+        match page::lines(&pdf, id, &mut fonts, limit) {
             Ok((lines, used)) => {
                 work = work.saturating_sub(used);
                 found.push((number, lines));
             }
-            Err(why) => skipped.push(format!("page {number}: {why}")),
+            Err(page::Trouble::TooLong) => {
+                // It was unpacked up to there before that was known.
+                work = work.saturating_sub(limit);
+                skipped.push(format!(
+                    "page {number}: it is more than {} MB of instructions",
+                    MAX_PAGE / 1024 / 1024
+                ));
+            }
+            Err(page::Trouble::Broken(why)) => skipped.push(format!("page {number}: {why}")),
+        }
+        if pages.peek().is_none() {
+            break;
         }
         if work == 0 {
             skipped.push(format!(
                 "everything after page {number}: it is more than {} MB of instructions",
-                MAX_WORK / 1024 / 1024
+                most / 1024 / 1024
             ));
+            break;
+        }
+        if number == MAX_PAGES {
+            skipped.push(format!("everything after page {number}"));
             break;
         }
     }

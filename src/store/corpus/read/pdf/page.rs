@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use lopdf::{Document, Object, ObjectId, content::Content};
+use lopdf::{DecompressError, Document, Object, ObjectId, content::Content};
 
 use super::{
     font::{Font, Fonts},
@@ -13,17 +13,37 @@ use super::{
 /// The depth to which states may be saved: the limit that the standard recommends is 28.
 const MAX_SAVED: usize = 256;
 
-/// The lines of a page, and how many bytes of instructions were read for them.
+/// The reason why a page cannot be read.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// It has more instructions than the limit, up to which they were unpacked.
+    TooLong,
+    /// Anything else, in words.
+    Broken(String),
+}
+
+impl From<lopdf::Error> for Trouble {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "errors that are none of ours"
+    )]
+    fn from(error: lopdf::Error) -> Self {
+        match error {
+            lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Self::TooLong,
+            error => Self::Broken(error.to_string()),
+        }
+    }
+}
+
+/// The lines of a page, and how many bytes of instructions were read for them, at most `limit`.
 pub(super) fn lines<'a>(
     pdf: &'a Document,
     id: ObjectId,
     fonts: &mut Fonts<'a>,
     limit: usize,
-) -> Result<(Vec<Line>, usize), String> {
-    let content = pdf
-        .get_page_content_with_limit(id, limit)
-        .map_err(|error| error.to_string())?;
-    let named = pdf.get_page_fonts(id).map_err(|error| error.to_string())?;
+) -> Result<(Vec<Line>, usize), Trouble> {
+    let content = pdf.get_page_content_with_limit(id, limit)?;
+    let named = pdf.get_page_fonts(id)?;
     let named: BTreeMap<Vec<u8>, Rc<Font<'a>>> = named
         .into_iter()
         .filter_map(|(name, font)| Some((name, fonts.get(font)?)))

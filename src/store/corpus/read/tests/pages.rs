@@ -6,6 +6,7 @@ use lopdf::{
 };
 
 use super::*;
+use crate::corpus::read::pdf;
 
 #[test]
 fn a_page_is_read_without_its_furniture() {
@@ -262,20 +263,44 @@ fn a_pdf_without_text_and_one_that_is_locked_are_named() {
     };
 }
 
-/// A page of instructions that unpack to a thousand times their size.
-#[test]
-fn a_page_that_unpacks_without_end_is_left_out() {
-    let mut pdf = document(&[&["Bells ring."], &["They do."]], &[]);
-    let page = pdf.page_iter().next().unwrap();
-    let content = pdf.get_page_contents(page)[0];
-    let mut bomb = Stream::new(Dictionary::new(), b"0 0 m ".repeat(2 * 1024 * 1024));
-    bomb.compress().unwrap();
-    pdf.objects.insert(content, bomb.into());
+/// Three pages, the first of which have instructions that unpack to a thousand times their size.
+fn with_bombs(count: usize) -> Vec<u8> {
+    let mut pdf = document(&[&["Bells ring."], &["They do."], &["And stop."]], &[]);
+    let pages: Vec<_> = pdf.page_iter().take(count).collect();
+    for page in pages {
+        let content = pdf.get_page_contents(page)[0];
+        let mut bomb = Stream::new(Dictionary::new(), b"0 0 m ".repeat(2 * 1024 * 1024));
+        bomb.compress().unwrap();
+        pdf.objects.insert(content, bomb.into());
+    }
     let mut bytes = Vec::new();
     pdf.save_to(&mut bytes).unwrap();
     assert!(bytes.len() < 1024 * 1024);
+    bytes
+}
+
+/// Whatever is left out was unpacked, too: a file of such pages has an end.
+#[test]
+fn pages_that_unpack_without_end_are_not_unpacked_without_end() {
+    let found = pdf::pages(&with_bombs(2), 12 * 1024 * 1024).unwrap();
+    assert_eq!(found.skipped.len(), 3, "{:?}", found.skipped);
+    assert!(found.skipped[2].starts_with("everything after page 2: "));
+    let last = pdf::pages(&with_bombs(3), 20 * 1024 * 1024).unwrap();
+    assert_eq!(
+        last.skipped.len(),
+        3,
+        "after the last page there is nothing"
+    );
+}
+
+#[test]
+fn a_page_that_unpacks_without_end_is_left_out() {
+    let bytes = with_bombs(1);
     let reading = read("a.pdf", &bytes).unwrap();
-    assert_eq!(blocks(&reading.documents[0]), [("They do.", "page 2")]);
+    assert_eq!(
+        blocks(&reading.documents[0]),
+        [("They do.", "page 2"), ("And stop.", "page 3")]
+    );
     assert!(
         reading.skipped[0].starts_with("page 1: "),
         "{:?}",
