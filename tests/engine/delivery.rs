@@ -480,7 +480,7 @@ async fn what_breaks_a_rule_is_struck_once_all_of_it_is_written_and_not_read_to_
             matches!(event, Event::TurnEnded { turn, .. } if state.turn(*turn).is_some_and(|turn| turn.slot == slot))
         })
         .await;
-    let turns = watcher.state.turns.iter();
-    let last = turns.filter(|turn| turn.slot == slot).next_back().unwrap();
+    let mut turns = watcher.state.turns.iter();
+    let last = turns.rfind(|turn| turn.slot == slot).unwrap();
     assert!(last.words > 100, "{} words", last.words);
 }

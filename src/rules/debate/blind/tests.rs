@@ -113,6 +113,7 @@ fn labels_become_names_again() {
             "So team 1 lost to Team 2",
             "So the Proposition lost to the Opposition",
         ),
+        ("They breathe team 2 in", "They breathe the Opposition in"),
         (
             "The Team 1 case: Team 2",
             "The Proposition case: The Opposition",
