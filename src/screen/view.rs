@@ -23,6 +23,7 @@ use ratatui::{
 };
 
 use super::{
+    keymap::Action,
     layout::{self, Arrangement, Pane},
     panes::{
         arguments, banner, header, judges,
@@ -85,7 +86,8 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             (status, PanesSeen::One)
         }
         Arrangement::TooSmall => {
-            too_small(area, buf, &styles);
+            let quit = ui.keymap.key_of(Action::Quit);
+            too_small(area, buf, &styles, &quit);
             return;
         }
     };
@@ -193,11 +195,17 @@ fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Sty
         spans.push(Span::styled(word, styles.get(role)));
         spans.push(Span::raw(" "));
     }
-    spans.push(Span::styled("tab ⇥", styles.get(StyleRole::Dim)));
+    let next = ui.keymap.key_of(Action::NextPane);
+    if !next.is_empty() {
+        spans.push(Span::styled(
+            format!("{next} ⇥"),
+            styles.get(StyleRole::Dim),
+        ));
+    }
     widgets::line(&Line::from(spans), area, buf);
 }
 
-fn too_small(area: Rect, buf: &mut Buffer, styles: &Styles) {
+fn too_small(area: Rect, buf: &mut Buffer, styles: &Styles, quit: &str) {
     let (width, height) = layout::LEAST;
     let lines = [
         (
@@ -212,7 +220,7 @@ fn too_small(area: Rect, buf: &mut Buffer, styles: &Styles) {
             StyleRole::Text,
         ),
         (
-            "with q; --headless needs no screen.".to_owned(),
+            format!("with {quit}; --headless needs no screen."),
             StyleRole::Text,
         ),
     ];

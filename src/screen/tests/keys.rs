@@ -132,3 +132,16 @@ fn a_word_to_the_viewer_is_read_to_its_end() {
         );
     }
 }
+
+#[test]
+fn what_the_screen_itself_says_of_keys_follows_those_that_are_bound() {
+    let debate = DebateFixture::speaking();
+    let own = [("quit", "Q"), ("next-pane", "F6")];
+    let own = own.map(|(action, key)| (action.to_owned(), key.to_owned()));
+    let mut ui = ui();
+    ui.keymap = Keymap::with(&own.into()).unwrap();
+    let small = draw(&mut ui, &debate, 30, 8);
+    assert!(small.contains("with Q;"), "{small}");
+    let tabs = draw(&mut ui, &debate, 80, 24).to_lowercase();
+    assert!(tabs.contains("f6 ⇥"), "{tabs}");
+}
