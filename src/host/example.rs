@@ -6,8 +6,7 @@ use hustings_base::error::Failure;
 use hustings_host::{Host, patience::Watched};
 use hustings_llm::roster::Roster;
 use hustings_llm::scripted::{Scripted, ScriptedAnswer};
-use hustings_rules::debate::ask::Purpose;
-use hustings_rules::debate::{command::Pace, event::Record};
+use hustings_rules::debate::{ask::Purpose, command::Pace, event::Record, opening::Referee};
 
 const MOTION: &str = "This House Believes that tolls are fair";
 const SAID: &str = "A toll pays for the road, and spares the poor.";
@@ -25,7 +24,7 @@ pub(crate) async fn debate(folder: &Path) -> Result<Vec<Arc<Record>>, Failure> {
     });
     let roster = Roster::of(Arc::new(model));
     let mut choice = host.choice(MOTION, "roundtable", Watched::by_nobody(None));
-    choice.options.pace = Pace::Instant;
+    (choice.options.pace, choice.options.referee) = (Pace::Instant, Referee::Code);
     let opening = host.opening(choice, &roster)?;
     let mut handle = host.open(&host.journal()?, opening, roster)?;
     let mut records = Vec::new();

@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(missed, Vec::<String>::new(), "of {branches}");
     }
 
-    /// The seeds give them (001: arguments 0.6, what is said to them 0.5, the judge 0.2; 002: between rounds 0.3).
+    /// The seeds give them (001: arguments 0.6, what is said to them 0.5, the judge 0.2; 002: who speaks 0.8, between rounds 0.3).
     #[test]
     fn who_judges_and_who_argues_is_asked_at_the_temperature_of_the_seeds() {
         let catalog = Catalog::load(None).0;
@@ -361,6 +361,7 @@ mod tests {
                 "rank 0.2",
                 "referee 0",
                 "round 0.3",
+                "speech 0.8",
                 "verdict 0.2",
             ]
         );

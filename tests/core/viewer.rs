@@ -606,3 +606,77 @@ fn evidence_stands_once_in_every_record_in_which_it_can() {
         assert!(count > 3, "{format}");
     }
 }
+
+#[test]
+fn whoever_says_nothing_to_what_is_put_to_them_is_not_asked_without_end() {
+    let (mut world, call) = in_a_sentence();
+    let id = world.state.floor().unwrap().id;
+    // An answer of which nothing is left once it is cleaned adds no word to the speech.
+    world.answers = Some(Box::new(move |_, ask| match ask {
+        Ask::Speech {
+            turn,
+            cue: Cue::Evidence { .. },
+        } if *turn == id => Some(Answer::Text(String::new())),
+        _ => None,
+    }));
+    hand_in(&mut world, PIECES[0]);
+    say(&mut world, call, " sentence. ");
+    let mut choices = common::world::choices();
+    for _ in 0..40 {
+        world.step(&mut choices, 0);
+    }
+    assert!(
+        !world.state.turn(id).unwrap().is_open(),
+        "the debate goes on"
+    );
+    let told = world.journal.iter().filter(|record| {
+        matches!(&record.event, Event::Notice { text } if text.ends_with("for a word on the evidence."))
+    });
+    assert!(told.count() <= 1);
+}
+
+#[test]
+fn evidence_before_the_first_word_stands_in_all_prompts_of_the_speech() {
+    let mut world = short();
+    let mut choices = common::world::choices();
+    while world.state.floor().is_none() {
+        world.step(&mut choices, 0);
+    }
+    let id = world.state.floor().unwrap().id;
+    assert!(world.state.floor().unwrap().text.is_empty());
+    let log = common::prompted::log(&mut world, 128_000);
+    hand_in(&mut world, PIECES[0]);
+    while world.state.turn(id).unwrap().is_open() {
+        world.step(&mut choices, 0);
+    }
+    let asked: Vec<usize> = log
+        .borrow()
+        .iter()
+        .filter(|sent| sent.ask.writes() == Some(id))
+        .map(|sent| pieces_in(&sent.text())[0])
+        .collect();
+    assert!(!asked.is_empty() && !asked.contains(&0), "{asked:?}");
+    let owed = world.state.owed(world.state.turn(id).unwrap());
+    assert_eq!(owed.len(), 1);
+}
+
+#[test]
+fn what_is_taken_back_to_where_evidence_was_put_is_asked_for_with_it_again() {
+    let (mut world, call) = in_a_sentence();
+    let id = world.state.floor().unwrap().id;
+    hand_in(&mut world, PIECES[0]);
+    say(&mut world, call, " sentence. ");
+    let speech = |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| ask.writes() == Some(id);
+    let next = *world.calls.iter().find(speech).unwrap().0;
+    say(&mut world, next, "\n\nHalf of");
+    let log = common::prompted::log(&mut world, 128_000);
+    let report = common::world::report();
+    world.fail(next, CallFailure::Broke, ["it broke", "gone"], report);
+    let asked: Vec<usize> = log
+        .borrow()
+        .iter()
+        .filter(|sent| sent.ask.writes() == Some(id))
+        .map(|sent| pieces_in(&sent.text())[0])
+        .collect();
+    assert_eq!(asked, [1]);
+}

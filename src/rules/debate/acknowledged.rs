@@ -64,6 +64,20 @@ impl DebateState {
         })
     }
 
+    /// The evidence that came in a speech before its first word, so that all prompts of the speech hold it.
+    pub fn come_before_the_first_word(
+        &self,
+        turn: &Turn,
+    ) -> impl DoubleEndedIterator<Item = &Intervention> {
+        let came = self.interventions_during(turn.id);
+        came.filter(|item| {
+            let is_evidence = matches!(item.matter, Matter::Evidence { .. });
+            let at_first = (0, item.id);
+            let is_silent = turn.text.trim().is_empty() && turn.task.is_spoken();
+            is_evidence && (is_silent || turn.told.contains(&at_first))
+        })
+    }
+
     /// The evidence that a turn owes a word to: the newest of what its speaker was given, short enough to be read
     /// whole.
     pub fn owed(&self, turn: &Turn) -> Vec<&Intervention> {
@@ -132,7 +146,11 @@ impl DebateState {
             return None;
         }
         let mut untold = self.untold(turn).rev();
-        let untold = untold.find(|item| item.long_evidence().is_none());
+        // To whom it was put, and who said no word after that, it is not put again.
+        let is_to_be_put = |item: &&Intervention| {
+            item.long_evidence().is_none() && !turn.telling.contains(&item.id)
+        };
+        let untold = untold.find(is_to_be_put);
         let item = untold.or_else(|| {
             let unacknowledged = self.unacknowledged(turn).into_iter();
             unacknowledged.take(usize::from(!turn.is_reminded)).next()

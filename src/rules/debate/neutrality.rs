@@ -5,7 +5,7 @@ use super::{DebateState, ids::Seat};
 use crate::text::{sentence::sentences, words};
 
 /// Ways to pick a winner.
-const WINNING: [&str; 40] = [
+const WINNING: [&str; 48] = [
     "won the debate",
     "wins the debate",
     "win the debate",
@@ -46,6 +46,14 @@ const WINNING: [&str; 40] = [
     "i am persuaded",
     "i was persuaded",
     "i am convinced",
+    "comes out ahead",
+    "came out ahead",
+    "has made the case",
+    "have made the case",
+    "made the case so far",
+    "if i had to choose",
+    "the weight of what was said",
+    "has no answer to it",
 ];
 
 /// Words that follow a side's name where the side is said to win.
@@ -61,7 +69,7 @@ const WINNING_SIDES: [&str; 8] = [
 ];
 
 /// Ways to recommend, or to call settled what is open.
-const RECOMMENDING: [&str; 30] = [
+const RECOMMENDING: [&str; 40] = [
     "i recommend",
     "we recommend",
     "i would recommend",
@@ -92,6 +100,16 @@ const RECOMMENDING: [&str; 30] = [
     "clearly the answer",
     "there is no doubt",
     "undoubtedly",
+    "does better to",
+    "do better to",
+    "would be wise to",
+    "is wise to",
+    "the sensible course",
+    "the wiser course",
+    "the prudent course",
+    "the way to follow",
+    "the one to follow",
+    "the question is settled",
 ];
 
 /// The words that settle what is open only beside a sentence: there is no history without doubt.
@@ -327,6 +345,15 @@ mod tests {
                 "we should",
             ),
             ("I suggest a smaller ban.", "i suggest"),
+            ("A startup does better to wait.", "does better to"),
+            (
+                "The sensible course is to begin small.",
+                "the sensible course",
+            ),
+            (
+                "None that matter: the question is settled.",
+                "the question is settled",
+            ),
             (
                 "I recommend that we adopt what Pro proposes.",
                 "i recommend",
@@ -363,6 +390,9 @@ mod tests {
             ("Pro has the stronger case.", "stronger case"),
             ("Con says that Pro is wrong; Con is right.", "con is right"),
             ("I agree with Pro on the count.", "i agree with"),
+            ("On balance Con comes out ahead.", "comes out ahead"),
+            ("Pro has made the case so far.", "has made the case"),
+            ("If I had to choose, it would be Con.", "if i had to choose"),
             ("I think that Pro is right.", "pro is right"),
             ("Con argued well, but Ada Lovelace won.", "ada lovelace won"),
         ] {

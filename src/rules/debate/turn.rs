@@ -99,9 +99,10 @@ pub struct Turn {
     pub cut: Option<Cue>,
     /// The cue by which the speech is taken up once nothing is in the way; `None` while it runs.
     pub next: Option<Cue>,
-    /// The evidence that the call for its text puts to the speaker who is in the middle of it.
+    /// The evidence that came in it and that the last call for its text puts to the speaker, who has said nothing since.
     pub telling: Vec<InterventionId>,
-    /// The evidence that was put to the speaker in the middle of it, and the byte of `text` from which on they knew.
+    /// The evidence that came in it and was put to the speaker, and the byte of `text` from which on they knew: 0 where
+    /// nothing had been said.
     pub told: Vec<(u32, InterventionId)>,
     /// Whether the speaker was reminded of evidence that they had said nothing of.
     pub is_reminded: bool,
@@ -270,7 +271,9 @@ impl Turn {
         let (of_tail, with_it) = more_words(&self.text, text);
         self.words = self.words.saturating_sub(of_tail).saturating_add(with_it);
         if has_words(text) {
-            let position = self.position();
+            let before = text.len() - text.trim_start().len();
+            let before = u32::try_from(before).unwrap_or(u32::MAX);
+            let position = self.position().saturating_add(before);
             let told = self.telling.drain(..).map(|item| (position, item));
             self.told.extend(told);
         }

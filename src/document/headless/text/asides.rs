@@ -7,10 +7,14 @@ use crate::{
     blocks::{Builder, Interjection, InterjectionOutcome, Tone},
     debate::{
         ids::{InterventionId, PoiId, TurnId},
-        state::Intervention,
+        state::{DebateState, Intervention, InterventionProgress, Matter},
     },
     plain::{interjected, outcome},
+    text::cut::shortened,
 };
+
+/// The most bytes of a question that is told again.
+const QUESTION: usize = 80;
 
 impl<W: Write> Text<W> {
     /// Tells that somebody rises.
@@ -63,9 +67,28 @@ impl<W: Write> Text<W> {
     pub(super) fn came_of(&mut self, item: InterventionId) -> io::Result<()> {
         let state = self.mapper.state();
         let item = state.intervention(item);
+        let question = item.and_then(|item| asked_among_others(state, item));
         let line = item.and_then(|item| outcome(&Builder::of(state).came_of(item)));
-        self.asides(line)
+        self.asides(question.into_iter().chain(line))
     }
+}
+
+/// The question that an answer is to, where others stand between the two or wait for theirs.
+fn asked_among_others(state: &DebateState, item: &Intervention) -> Option<String> {
+    let is_question = match item.matter {
+        Matter::Question { .. } | Matter::Clarification => true,
+        Matter::Evidence { .. } | Matter::GalleryPoint => false,
+    };
+    let mut others = state.interventions.iter();
+    let is_among_others = others.any(|one| {
+        one.id > item.id || (one.id < item.id && one.progress == InterventionProgress::Put)
+    });
+    (is_question && is_among_others).then(|| {
+        format!(
+            "To the question \"{}\":",
+            shortened(item.text.trim(), QUESTION)
+        )
+    })
 }
 
 /// Something beside the speeches, and what came of it. What has not been settled will be told when it is.

@@ -20,6 +20,9 @@ use crate::{
     },
 };
 
+/// The temperature of whoever speaks (seed 002: 0.8), where their model is not known to want another.
+const SPEAKER_TEMPERATURE: f64 = 0.8;
+
 /// Nobody who has the floor is given room for fewer words.
 const SHORTEST: u32 = 60;
 /// Words in which a sentence is ended.
@@ -89,6 +92,13 @@ impl Asking for Speech {
                 tokens(words.max(SHORTEST).saturating_add(SENTENCE)).min(most)
             }
         }
+    }
+
+    fn temperature(&self, state: &DebateState) -> Option<f64> {
+        let speaker = state.speaker(&state.turn(self.0)?.seat)?;
+        // Models that think, and those that are known, have what suits them.
+        let is_known = speaker.profile.temperature.is_some() || speaker.profile.thinks;
+        (!is_known).then_some(SPEAKER_TEMPERATURE)
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {

@@ -60,13 +60,10 @@ pub(super) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         .rfind(|point| point.turn == turn.id && point.at == turn.position())
         .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
         .map(|point| inline_point(state, point));
-    let (evidence, more) = match cue {
-        Cue::Begin => evidence_since(state, turn),
-        Cue::Evidence { .. }
-        | Cue::Step { .. }
-        | Cue::AfterPoint { .. }
-        | Cue::Bell
-        | Cue::Resume => evidence_come(state, turn, cue),
+    let (evidence, more) = if turn.text.trim().is_empty() {
+        evidence_since(state, turn)
+    } else {
+        evidence_come(state, turn, cue)
     };
     view! {
         me => me(state, &turn.seat),

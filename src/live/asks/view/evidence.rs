@@ -30,7 +30,8 @@ pub(in crate::asks) fn evidence_since(state: &DebateState, turn: &Turn) -> (Vec<
             .is_some_and(|place| until.is_none_or(|until| place > until));
         evidence_of(item, is_unseen)
     };
-    let mut newest = state.evidence_to_speak_to(turn).rev();
+    let before = state.evidence_to_speak_to(turn);
+    let mut newest = before.chain(state.come_before_the_first_word(turn)).rev();
     let mut given: Vec<Value> = newest.by_ref().take(SPOKEN_TO).filter_map(shown).collect();
     given.reverse();
     (given, newest.next().is_some())
@@ -55,7 +56,9 @@ pub(in crate::asks) fn evidence_come(
     turn: &Turn,
     cue: Cue,
 ) -> (Vec<Value>, bool) {
-    let mut newest = state.untold(turn).rev();
+    // What came before the first word stands in the task.
+    let untold = state.untold(turn).filter(|_| !turn.text.trim().is_empty());
+    let mut newest = untold.rev();
     let told = newest.by_ref().take(SPOKEN_TO);
     let mut told: Vec<Value> = told.filter_map(|item| evidence_of(item, true)).collect();
     told.reverse();

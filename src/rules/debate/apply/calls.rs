@@ -86,7 +86,7 @@ impl DebateState {
     /// Whoever is in the middle of a speech is told of all evidence that has come in it, whatever the speech is taken up
     /// for.
     fn put_evidence(&mut self, turn: TurnId, cue: Cue) {
-        let Some(under_way) = self.turn(turn).filter(|_| cue != Cue::Begin) else {
+        let Some(under_way) = self.turn(turn) else {
             return;
         };
         let telling = self.untold(under_way).map(|item| item.id).collect();
