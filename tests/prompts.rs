@@ -71,6 +71,13 @@ fn world_with(options: Options, profile: &Profile, audience: usize) -> (World, L
             | Ask::Assess { .. }
             | Ask::Lean { .. }
             | Ask::Rank { .. } => Some(0.2),
+            // Whoever speaks has the seed's, where the model is not known to want another.
+            Ask::Speech { turn, .. } => {
+                let seat = state.turn(*turn).map(|turn| &turn.seat);
+                let speaker = seat.and_then(|seat| state.speaker(seat));
+                let known = |profile: &Profile| profile.temperature.is_some() || profile.thinks;
+                speaker.filter(|one| !known(&one.profile)).map(|_| 0.8)
+            }
             // Everybody else has the profile's.
             _ => None,
         };
