@@ -4,7 +4,10 @@
 use super::Builder;
 use crate::{
     catalog::Task,
-    debate::{ask::When, ids::Seat},
+    debate::{
+        ask::{Ask, When},
+        ids::Seat,
+    },
     text::counted,
 };
 
@@ -87,6 +90,11 @@ pub fn paused(detail: Option<&str>, is_for_question: bool) -> String {
     }
 }
 
+/// The words before an answer that does not follow its question.
+pub(crate) fn to_question(question: &str) -> String {
+    format!("To the question \"{question}\":")
+}
+
 /// The words for a command that was not carried out.
 pub fn refused(reason: &str) -> String {
     format!("Refused: {reason}")
@@ -100,7 +108,15 @@ pub fn pace(word: &str) -> String {
 impl Builder<'_> {
     /// The words for what the house or its judges are waited for at the end, where they are.
     pub fn awaited(self) -> Option<String> {
-        self.dividing().or_else(|| self.reports())
+        let lists = self.dividing().or_else(|| self.reports());
+        lists.or_else(|| self.confirming())
+    }
+
+    /// The words for speakers who are asked what they take to be agreed.
+    fn confirming(self) -> Option<String> {
+        let mut calls = self.state.calls.values();
+        let is_asked = calls.any(|call| matches!(call.ask, Ask::Confirm { .. }));
+        is_asked.then(|| "the sides are asked what is agreed".to_owned())
     }
 
     /// The words for how far the house has come with the division, while it divides.
@@ -118,7 +134,12 @@ impl Builder<'_> {
         let parts = state.opening.as_deref().map_or(0, |opening| {
             opening.speakers.len() + opening.verdict_orders().len()
         });
-        Some(format!("verdict: {judged} of {parts} parts"))
+        if judged < parts {
+            return Some(format!("verdict: {judged} of {parts} parts"));
+        }
+        let mut calls = state.calls.values();
+        let is_counted = calls.any(|call| matches!(call.ask, Ask::Annotate { .. }));
+        is_counted.then(|| "claims and rebuttals are being listed".to_owned())
     }
 
     /// The words for the reports that are waited for.

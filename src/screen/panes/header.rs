@@ -18,7 +18,7 @@ use crate::{
         ids::Seat,
         participants::within,
         plan::Slot,
-        state::{DebateStatus, Turn},
+        state::{DebateStatus, InterventionProgress, Turn},
     },
     labels,
     replay::Playback,
@@ -316,7 +316,13 @@ fn sign(state: &DebateState, styles: &Styles, mode: ChamberMode, cells: usize) -
 pub fn why(state: &DebateState, by: &PausedBy) -> Option<String> {
     match by {
         PausedBy::Viewer => None,
-        PausedBy::Question { .. } => Some("a question is put".to_owned()),
+        PausedBy::Question { item } => {
+            let item = state.intervention(*item);
+            let is_answered =
+                item.is_some_and(|item| matches!(item.progress, InterventionProgress::Done { .. }));
+            let how = if is_answered { "answered" } else { "put" };
+            Some(format!("a question is {how}"))
+        }
         PausedBy::Questions => Some(format!(
             "{} takes questions",
             state.name(&Seat::moderator())

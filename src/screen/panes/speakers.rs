@@ -279,6 +279,9 @@ fn detail(
 
 /// For how long somebody has been writing. While the debate is paused nobody does.
 fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Span<'static> {
+    if state.is_closed() {
+        return Span::raw("");
+    }
     if !state.is_running() {
         return Span::styled(running::PAUSED, styles.get(StyleRole::Paused));
     }

@@ -5,7 +5,7 @@ use crate::{
     catalog::Task,
     debate::{
         answer::Vote,
-        ask::When,
+        ask::{Ask, When},
         event::{CallFailure, CallReport, CloseReason, Event, PausedBy},
         ids::{CallId, CommandId, InterventionId, Seat, TurnId},
     },
@@ -84,6 +84,49 @@ fn the_parts_of_a_verdict_are_counted_once_all_have_divided() {
     assert!(
         screen.contains("Verdict: 0 of 8 parts"),
         "six speakers, and two looks: {screen}"
+    );
+}
+
+#[test]
+fn that_the_sides_are_asked_what_is_agreed_is_told_between_the_phases() {
+    let mut debate = DebateFixture::structured(1);
+    let told = "The sides are asked what is agreed";
+    assert!(!draw(&mut ui(), &debate, 80, 24).contains(told));
+    debate.add(Event::CallBegan {
+        call: CallId(900),
+        ask: Ask::Confirm {
+            seat: Seat::new("pro", 1),
+        },
+        seat: Some(Seat::new("pro", 1)),
+    });
+    let screen = draw(&mut ui(), &debate, 80, 24);
+    assert!(screen.contains(told), "{screen}");
+}
+
+#[test]
+fn a_pause_for_a_question_says_when_it_is_answered() {
+    let mut debate = DebateFixture::paused();
+    assert!(draw(&mut ui(), &debate, 120, 40).contains("Paused: a question is put"));
+    debate.add(Event::QuestionAnswered {
+        item: InterventionId(1),
+        text: "No.".to_owned(),
+    });
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(
+        screen.contains("Paused: a question is answered"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn work_that_was_read_out_when_a_debate_was_adjourned_is_neither_live_nor_paused() {
+    let mut debate = DebateFixture::asked_beside_work();
+    assert!(draw(&mut ui(), &debate, 120, 60).contains('▌'));
+    closed(&mut debate, CloseReason::Adjourned);
+    let screen = draw(&mut ui(), &debate, 120, 60);
+    assert!(
+        !screen.contains('▌') && !screen.contains("paused"),
+        "{screen}"
     );
 }
 

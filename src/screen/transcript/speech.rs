@@ -91,7 +91,7 @@ pub(super) fn content(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
     if is_live {
         rows.extend(said(ink, turn, "", true));
     }
-    if turn.draft.is_some() {
+    if turn.draft.is_some() && ink.state.is_running() {
         rows.push(TranscriptRow::new(Line::from(
             ink.span("▌", StyleRole::Live),
         )));

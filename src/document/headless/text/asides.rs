@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Text;
 use crate::{
-    blocks::{Builder, Interjection, InterjectionOutcome, Tone},
+    blocks::{Builder, Interjection, InterjectionOutcome, Tone, running},
     debate::{
         ids::{InterventionId, PoiId, TurnId},
         state::{DebateState, Intervention, InterventionProgress, Matter},
@@ -83,12 +83,8 @@ fn asked_among_others(state: &DebateState, item: &Intervention) -> Option<String
     let is_among_others = others.any(|one| {
         one.id > item.id || (one.id < item.id && one.progress == InterventionProgress::Put)
     });
-    (is_question && is_among_others).then(|| {
-        format!(
-            "To the question \"{}\":",
-            shortened(item.text.trim(), QUESTION)
-        )
-    })
+    (is_question && is_among_others)
+        .then(|| running::to_question(&shortened(item.text.trim(), QUESTION)))
 }
 
 /// Something beside the speeches, and what came of it. What has not been settled will be told when it is.

@@ -137,8 +137,13 @@ pub(super) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
     let spoken = prior.iter().filter(|one| one.seat == turn.seat).count();
     let missed = guided(state, turn).and_then(|given| given.missed.get(spoken));
     let (evidence, more) = match cue {
-        Cue::Evidence { .. } => evidence_come(state, turn, cue),
-        Cue::Begin | Cue::Step { .. } | Cue::AfterPoint { .. } | Cue::Bell | Cue::Resume => {
+        Cue::Evidence { .. } if !turn.text.trim().is_empty() => evidence_come(state, turn, cue),
+        Cue::Evidence { .. }
+        | Cue::Begin
+        | Cue::Step { .. }
+        | Cue::AfterPoint { .. }
+        | Cue::Bell
+        | Cue::Resume => {
             let (mut given, more) = evidence_since(state, turn);
             let (come, more_come) = evidence_come(state, turn, cue);
             given.extend(come);

@@ -79,8 +79,10 @@ pub(super) fn written(state: &DebateState, turn: &Turn, work: Work) -> Vec<Event
         work: Box::new(draft.work.clone()),
         is_whole: true,
     }];
-    // What breaks a rule is not read to its end before it is struck.
-    events.extend(struck_unread(state, turn, &draft));
+    // Of those who write at once nobody is struck while another is read out.
+    if turn.words > 0 {
+        events.extend(struck_unread(state, turn, &draft));
+    }
     events
 }
 
@@ -89,6 +91,11 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
     let Some((turn, draft)) = being_read(state, id) else {
         return Decision::none();
     };
+    // What breaks a rule is not read to its end before it is struck.
+    let struck = (turn.words == 0 && draft.is_whole).then(|| struck_unread(state, turn, draft));
+    if let Some(events) = struck.filter(|events| !events.is_empty()) {
+        return Decision::events(events);
+    }
     let limits = timed(state, turn);
     let most = limits.as_ref().map_or(u32::MAX, |limits| limits.most);
     let said = turn.words.saturating_add(words);
@@ -177,13 +184,19 @@ fn in_time(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> (Work, Option
     }
 }
 
-/// The strike of a turn that is still to be read out, where all of it is written and breaks a rule of code.
-fn struck_unread(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Option<Event> {
+/// The strike of a turn that is still to be read out, where all of it is written and breaks a rule of code. What is
+/// struck stands in the record as a whole, as it does where no pace is kept.
+fn struck_unread(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Vec<Event> {
     let (work, truncated) = in_time(state, turn, draft);
     let mut handed_in = turn.clone();
-    handed_in.submit(work);
+    handed_in.submit(work.clone());
     handed_in.status = TurnStatus::Heard { truncated };
-    referee::struck_by_code(state, &handed_in)
+    let Some(struck) = referee::struck_by_code(state, &handed_in) else {
+        return Vec::new();
+    };
+    let work = Box::new(work);
+    let turn = turn.id;
+    vec![Event::Submitted { turn, work }, struck]
 }
 
 fn submitted(
