@@ -16,6 +16,8 @@ mod chance;
 mod definitions;
 #[path = "core/delivery.rs"]
 mod delivery;
+#[path = "core/evidence.rs"]
+mod evidence;
 #[path = "core/grants.rs"]
 mod grants;
 #[path = "core/leans.rs"]
@@ -47,6 +49,22 @@ use hustings::{
         },
     },
 };
+
+/// A short exhibition in which nobody is polled.
+fn short() -> World {
+    let mut world = World::new();
+    let options = Options {
+        scale: 0.3,
+        polls: Polls::Off,
+        ..Options::default()
+    };
+    world.feed(Input::Open(common::opening(
+        0,
+        options,
+        &Profile::default(),
+    )));
+    world
+}
 
 fn press(world: &mut World, choices: &mut Choices) -> Option<CommandId> {
     let seats = ["prop.1", "opp.2", "prop.9"];

@@ -6,17 +6,7 @@ use super::*;
 
 #[test]
 fn a_point_that_nobody_has_decided_on_is_declined_because_the_speech_is_over() {
-    let mut world = World::new();
-    let options = Options {
-        scale: 0.3,
-        polls: Polls::Off,
-        ..Options::default()
-    };
-    world.feed(Input::Open(common::opening(
-        0,
-        options,
-        &Profile::default(),
-    )));
+    let mut world = short();
     let mut choices = Choices {
         bytes: vec![1, 2, 3],
         at: 0,

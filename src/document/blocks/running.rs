@@ -114,9 +114,13 @@ impl Builder<'_> {
 
     /// The words for speakers who are asked what they take to be agreed.
     fn confirming(self) -> Option<String> {
-        let mut calls = self.state.calls.values();
-        let is_asked = calls.any(|call| matches!(call.ask, Ask::Confirm { .. }));
+        let is_asked = self.asks(|ask| matches!(ask, Ask::Confirm { .. }));
         is_asked.then(|| "the sides are asked what is agreed".to_owned())
+    }
+
+    /// Whether a call for such a thing is under way.
+    fn asks(self, for_it: impl Fn(&Ask) -> bool) -> bool {
+        self.state.calls.values().any(|call| for_it(&call.ask))
     }
 
     /// The words for how far the house has come with the division, while it divides.
@@ -137,8 +141,7 @@ impl Builder<'_> {
         if judged < parts {
             return Some(format!("verdict: {judged} of {parts} parts"));
         }
-        let mut calls = state.calls.values();
-        let is_counted = calls.any(|call| matches!(call.ask, Ask::Annotate { .. }));
+        let is_counted = self.asks(|ask| matches!(ask, Ask::Annotate { .. }));
         is_counted.then(|| "claims and rebuttals are being listed".to_owned())
     }
 

@@ -364,11 +364,11 @@ fn settle(text: &str, at: usize) -> usize {
     let at = floor_char_boundary(text, at);
     let (head, tail) = text.split_at(at);
     let end = if sentence::is_at_end(head) {
-        Some(0)
+        0
     } else {
-        sentence::first_end(tail)
+        sentence::first_end(tail).unwrap_or(tail.len())
     };
-    let rest = end.and_then(|end| tail.get(end..)).unwrap_or_default();
+    let rest = tail.get(end..).unwrap_or_default();
     // What came before the next sentence was begun came at its beginning.
     text.len() - rest.trim_start().len()
 }

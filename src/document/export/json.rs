@@ -336,7 +336,7 @@ fn intervention(state: &DebateState, item: &Intervention) -> Value {
         InterventionProgress::Done { answer } => ("done", answer.as_ref(), None),
         InterventionProgress::Failed { reason } => ("failed", None, Some(reason)),
     };
-    let acknowledged = matches!(item.matter, Matter::Evidence { .. }).then(|| {
+    let acknowledged = item.is_evidence().then(|| {
         let all = state.acknowledgements(item).into_iter();
         all.map(|one| {
             json!({

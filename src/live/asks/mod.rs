@@ -147,6 +147,16 @@ pub(crate) enum SeenGallery {
     All(usize),
 }
 
+impl SeenGallery {
+    /// The number of speeches up to which evidence stands in the record; `None` where none does.
+    pub(crate) fn until(self) -> Option<usize> {
+        match self {
+            Self::Nothing => None,
+            Self::Evidence(until) | Self::All(until) => Some(until),
+        }
+    }
+}
+
 impl<'a> Sees<'a> {
     /// All speeches so far.
     fn all(state: &'a DebateState) -> Self {

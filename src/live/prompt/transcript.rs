@@ -3,7 +3,7 @@
 //! other at the place where the house came to know of it. Only what whoever is asked has said so far of the speech that they are in comes from their own mouth.
 //! Append-only: what stood in an earlier prompt stands in every later one, byte for byte.
 
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::ops::RangeInclusive;
 
 use crate::{
     asks::{
@@ -81,14 +81,13 @@ impl Prompts {
             own,
         } = *shown;
         // Places count all speeches of the debate, of which some may not be shown.
-        let all = read.state.speeches().enumerate();
-        let numbers: BTreeMap<TurnId, usize> =
-            all.map(|(number, turn)| (turn.id, number)).collect();
+        let mut all = read.state.speeches().enumerate();
         let mut from = 0;
         let mut defined = shown.definitions(read);
         let granted_after = shown.granted_after(read);
         for (place, turn) in speeches.iter().enumerate() {
-            let number = numbers.get(&turn.id).copied().unwrap_or(place);
+            let number = all.find(|(_, one)| one.id == turn.id);
+            let number = number.map_or(from, |(number, _)| number);
             let before = self.items(read, from..=number, (seen, &gallery))?;
             from = number + 1;
             let before = self.defined_by(read, &mut defined, Some(turn.id), before)?;
@@ -101,12 +100,8 @@ impl Prompts {
             let given = self.given(read, turn, &text)?;
             messages.push(message(From::User, join(&before, &given)));
         }
-        let mut pending = match seen {
-            SeenGallery::Nothing => String::new(),
-            SeenGallery::Evidence(until) | SeenGallery::All(until) => {
-                self.items(read, from..=until, (seen, &gallery))?
-            }
-        };
+        let until = seen.until().unwrap_or_default();
+        let mut pending = self.items(read, from..=until, (seen, &gallery))?;
         pending = self.granted(read, granted_after == Some(speeches.len()), pending)?;
         if let Some(turn) = live {
             pending = self.defined_by(read, &mut defined, Some(turn.id), pending)?;

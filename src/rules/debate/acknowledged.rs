@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{
     ids::InterventionId,
     plan::Slot,
-    state::{DebateState, Intervention, Matter, Turn},
+    state::{DebateState, Intervention, Turn},
 };
 use crate::{
     catalog::Task,
@@ -57,11 +57,7 @@ impl DebateState {
     /// The evidence of which a speaker who has the floor is still to be told: it came in this speech, and nothing was
     /// said after it was put to them.
     pub fn untold(&self, turn: &Turn) -> impl DoubleEndedIterator<Item = &Intervention> {
-        let came = self.interventions_during(turn.id);
-        came.filter(|item| {
-            let is_evidence = matches!(item.matter, Matter::Evidence { .. });
-            is_evidence && turn.task.is_spoken() && !is_told(turn, item)
-        })
+        self.come_in(turn).filter(|item| !is_told(turn, item))
     }
 
     /// The evidence that came in a speech before its first word, so that all prompts of the speech hold it.
@@ -69,13 +65,17 @@ impl DebateState {
         &self,
         turn: &Turn,
     ) -> impl DoubleEndedIterator<Item = &Intervention> {
+        let at_first = |item: &&Intervention| turn.told.contains(&(0, item.id));
+        self.come_in(turn)
+            .filter(move |item| turn.is_unbegun() || at_first(item))
+    }
+
+    /// The evidence that came in a speech: whoever has the floor can be told of it. What is handed in as a whole was
+    /// asked for before.
+    fn come_in(&self, turn: &Turn) -> impl DoubleEndedIterator<Item = &Intervention> {
+        let is_spoken = turn.task.is_spoken();
         let came = self.interventions_during(turn.id);
-        came.filter(|item| {
-            let is_evidence = matches!(item.matter, Matter::Evidence { .. });
-            let at_first = (0, item.id);
-            let is_silent = turn.text.trim().is_empty() && turn.task.is_spoken();
-            is_evidence && (is_silent || turn.told.contains(&at_first))
-        })
+        came.filter(move |item| is_spoken && item.is_evidence())
     }
 
     /// The evidence that a turn owes a word to: the newest of what its speaker was given, short enough to be read
@@ -105,7 +105,7 @@ impl DebateState {
     /// The acknowledgements of a piece of evidence, in the order of the turns; a side without a turn since is not among
     /// them. Empty for evidence that is too long to be read whole: it is given to speakers in passages.
     pub fn acknowledgements(&self, item: &Intervention) -> Vec<Acknowledgement<'_>> {
-        if !matches!(item.matter, Matter::Evidence { .. }) || item.long_evidence().is_some() {
+        if !item.is_evidence() || item.long_evidence().is_some() {
             return Vec::new();
         }
         let words = EvidenceWords::of(item, &self.said_by_all());
@@ -145,17 +145,16 @@ impl DebateState {
         if !self.speaks_to_evidence(turn) {
             return None;
         }
-        let mut untold = self.untold(turn).rev();
         // To whom it was put, and who said no word after that, it is not put again.
         let is_to_be_put = |item: &&Intervention| {
             item.long_evidence().is_none() && !turn.telling.contains(&item.id)
         };
-        let untold = untold.find(is_to_be_put);
-        let item = untold.or_else(|| {
-            let unacknowledged = self.unacknowledged(turn).into_iter();
-            unacknowledged.take(usize::from(!turn.is_reminded)).next()
-        });
-        item.map(|item| item.id)
+        let untold = self.untold(turn).rev().find(is_to_be_put);
+        let ignored = || {
+            let mut ignored = self.unacknowledged(turn).into_iter();
+            ignored.next().filter(|_| !turn.is_reminded)
+        };
+        untold.or_else(ignored).map(|item| item.id)
     }
 
     /// Whether the last thing that was asked of a speaker in this turn was a word on evidence that it was reminded of,
@@ -174,7 +173,7 @@ impl DebateState {
     /// the middle of it.
     pub fn is_reminded(&self, turn: &Turn, item: InterventionId) -> bool {
         let item = self.intervention(item);
-        item.is_some_and(|item| item.is_before(turn.id) || is_told(turn, item))
+        item.is_some_and(|item| is_given(turn, item))
     }
 
     fn is_of_side(&self, one: &Turn, turn: &Turn) -> bool {

@@ -283,11 +283,11 @@ fn limits(state: &DebateState, turn: &Turn) -> Option<String> {
     let least = state.least_words(turn) / if small { 2 } else { 1 };
     // Where speeches are made longer, more was asked for than the format says.
     // Whoever presides is not cut when their time is over, and may run over it as far as others may.
-    let timing = state.opening.as_deref().map(|one| one.format.timing.cut_at);
+    let timing = &state.opening.as_deref()?.format.timing;
     let most = match spec.words {
         Some(most) => most.max(turn.target_words),
         None if turn.target_words == 0 => u32::MAX,
-        None => (f64::from(turn.target_words) * timing.unwrap_or(1.0)).round() as u32,
+        None => timing.limit(turn.target_words).round() as u32,
     };
     if turn.words < least && !turn.ran_over() {
         return Some(format!(

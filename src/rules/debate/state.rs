@@ -180,6 +180,11 @@ impl Intervention {
         }
     }
 
+    /// Whether it is evidence.
+    pub fn is_evidence(&self) -> bool {
+        matches!(self.matter, Matter::Evidence { .. })
+    }
+
     /// Whether it came before a turn began, so that all prompts of the turn can hold it.
     pub(super) fn is_before(&self, turn: TurnId) -> bool {
         self.after_turns <= turn.index()

@@ -152,6 +152,11 @@ impl Turn {
         !self.texts().into_iter().any(has_words)
     }
 
+    /// Whether not a word of a speech has come: there is nothing to go on from.
+    pub fn is_unbegun(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
     /// Whether it was ruled out of order.
     pub fn is_struck(&self) -> bool {
         matches!(self.status, TurnStatus::Struck { .. })
@@ -270,7 +275,7 @@ impl Turn {
         // A word may be split between two pieces; counting only the tail keeps this cheap for long speeches.
         let (of_tail, with_it) = more_words(&self.text, text);
         self.words = self.words.saturating_sub(of_tail).saturating_add(with_it);
-        if has_words(text) {
+        if !self.telling.is_empty() && has_words(text) {
             let before = text.len() - text.trim_start().len();
             let before = u32::try_from(before).unwrap_or(u32::MAX);
             let position = self.position().saturating_add(before);

@@ -22,6 +22,17 @@ fn paused(debate: &mut DebateFixture) {
     });
 }
 
+/// Somebody wants to know something, and names nobody.
+fn clarification(debate: &mut DebateFixture) {
+    let item = InterventionId::next(debate.state.interventions.len());
+    debate.add(Event::ClarificationQueued {
+        item,
+        command: CommandId(8),
+        seat: None,
+        text: "Do you mean taxis, too?".to_owned(),
+    });
+}
+
 /// The phase begins in which somebody has such work to do.
 fn begin_phase_of(debate: &mut DebateFixture, task: Task) {
     let slots = &debate.state.plan.slots;
@@ -171,13 +182,7 @@ fn the_pane_of_a_moderator_says_that_the_debate_is_over() {
 #[test]
 fn a_clarification_that_names_nobody_is_for_whoever_has_the_floor() {
     let mut debate = DebateFixture::speaking();
-    let item = InterventionId::next(debate.state.interventions.len());
-    debate.add(Event::ClarificationQueued {
-        item,
-        command: CommandId(8),
-        seat: None,
-        text: "Do you mean taxis, too?".to_owned(),
-    });
+    clarification(&mut debate);
     let screen = draw(&mut ui(), &debate, 120, 60);
     assert!(
         screen.contains("Clarification asked of Wollstonecraft"),
@@ -189,13 +194,7 @@ fn a_clarification_that_names_nobody_is_for_whoever_has_the_floor() {
 fn where_breaks_come_after_phases_nobody_is_named_for_a_clarification_before_one() {
     let mut debate = DebateFixture::clearside();
     assert!(debate.state.floor().is_some());
-    let item = InterventionId::next(debate.state.interventions.len());
-    debate.add(Event::ClarificationQueued {
-        item,
-        command: CommandId(8),
-        seat: None,
-        text: "Do you mean taxis, too?".to_owned(),
-    });
+    clarification(&mut debate);
     let screen = draw(&mut ui(), &debate, 120, 80);
     assert!(screen.contains("Clarification asked "), "{screen}");
     assert!(!screen.contains("Clarification asked of"), "{screen}");

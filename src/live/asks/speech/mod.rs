@@ -65,7 +65,7 @@ impl Asking for Speech {
         Some(Wording::Speech {
             turn,
             first,
-            again: (!turn.text.trim().is_empty()).then(again),
+            again: (!turn.is_unbegun()).then(again),
         })
     }
 

@@ -60,7 +60,7 @@ pub(super) fn step(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         .rfind(|point| point.turn == turn.id && point.at == turn.position())
         .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
         .map(|point| inline_point(state, point));
-    let (evidence, more) = if turn.text.trim().is_empty() {
+    let (evidence, more) = if turn.is_unbegun() {
         evidence_since(state, turn)
     } else {
         evidence_come(state, turn, cue)
@@ -136,20 +136,14 @@ pub(super) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
     // What was missed before is said once, one thing in each turn.
     let spoken = prior.iter().filter(|one| one.seat == turn.seat).count();
     let missed = guided(state, turn).and_then(|given| given.missed.get(spoken));
-    let (evidence, more) = match cue {
-        Cue::Evidence { .. } if !turn.text.trim().is_empty() => evidence_come(state, turn, cue),
-        Cue::Evidence { .. }
-        | Cue::Begin
-        | Cue::Step { .. }
-        | Cue::AfterPoint { .. }
-        | Cue::Bell
-        | Cue::Resume => {
-            let (mut given, more) = evidence_since(state, turn);
-            let (come, more_come) = evidence_come(state, turn, cue);
-            given.extend(come);
-            (given, more || more_come)
-        }
-    };
+    let (mut evidence, mut more) = evidence_come(state, turn, cue);
+    // Whoever is stopped for evidence is given nothing else.
+    let is_stopped = matches!(cue, Cue::Evidence { .. }) && !turn.is_unbegun();
+    if !is_stopped {
+        let (since, more_since) = evidence_since(state, turn);
+        evidence.splice(0..0, since);
+        more |= more_since;
+    }
     view! {
         me => me(state, &turn.seat),
         task => task(state, turn),
@@ -168,6 +162,6 @@ pub(super) fn short(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         conviction => conviction(state, turn),
         evidence,
         more,
-        goes_on => !turn.text.trim().is_empty(),
+        goes_on => !turn.is_unbegun(),
     }
 }

@@ -3,7 +3,6 @@
 use minijinja::Value;
 
 use super::{excerpt, origin, seen_gallery, view};
-use crate::asks::SeenGallery;
 use crate::debate::{
     DebateState,
     acknowledged::SPOKEN_TO,
@@ -20,10 +19,7 @@ const GIST: u32 = 60;
 /// unseen: it stands in no record that the speaker is given, because they hear nothing of it, or because it came in an
 /// attempt of theirs that was struck.
 pub(in crate::asks) fn evidence_since(state: &DebateState, turn: &Turn) -> (Vec<Value>, bool) {
-    let until = match seen_gallery(state, turn) {
-        SeenGallery::Nothing => None,
-        SeenGallery::Evidence(until) | SeenGallery::All(until) => Some(until),
-    };
+    let until = seen_gallery(state, turn).until();
     let shown = |item: &Intervention| {
         let is_unseen = item
             .place
@@ -57,7 +53,7 @@ pub(in crate::asks) fn evidence_come(
     cue: Cue,
 ) -> (Vec<Value>, bool) {
     // What came before the first word stands in the task.
-    let untold = state.untold(turn).filter(|_| !turn.text.trim().is_empty());
+    let untold = state.untold(turn).filter(|_| !turn.is_unbegun());
     let mut newest = untold.rev();
     let told = newest.by_ref().take(SPOKEN_TO);
     let mut told: Vec<Value> = told.filter_map(|item| evidence_of(item, true)).collect();

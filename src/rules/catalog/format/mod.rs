@@ -146,6 +146,13 @@ pub struct Timing {
     pub cut_at: f64,
 }
 
+impl Timing {
+    /// The length at which a turn is cut, in words, where so many are its time.
+    pub fn limit(&self, target_words: u32) -> f64 {
+        f64::from(target_words) * self.cut_at
+    }
+}
+
 impl Default for Timing {
     fn default() -> Self {
         Self {

@@ -143,7 +143,7 @@ impl DebateState {
         let question = answers && is_put && !self.is_asked(&Ask::Question { item: id });
         let gallery = item.matter == Matter::GalleryPoint && queued;
         let long = item.long_evidence().is_some();
-        let is_evidence = matches!(item.matter, Matter::Evidence { .. });
+        let is_evidence = item.is_evidence();
         let (during, place) = (item.during, item.place.filter(|_| item.is_on_record()));
         put(&mut self.agenda.questions, id, question);
         put(&mut self.agenda.clarifications, id, clarifies && queued);

@@ -92,9 +92,11 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
         return Decision::none();
     };
     // What breaks a rule is not read to its end before it is struck.
-    let struck = (turn.words == 0 && draft.is_whole).then(|| struck_unread(state, turn, draft));
-    if let Some(events) = struck.filter(|events| !events.is_empty()) {
-        return Decision::events(events);
+    if turn.words == 0 && draft.is_whole {
+        let struck = struck_unread(state, turn, draft);
+        if !struck.is_empty() {
+            return Decision::events(struck);
+        }
     }
     let limits = timed(state, turn);
     let most = limits.as_ref().map_or(u32::MAX, |limits| limits.most);

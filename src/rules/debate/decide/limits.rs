@@ -27,7 +27,7 @@ impl Limits {
         let opening = state.opening.as_deref();
         let timing = opening.map_or_else(Timing::default, |one| one.format.timing.clone());
         let target = f64::from(turn.target_words);
-        let limit = target * timing.cut_at;
+        let limit = timing.limit(turn.target_words);
         let runaway = (limit * RUNAWAY).ceil() as u32;
         Self {
             bell: (target * timing.wrap_up_at).ceil() as u32,

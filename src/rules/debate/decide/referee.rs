@@ -16,6 +16,8 @@ use super::{Decision, withheld};
 
 /// Attempts at a turn, after which the last one stands although it was found wanting.
 const ATTEMPTS: u32 = 3;
+/// The same where nothing but a word on evidence is wanting: everybody is asked for it once more, and not again.
+const ATTEMPTS_FOR_EVIDENCE: u32 = 2;
 
 /// Whether the turn counts only after a look at its side.
 pub(super) fn checks_side(state: &DebateState, turn: &Turn) -> bool {
@@ -120,9 +122,8 @@ pub(super) fn ruled(state: &DebateState, turn: &Turn, rule: &str, reason: String
 
 /// The strike of a turn for a rule, where it may be made again.
 fn struck(turn: &Turn, rule: &str, reason: &str) -> Option<Event> {
-    // For a word on evidence everybody is asked once more, and not again.
     let attempts = if rule == Rule::EvidenceAcknowledged.word() {
-        2
+        ATTEMPTS_FOR_EVIDENCE
     } else {
         ATTEMPTS
     };
