@@ -34,7 +34,7 @@ const END: char = '\u{fdd1}';
 /// The mark before a text that is no name. A text of somebody else's that has it by itself is quoted, which does no
 /// harm.
 const SENTENCE: char = '\u{fdd2}';
-/// Letters that may stand between two items of a list.
+/// The most letters that stand between two items of a list.
 const JOINER: usize = 5;
 
 /// A text of our own: a word or a phrase of the code, or what the rules of a format say. It is printed as it is, except
@@ -226,7 +226,7 @@ pub(crate) fn lay_out(rendered: &str, names: Names<'_>) -> String {
     out
 }
 
-/// Quotation marks of ours.
+/// The number of quotation marks that are ours.
 fn marks(pieces: &[Piece<'_>]) -> usize {
     let own = pieces.iter().map(|piece| match piece {
         Piece::Own(text) => text.matches('"').count(),

@@ -10,7 +10,10 @@ use crokey::{KeyCombination, OneToThree};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::{hint::Hint, overlay::HelpRow};
-use crate::text::{mask::masked_names, shown::given};
+use crate::{
+    catalog::nearest::nearest,
+    text::{mask::masked_names, shown::given},
+};
 
 pub use table::{Action, Context, KeyBinding, ROWS};
 
@@ -43,7 +46,7 @@ pub enum KeyError {
         key: String,
         /// The name of the first action.
         one: &'static str,
-        /// The action that has the same keys.
+        /// The name of the other action.
         other: &'static str,
     },
 }
@@ -99,7 +102,9 @@ impl Keymap {
             .filter(|name| !ROWS.iter().any(|row| row.name == name.as_str()))
             .map(|name| KeyError::NoSuchAction {
                 name: name.clone(),
-                nearest: nearest(name),
+                nearest: nearest(name, ROWS.iter().map(|row| row.name))
+                    .first()
+                    .copied(),
             })
             .collect();
         let mut keys: Vec<(Chord, &'static KeyBinding)> = Vec::new();
@@ -193,14 +198,6 @@ pub fn names_by_likeness(name: &str) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = ROWS.iter().map(|row| row.name).collect();
     names.sort_by_cached_key(|known| strsim::damerau_levenshtein(name, known));
     names
-}
-
-fn nearest(name: &str) -> Option<&'static str> {
-    ROWS.iter()
-        .map(|row| (strsim::damerau_levenshtein(name, row.name), row.name))
-        .min()
-        .filter(|(distance, _)| *distance <= 3)
-        .map(|(_, name)| name)
 }
 
 /// A key with its modifiers, brought to one form: terminals disagree about whether `G` is a capital, a

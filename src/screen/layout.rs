@@ -8,7 +8,7 @@ use super::panes::which::{Lower, Upper};
 pub const LEAST: (u16, u16) = (40, 12);
 
 /// Rows of the lower pane at the right, and of the panes beside which it has no more.
-const HOUSE: u16 = 10;
+const LOWER: u16 = 10;
 const TALL: u16 = 38;
 
 /// A pane of the chamber.
@@ -19,23 +19,23 @@ pub enum Pane {
     Transcript,
     /// The pane of the speakers.
     Speakers,
-    /// Points of information, or what a format has in their place.
-    Points,
-    /// The tally, or what a format has in its place.
-    House,
+    /// The upper one at the right.
+    Upper,
+    /// The lower one at the right.
+    Lower,
 }
 
 impl Pane {
     /// Every pane, in the order of the tabs.
-    pub const ALL: [Self; 4] = [Self::Transcript, Self::Speakers, Self::Points, Self::House];
+    pub const ALL: [Self; 4] = [Self::Transcript, Self::Speakers, Self::Upper, Self::Lower];
 
     /// The word on its tab, where those panes stand at the right.
     pub fn word(self, upper: Upper, lower: Lower) -> &'static str {
         match self {
             Self::Transcript => "Transcript",
             Self::Speakers => "Speakers",
-            Self::Points => upper.word(),
-            Self::House => lower.word(),
+            Self::Upper => upper.word(),
+            Self::Lower => lower.word(),
         }
     }
 
@@ -127,9 +127,9 @@ pub(crate) fn arrange(area: Rect) -> Arrangement {
         ])
         .areas(body);
         // On a tall screen both have more room.
-        let house = HOUSE + body.height.saturating_sub(TALL) / 2;
+        let lower = LOWER + body.height.saturating_sub(TALL) / 2;
         let [points, house] =
-            Layout::vertical([Constraint::Min(HOUSE), Constraint::Length(house)]).areas(right);
+            Layout::vertical([Constraint::Min(LOWER), Constraint::Length(lower)]).areas(right);
         return Arrangement::Wide {
             header,
             speakers,
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn tabs_go_round() {
-        assert_eq!(Pane::House.next(), Pane::Transcript);
-        assert_eq!(Pane::Transcript.before(), Pane::House);
+        assert_eq!(Pane::Lower.next(), Pane::Transcript);
+        assert_eq!(Pane::Transcript.before(), Pane::Lower);
     }
 }

@@ -186,7 +186,7 @@ fn turns_at_once_stand_side_by_side_only_while_one_is_open() {
     let mut debate = DebateFixture::at_once();
     let mut ui = ui();
     let screen = draw(&mut ui, &debate, 120, 40);
-    assert!(screen.contains("4 speak at the same time"), "{screen}");
+    assert!(screen.contains("4 speak at once"), "{screen}");
     let row = |screen: &str, name: &str| screen.lines().position(|line| line.contains(name));
     let names = ["▎ Wollstonecraft", "▎ Smith"];
     assert_eq!(row(&screen, names[0]), row(&screen, names[1]), "{screen}");
@@ -199,7 +199,7 @@ fn turns_at_once_stand_side_by_side_only_while_one_is_open() {
         debate.end(TurnId(turn), None);
     }
     let screen = draw(&mut ui, &debate, 120, 40);
-    assert!(!screen.contains("at the same time"), "{screen}");
+    assert!(!screen.contains("speak at once"), "{screen}");
     for turn in &debate.state.turns {
         let name = debate.state.name(&turn.seat);
         assert!(screen.contains(&format!("▎ {name} · ")), "{name}: {screen}");
@@ -212,7 +212,7 @@ fn who_is_heard_together_waits_until_all_are_ready_and_is_heard_in_turn() {
     let mut ui = ui();
     let screen = draw(&mut ui, &debate, 120, 40);
     let count = |screen: &str, what: &str| screen.matches(what).count();
-    assert!(screen.contains("4 speak at the same time"), "{screen}");
+    assert!(screen.contains("4 speak at once"), "{screen}");
     assert_eq!(
         (count(&screen, "writing …"), count(&screen, "ready")),
         (3, 1),
@@ -224,7 +224,7 @@ fn who_is_heard_together_waits_until_all_are_ready_and_is_heard_in_turn() {
     debate.say(TurnId(0), "I ask what it costs.");
     let screen = draw(&mut ui, &debate, 120, 40);
     assert!(screen.contains("I ask what it costs."), "{screen}");
-    assert!(!screen.contains("at the same time"), "{screen}");
+    assert!(!screen.contains("speak at once"), "{screen}");
     assert_eq!(
         (count(&screen, "ready"), count(&screen, "● live")),
         (3, 1),

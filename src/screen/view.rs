@@ -57,8 +57,8 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             pane(Pane::Speakers, speakers, buf, ui, state, &styles);
             let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
-            pane(Pane::Points, points, buf, ui, state, &styles);
-            pane(Pane::House, house, buf, ui, state, &styles);
+            pane(Pane::Upper, points, buf, ui, state, &styles);
+            pane(Pane::Lower, house, buf, ui, state, &styles);
             (status, PanesSeen::All)
         }
         Arrangement::Tabs {
@@ -166,12 +166,12 @@ fn pane(
             ui.transcript.render(area, buf, view);
         }
         Pane::Speakers => speakers::render(area, buf, state, styles, focus, now_ms),
-        Pane::Points => match Upper::of(state) {
+        Pane::Upper => match Upper::of(state) {
             Upper::Points => points::render(area, buf, state, styles, focus),
             Upper::Arguments => arguments::render(area, buf, state, styles, focus),
             Upper::Order => order::render(area, buf, state, styles, focus),
         },
-        Pane::House => match Lower::of(state) {
+        Pane::Lower => match Lower::of(state) {
             Lower::House => tally::render(area, buf, state, styles, focus),
             lower @ (Lower::Judges | Lower::Moderator | Lower::Phase) => {
                 judges::render(area, buf, state, styles, (lower, focus));

@@ -3,7 +3,7 @@
 
 mod names;
 
-use self::names::is_label;
+use self::names::is_chat_role;
 pub use self::names::is_name;
 use super::cut::shortened;
 
@@ -125,7 +125,7 @@ fn unlabelled(line: &str) -> String {
         .chars()
         .filter(|c| c.is_alphanumeric() || c.is_whitespace())
         .collect();
-    if bare.split_whitespace().count() <= LABEL_WORDS && is_label(&bare) {
+    if bare.split_whitespace().count() <= LABEL_WORDS && is_chat_role(&bare) {
         format!("{label} –{said}")
     } else {
         line.to_owned()

@@ -63,7 +63,7 @@ pub fn ready(words: u32) -> String {
 
 /// The words for several who have the floor at once.
 pub fn at_once(count: usize) -> String {
-    format!("{count} speak at the same time; none hears the others")
+    format!("{count} speak at once; none hears the others")
 }
 
 /// The words for a call that is tried again, with the wait and the reason.

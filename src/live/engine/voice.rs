@@ -185,7 +185,7 @@ impl Voice {
             };
             // "Name:", "Name (Opposition 2):", "**Name**:", "**Name:**"
             if let Some(colon) = rest.find(':')
-                && rest.get(..colon).is_some_and(is_label)
+                && rest.get(..colon).is_some_and(is_within_label)
             {
                 let after = rest.get(colon + 1..).unwrap_or_default();
                 return after.trim_start_matches(['*', '_', ' ', '\n', '"', '“']);
@@ -244,7 +244,7 @@ fn is_about_oneself(key: &str, names: &[String]) -> bool {
 }
 
 /// Whether a text may stand between a name and the colon of a label.
-fn is_label(between: &str) -> bool {
+fn is_within_label(between: &str) -> bool {
     let inner = between.trim_matches(['*', '_', ' ', ',']);
     inner.is_empty() || (inner.starts_with('(') && inner.ends_with(')') && inner.len() < LABEL)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    debate::{DebateState, blind::is_label, opening::Opening},
+    debate::{DebateState, blind::is_blind_label, opening::Opening},
     text::{quote::is_name, upper_first},
 };
 
@@ -52,7 +52,7 @@ fn takes_part(opening: &Opening, text: &str) -> bool {
     let moderator = opening.format.moderator.iter();
     let mut chosen = cards.chain(audience).chain(sides).chain(moderator);
     let mut judges = opening.judges.iter();
-    let may_stand = |name: &str| opening.real.is_none() || is_label(name);
+    let may_stand = |name: &str| opening.real.is_none() || is_blind_label(name);
     chosen.any(|name| name.trim() == text && may_stand(name))
         || judges.any(|judge| opening.name(&judge.seat) == text)
 }

@@ -295,8 +295,9 @@ pub(super) struct Redactor<'a> {
     needles: &'a [Arc<Needle>],
     /// The end of what has come, where it may be the beginning of a key.
     held: String,
-    /// The readings of each key from the beginning of `held`, and up to where.
+    /// The readings of `held`, one of each key, in the order of the keys; none where `held` is empty.
     readings: Vec<Reading>,
+    /// The bytes of `held` that the readings have taken in.
     read: usize,
 }
 

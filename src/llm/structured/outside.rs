@@ -92,7 +92,7 @@ fn unlabelled<'a>(text: &'a str, names: &Spelled<'_>) -> &'a str {
     loop {
         let line = label.rfind('\n').map_or(0, |at| at + 1);
         let last = label.get(line..).unwrap_or_default();
-        if !is_label(last, names) {
+        if !is_bare_name(last, names) {
             return label;
         }
         label = label.get(..line).unwrap_or_default().trim_end();
@@ -100,7 +100,7 @@ fn unlabelled<'a>(text: &'a str, names: &Spelled<'_>) -> &'a str {
 }
 
 /// Whether a line is one of these names and a sign, and nothing else.
-fn is_label(line: &str, names: &Spelled<'_>) -> bool {
+fn is_bare_name(line: &str, names: &Spelled<'_>) -> bool {
     let line = line.trim_matches(|one: char| one == '*' || one == '#' || one.is_whitespace());
     let name = line.strip_suffix(is_sign).map(trimmed);
     name.is_some_and(|name| names.meant(name).is_some())

@@ -101,7 +101,7 @@ pub enum Ask {
         /// The seat of the judge who is asked.
         judge: Seat,
     },
-    /// A judge's scores and report.
+    /// A judge's marks and report.
     Judge {
         /// The seat of the judge.
         judge: Seat,
@@ -262,7 +262,7 @@ pub enum Purpose {
     Choose,
     /// The assessment of the debate after a round.
     Round,
-    /// A judge's scores and report.
+    /// A judge's marks and report.
     Judge,
     /// The proposal of speakers, before there is a debate.
     Assign,

@@ -19,7 +19,6 @@ use super::{
     ask::{Ask, Purpose, When},
     definitions::{DefinitionProgress, SideDefinitions},
     ids::Seat,
-    report_looks::ReportLooks,
     scores::Judged,
     state::{DebateState, Extraction, InterventionProgress, PoiStatus},
 };
@@ -447,16 +446,14 @@ fn judges(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         }
     }
     for (judge, looks) in &state.report_looks {
-        let looks = [false, true].map(|again| looks.look(again)).into_iter();
-        let lost_look = looks.flatten().find_map(|look| match look {
-            Judged::Unusable { reason, .. } => Some(reason),
-            Judged::Given(_) => None,
-        });
-        let is_half = state
-            .report_looks
-            .get(judge)
-            .is_some_and(ReportLooks::lacks_one);
-        if let Some(reason) = lost_look.filter(|_| is_half) {
+        let both = [false, true].into_iter();
+        let lost_look = both
+            .filter_map(|again| looks.look(again))
+            .find_map(|look| match look {
+                Judged::Unusable { reason, .. } => Some(reason),
+                Judged::Given(_) => None,
+            });
+        if let Some(reason) = lost_look.filter(|_| looks.lacks_one()) {
             all.push(lost(MissingPart::ReportLook, judge, reason.clone()));
         }
     }

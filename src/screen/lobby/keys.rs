@@ -18,9 +18,9 @@ pub(super) enum LobbyAction {
     PageDown,
     Top,
     Bottom,
-    /// One line up in the text beside the list.
+    /// One line up in the text beside the list, or below the rows.
     TextUp,
-    /// One line down in the text beside the list.
+    /// One line down in the text beside the list, or below the rows.
     TextDown,
     /// The value before of a row of the settings.
     Less,
@@ -239,6 +239,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[Motions, Personas],
         "read on",
         "one line up, one line down in the text beside the list",
+    ),
+    row(
+        &[("pageup", TextUp), ("pagedown", TextDown)],
+        &[Settings],
+        "read on",
+        "one line up, one line down in the text on the row",
     ),
     row(
         &[("home", Top), ("end", Bottom)],

@@ -89,7 +89,7 @@ pub struct Lobby {
     message: Option<String>,
     /// The help, where it lies over the screen.
     help: Option<HelpPage>,
-    /// How far the text beside the list is read.
+    /// How far the text beside the list, or below the rows, is read.
     beside: TextBeside,
 }
 

@@ -30,6 +30,8 @@ const WIDE: u16 = 76;
 const TAKEN: u16 = 2;
 /// Cells of a motion that stay beside what is said of an earlier debate.
 const LEAST_MOTION: usize = 24;
+/// Cells of what came of it, with fewer of which it says nothing.
+const LEAST_OUTCOME: usize = 8;
 /// Cells that are left to the name of a person beside what they were.
 const LEAST_NAME: usize = 28;
 
@@ -203,9 +205,16 @@ impl Lobby {
                     format!("{format} · {outcome} · {when}"),
                     format!("{outcome} · {when}"),
                 ];
-                let beside = |tag: &&String| widgets::width(tag) + LEAST_MOTION + 3 <= cells;
-                let tag = tags.iter().find(beside).cloned();
-                (motion, tag.unwrap_or_else(|| when.clone()))
+                let room = cells.saturating_sub(LEAST_MOTION + 3);
+                let whole = tags.into_iter().find(|tag| widgets::width(tag) <= room);
+                let cut = || {
+                    let room = room.saturating_sub(widgets::width(when) + 3);
+                    if room < LEAST_OUTCOME {
+                        return when.clone();
+                    }
+                    format!("{} · {when}", widgets::fit(outcome, room))
+                };
+                (motion, whole.unwrap_or_else(cut))
             }
             Screen::Settings | Screen::Card => return None,
         })
@@ -280,7 +289,7 @@ impl Lobby {
         }
     }
 
-    fn settings(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+    fn settings(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let rows = self.rows();
         // Below the rows stands what the debate takes, apart from them where there is room for that; what is left then
         // says more of the row that is chosen.
@@ -308,9 +317,16 @@ impl Lobby {
         let [area, told] = parts::rows(area, [area.height - below, below]);
         if below > 0 {
             let inner = parts::boxed("About", "", Focus::Off, told, buf, styles);
-            paragraph(&about, inner, buf, styles.get(StyleRole::Text));
+            let below = self.beside.render(about, inner, buf, styles);
+            parts::edge(&parts::below(below), StyleRole::Key, told, buf, styles);
+        } else {
+            self.beside = TextBeside::default();
         }
         let inner = parts::boxed("The debate", "", Focus::On, area, buf, styles);
+        let hidden = rows
+            .len()
+            .saturating_sub((self.row + 1).max(inner.height.into()));
+        parts::edge(&parts::below(hidden), StyleRole::Key, area, buf, styles);
         let names = rows.iter().map(|row| widgets::width(&self.setting(*row).0));
         let most = usize::from(inner.width) / 3;
         let column = names.max().unwrap_or(0).min(most).max(15);

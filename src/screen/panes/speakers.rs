@@ -277,19 +277,20 @@ fn detail(
     edges(&format!("  {model}"), dim, vec![right], cells)
 }
 
-/// For how long somebody has been writing. While the debate is paused nobody does.
+/// For how long somebody has been writing. While the debate is paused nobody does; who is done stays so.
 fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Span<'static> {
     if state.is_closed() {
         return Span::raw("");
     }
+    let is_read_out = turn.words > 0 && turn.task.is_written();
+    if !is_read_out && turn.draft.as_ref().is_some_and(|draft| draft.is_whole) {
+        return Span::styled(running::READY, styles.get(StyleRole::Dim));
+    }
     if !state.is_running() {
         return Span::styled(running::PAUSED, styles.get(StyleRole::Paused));
     }
-    if turn.words > 0 && turn.task.is_written() {
+    if is_read_out {
         return Span::styled(running::READING, styles.get(StyleRole::Live));
-    }
-    if turn.draft.as_ref().is_some_and(|draft| draft.is_whole) {
-        return Span::styled(running::READY, styles.get(StyleRole::Dim));
     }
     let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
     Span::styled(running::writing_for(seconds), styles.get(StyleRole::Live))

@@ -172,6 +172,18 @@ fn nobody_writes_in_a_pause() {
 }
 
 #[test]
+fn whoever_is_ready_is_so_in_a_pause_too() {
+    let mut debate = DebateFixture::asked_beside_work();
+    let ready = |debate: &DebateFixture| {
+        let screen = draw(&mut ui(), debate, 120, 40);
+        (screen.matches(" ready ").count(), screen)
+    };
+    assert_eq!(ready(&debate).0, 1, "{}", ready(&debate).1);
+    paused(&mut debate);
+    assert_eq!(ready(&debate).0, 1, "{}", ready(&debate).1);
+}
+
+#[test]
 fn the_pane_of_a_moderator_says_that_the_debate_is_over() {
     let mut debate = DebateFixture::synthesised();
     closed(&mut debate, CloseReason::Completed);

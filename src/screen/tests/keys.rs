@@ -113,7 +113,7 @@ fn tab_goes_to_the_next_pane_and_round() {
     }
     let key = KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT);
     update(&mut ui, &debate.state, Msg::Key(key));
-    assert_eq!(ui.focus, crate::layout::Pane::House);
+    assert_eq!(ui.focus, crate::layout::Pane::Lower);
 }
 
 #[test]

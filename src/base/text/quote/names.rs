@@ -126,7 +126,7 @@ const OFFICES: [&str; 12] = [
 /// script, in which we could not tell an order from a name.
 pub fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
-    if is_label(text) || is_order(text, words.len()) {
+    if is_chat_role(text) || is_order(text, words.len()) {
         return false;
     }
     if let [word] | ["the" | "The", word] = words.as_slice() {
@@ -211,7 +211,7 @@ const fn is_latin(c: char) -> bool {
 }
 
 /// Whether a text names one of those who speak in prompts.
-pub(super) fn is_label(text: &str) -> bool {
+pub(super) fn is_chat_role(text: &str) -> bool {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     match words.as_slice() {

@@ -42,7 +42,7 @@ const SHORTEST_PART: usize = 3;
 const ID_LETTERS: &str = "XYZWVUTS";
 
 /// Whether a text is a label of somebody, or of a team: "Speaker A", "Team 1", "Listener 12".
-pub fn is_label(text: &str) -> bool {
+pub fn is_blind_label(text: &str) -> bool {
     let mark = [SPEAKER, TEAM, LISTENER]
         .into_iter()
         .find_map(|kind| text.strip_prefix(kind)?.strip_prefix(' '));

@@ -30,7 +30,7 @@ use super::{
 };
 use crate::catalog::{Format, Persona, Side};
 
-pub use labels::{BlindLabels, is_label};
+pub use labels::{BlindLabels, is_blind_label};
 
 /// The sides of a debate, in this order.
 fn sides_in(order: TeamOrder, opening: &Opening) -> Vec<&Side> {

@@ -197,7 +197,8 @@ pub enum Effect {
 /// The events to record, and the effects to carry out after them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Decision {
-    /// Calls that are cut before, each with its report: after the close nothing is recorded.
+    /// Calls that are cut before the events are recorded, so that the report of each comes before them: after the close
+    /// nothing is recorded.
     pub cut_before: Vec<CallId>,
     /// Events to be recorded, in this order.
     pub events: Vec<Event>,

@@ -16,8 +16,8 @@ use super::Decision;
 /// The number of words before which nobody has anything new to rise about.
 const LEAST_NEWS: u32 = 25;
 
-/// Whether anybody may rise in this speech now.
-pub(super) fn may_rise(state: &DebateState, turn: &Turn) -> bool {
+/// Whether points of information may be offered in this speech now.
+pub(super) fn is_open_to_points(state: &DebateState, turn: &Turn) -> bool {
     let Some(rules) = state.poi_rules(turn) else {
         return false;
     };
@@ -47,7 +47,7 @@ pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
     let Some(rules) = state.poi_rules(turn) else {
         return false;
     };
-    if !may_rise(state, turn) || turn.cut.is_some() || !sentence::is_at_end(&turn.text) {
+    if !is_open_to_points(state, turn) || turn.cut.is_some() || !sentence::is_at_end(&turn.text) {
         return false;
     }
     let news = turn.words.saturating_sub(turn.considered_words);
@@ -63,15 +63,13 @@ pub(super) fn offered(state: &DebateState, turn: TurnId, offer: PoiOffer) -> Vec
     let Some(turn) = state.turn(turn) else {
         return vec![];
     };
-    let opening = state.opening.as_deref();
-    let riser = opening.and_then(|opening| {
-        opening.speakers.iter().find(|speaker| {
-            opening.oppose(&turn.seat, &speaker.seat)
-                && (speaker.card.name == offer.speaker || speaker.card.short == offer.speaker)
-        })
-    });
+    let riser = state
+        .may_rise(turn)
+        .find(|speaker| speaker.card.name == offer.speaker || speaker.card.short == offer.speaker);
     match riser {
-        Some(riser) if offer.rises && !offer.point.trim().is_empty() && may_rise(state, turn) => {
+        Some(riser)
+            if offer.rises && !offer.point.trim().is_empty() && is_open_to_points(state, turn) =>
+        {
             vec![Event::PoiOffered {
                 poi: PoiId::next(state.points.len()),
                 turn: turn.id,
@@ -119,7 +117,7 @@ pub(super) fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) ->
 /// The gallery's point is raised as soon as anybody may rise.
 pub(super) fn gallery(state: &DebateState, turn: &Turn) -> Option<Decision> {
     let item = state.intervention(*state.agenda.gallery.first()?)?;
-    if !may_rise(state, turn) || turn.cut.is_some() {
+    if !is_open_to_points(state, turn) || turn.cut.is_some() {
         return None;
     }
     Some(Decision::events(vec![

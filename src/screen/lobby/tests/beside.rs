@@ -54,3 +54,48 @@ fn a_background_that_has_no_room_is_read_on_with_the_arrows() {
     let mut short = with(5, 3);
     assert!(!screen(&mut short, 80, 24).contains("read on"));
 }
+
+#[test]
+fn what_is_said_of_a_row_of_the_settings_and_has_no_room_is_read_on() {
+    let mut lobby = with(1, 200);
+    press(&mut lobby, &[KeyCode::Enter, Down]);
+    let shown = screen(&mut lobby, 80, 24);
+    assert!(
+        shown.contains("lines below") && !shown.contains("word199"),
+        "{shown}"
+    );
+    press(&mut lobby, &[KeyCode::PageDown; 20]);
+    let shown = screen(&mut lobby, 80, 24);
+    assert!(
+        shown.contains("word199") && !shown.contains("below"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn settings_that_have_no_room_are_counted() {
+    let mut lobby = with(1, 3);
+    press(&mut lobby, &[KeyCode::Enter]);
+    let shown = screen(&mut lobby, 60, 14);
+    assert!(shown.contains("lines below"), "{shown}");
+    press(&mut lobby, &[KeyCode::Up]);
+    let shown = screen(&mut lobby, 60, 14);
+    assert!(!shown.contains("below"), "{shown}");
+}
+
+#[test]
+fn of_an_earlier_debate_its_outcome_is_told_as_far_as_it_has_room() {
+    let mut data = data();
+    let contested = "contested: the judges put different sides first, and nobody has won";
+    data.debates[0].outcome = contested.to_owned();
+    data.debates[0].when = "2026-11-26 18:52".to_owned();
+    let mut lobby = Lobby::new(data, 1);
+    press(&mut lobby, &[KeyCode::Tab]);
+    for (cells, rows) in [(120, 40), (80, 24), (60, 18)] {
+        let shown = screen(&mut lobby, cells, rows);
+        assert!(
+            shown.contains("contest") && shown.contains("18:52"),
+            "{shown}"
+        );
+    }
+}
