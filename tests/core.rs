@@ -12,6 +12,8 @@ use crate::common;
 mod annotation;
 #[path = "core/chance.rs"]
 mod chance;
+#[path = "core/claims.rs"]
+mod claims;
 #[path = "core/definitions.rs"]
 mod definitions;
 #[path = "core/delivery.rs"]

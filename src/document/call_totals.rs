@@ -146,6 +146,8 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
             Some(state.plan.owed.get(*first)?.phase)
         }
         Ask::Annotate { .. } => state.plan.annotated,
+        // Before the first one.
+        Ask::Claims => None,
         Ask::Question { item } => of_turn(state.intervention(*item)?.during?.0),
         // A probe is for the sake of the call that has failed.
         Ask::Probe { after } => {
@@ -188,7 +190,8 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Extract { turn }
         | Ask::Define { turn } => Some(*turn),
         Ask::PoiAccept { poi } | Ask::PoiAnswer { poi } => state.point(*poi).map(|one| one.turn),
-        Ask::Probe { .. }
+        Ask::Claims
+        | Ask::Probe { .. }
         | Ask::Confirm { .. }
         | Ask::Choose { .. }
         | Ask::Round { .. }

@@ -77,9 +77,19 @@ pub fn opening(audience: usize, options: Options, profile: &Profile) -> Arc<Open
 
 /// A debate on private cars in any built-in format, its seats filled in order.
 pub fn opening_in(id: &str, audience: usize, options: Options, profile: &Profile) -> Opening {
+    opening_on("ban-private-cars", (id, audience), options, profile)
+}
+
+/// The same on a motion: its id, or a sentence.
+pub fn opening_on(
+    motion: &str,
+    (id, audience): (&str, usize),
+    options: Options,
+    profile: &Profile,
+) -> Opening {
     let people = [SPEAKERS.as_slice(), &MORE_SPEAKERS].concat();
     let mut choice = fixture::choice(id, &people);
-    "ban-private-cars".clone_into(&mut choice.motion);
+    motion.clone_into(&mut choice.motion);
     choice.options = options;
     let members = [
         "ppe-student",

@@ -248,6 +248,7 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
         | Purpose::Judge
         | Purpose::Draw
         | Purpose::Confirm
+        | Purpose::Claims
         | Purpose::Sources
         | Purpose::Assign => ScriptedAnswer::error(ModelError::Empty),
     }

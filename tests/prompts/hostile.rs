@@ -12,6 +12,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
     rc::Rc,
+    sync::Arc,
 };
 
 use serde_json::Value;
@@ -22,7 +23,7 @@ use super::common::{
     world::{Choices, World},
 };
 use hustings::{
-    catalog::{Persona, Position, Profile, Sample, SideCheck, Steps},
+    catalog::{Motion, Persona, Position, Profile, Sample, SideCheck, Steps},
     debate::{
         DebateState,
         ask::{Ask, When},
@@ -236,6 +237,14 @@ fn check_debate(
             "sources",
         );
     }
+    // Asked of a motion that somebody typed.
+    let mut typed = state.clone();
+    if let Some(opening) = &mut typed.opening {
+        let opening = Arc::make_mut(opening);
+        opening.motion = Motion::own(&opening.motion.motion);
+    }
+    let claims = prompts.prompt(&typed, &Ask::Claims, 128_000).unwrap();
+    keep(&claims.request.messages, "claims");
     // Asked where the house casts no ballots before the debate, and somebody wants to know.
     let audience = state.opening.iter().flat_map(|opening| &opening.audience);
     let leans = Ask::Leans {

@@ -30,6 +30,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::ExtractionFailed { .. } => "extraction_failed",
         Event::DefinitionsTaken { .. } => "definitions_taken",
         Event::DefinitionsFailed { .. } => "definitions_failed",
+        Event::ClaimsWorded { .. } => "claims_worded",
         Event::GrantsConfirmed { .. } => "grants_confirmed",
         Event::ConfirmationFailed { .. } => "confirmation_failed",
         Event::StrawVoteCast { .. } => "straw_vote_cast",

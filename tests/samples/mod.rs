@@ -37,7 +37,11 @@ pub fn debate(id: &str) -> Vec<Record> {
     let opp1 = Seat::named("opp.1");
     let (notes, first, struck, second) = (TurnId(0), TurnId(1), TurnId(2), TurnId(3));
     let opening = opening(id);
+    let claims = opening.motion.claims.clone();
     s.push(Event::Opened(Arc::new(opening)));
+    s.push(Event::ClaimsWorded {
+        claims: Some(claims),
+    });
     // Preparation.
     s.push(Event::PhaseBegan { phase: 0 });
     s.push(Event::TurnBegan {

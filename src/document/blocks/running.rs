@@ -106,8 +106,11 @@ pub fn pace(word: &str) -> String {
 }
 
 impl Builder<'_> {
-    /// The words for what the house or its judges are waited for at the end, where they are.
+    /// The words for what is waited for before the first word or after the last one: the clerk, the house or its judges.
     pub fn awaited(self) -> Option<String> {
+        if self.asks(|ask| *ask == Ask::Claims) {
+            return Some("the clerk is asked what each side holds".to_owned());
+        }
         let lists = self.dividing().or_else(|| self.reports());
         lists.or_else(|| self.confirming())
     }

@@ -297,6 +297,13 @@ pub enum Body {
         /// The reason of the vote.
         reason: String,
     },
+    /// The clerk has said what each side holds, of a motion that was typed.
+    ClaimsWorded {
+        /// The claim of whoever speaks for the motion.
+        prop: String,
+        /// The claim of whoever speaks against it.
+        opp: String,
+    },
     /// The house was polled.
     PollTaken {
         /// The seat of the speaker after whose speech it was taken.

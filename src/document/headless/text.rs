@@ -231,6 +231,7 @@ impl<W: Write> Text<W> {
             | Body::ArgumentsExtracted { .. }
             | Body::DefinitionsTaken { .. }
             | Body::AnnotationCounted(_)
+            | Body::ClaimsWorded { .. }
             | Body::LeanTaken { .. }
             | Body::GrantsConfirmed { .. }
             | Body::PassagesDrawn { trouble: None, .. }

@@ -337,6 +337,7 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
             polled_together: wanted.polled_together.or(usual.options.polled_together),
             without_corpora: wanted.corpora == Some(false),
             annotated: usual.options.annotated,
+            claims_asked: usual.options.claims_asked,
             judges_looking_twice: usual.options.judges_looking_twice,
             ranking_judges: usual.options.ranking_judges,
             leaning_judges: usual.options.leaning_judges,

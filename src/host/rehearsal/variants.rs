@@ -2,10 +2,12 @@
 //! sources that are doubted, what is conceded, a gallery that brings in more than there is room for. The state in which
 //! something is asked is changed so that it had come to that, and the prompt filled once more.
 
+use std::sync::Arc;
+
 use hustings_rules::setup;
 
 use crate::{
-    catalog::{Catalog, Rule, Sample, Steps, Task, Term},
+    catalog::{Catalog, Motion, Rule, Sample, Steps, Task, Term},
     debate::{
         DebateState,
         ask::{Ask, Cue},
@@ -24,6 +26,12 @@ const NARROW: [u32; 8] = [2_000, 1_800, 1_600, 1_400, 1_200, 900, 600, 300];
 const ASKED: [Rule; 2] = [Rule::SteelMan, Rule::NoNewArguments];
 /// The formats in which all is checked: with speeches, with what is handed in, and with a synthesis.
 const STRICT: [&str; 3] = [setup::USUAL_FORMAT, "structured", "clearside"];
+/// Motions that somebody types and that code can only quote, of each form.
+const TYPED: [&str; 3] = [
+    "Which bridge should be mended first?",
+    "Should the town mend the bridge or the gate?",
+    "The bridge",
+];
 /// More than a turn is shown ideas for.
 const MANY_ARGUMENTS: u32 = 6;
 
@@ -53,6 +61,12 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         Ask::Referee { turn } => {
             for count in 1..=2 {
                 prompt(&missed(state, *turn, count), ask, context);
+            }
+        }
+        // The built-in motions say themselves what each side holds.
+        Ask::Extract { .. } => {
+            for motion in TYPED {
+                prompt(&typed(state, motion), &Ask::Claims, context);
             }
         }
         Ask::Confirm { .. } => prompt(&conceded(state), ask, context),
@@ -88,7 +102,7 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         | Ask::PoiAccept { .. }
         | Ask::PoiAnswer { .. }
         | Ask::SideCheck { .. }
-        | Ask::Extract { .. }
+        | Ask::Claims
         | Ask::Define { .. }
         | Ask::Poll { .. }
         | Ask::Polls { .. }
@@ -98,6 +112,15 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         | Ask::Annotate { .. }
         | Ask::Question { .. } => {}
     }
+}
+
+/// The motion was typed.
+fn typed(state: &DebateState, motion: &str) -> DebateState {
+    let mut state = state.clone();
+    if let Some(opening) = &mut state.opening {
+        Arc::make_mut(opening).motion = Motion::own(motion);
+    }
+    state
 }
 
 /// Every point was waved down.

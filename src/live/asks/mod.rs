@@ -7,6 +7,7 @@ mod answer;
 mod assess;
 mod ballot;
 mod choose;
+mod claims;
 mod confirm;
 mod define;
 mod draw;
@@ -273,6 +274,7 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
     match ask {
         Ask::Draw { turn } => Box::new(draw::Passages(*turn)),
         Ask::Probe { .. } => Box::new(probe::Probe),
+        Ask::Claims => Box::new(claims::SideClaims),
         Ask::Prepare { turn } => Box::new(prepare::Prepare(*turn)),
         Ask::Speech { turn, cue } => Box::new(speech::Speech(*turn, *cue)),
         Ask::Write { turn } => Box::new(write::Write(*turn)),

@@ -36,7 +36,7 @@ pub use format::{
 pub use kind::{FileKind, schema};
 pub use look::{Attribute, Colour, Looks, RoleLook};
 pub use lookup::{Catalog, ChosenMotion};
-pub use motion::{Claims, Motion, Term, Topic};
+pub use motion::{Claims, Motion, Term, Topic, UnclearMotion};
 pub use persona::{Member, Persona, Position, Prior, Sample, Style};
 pub use problem::few;
 pub use problem::{Paint, Problem};

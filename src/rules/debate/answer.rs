@@ -15,12 +15,15 @@ use super::{
     scores::{Assessment, CitationCheck, Finding, Judgement, NextSpeaker},
     written::Work,
 };
+use crate::catalog::Claims;
 
 /// The answer of a model, checked against the shape that was asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// Running text: a speech, notes, an answer to a question.
     Text(String),
+    /// What each side holds.
+    Claims(Claims),
     /// Whether somebody rises.
     Offer(PoiOffer),
     /// Whether a point is taken.

@@ -59,6 +59,8 @@ pub enum Ask {
         /// The turn that is checked.
         turn: TurnId,
     },
+    /// The claims of both sides, where the motion was typed and code can only quote it.
+    Claims,
     /// Private notes before the debate.
     Prepare {
         /// The turn that the notes are.
@@ -218,6 +220,8 @@ pub enum When {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
+    /// What each side holds on a motion that was typed.
+    Claims,
     /// Notes before the debate.
     Prepare,
     /// A speech, or a further stretch of it.
@@ -319,6 +323,7 @@ impl Purpose {
         use AnswerLength::{Long, Short, Word};
         use Urgency::{Aside, Floor, Result};
         let (word, role, urgency, length, called, told) = match self {
+            Self::Claims       => ("claims",        Role::Clerk,    Floor,  Short, ("what each side holds", "what each side holds"), "what each side holds"),
             Self::Prepare      => ("prepare",       Role::Speaker,  Floor,  Long,  ("the notes of", "the notes of"), "notes"),
             Self::Speech       => ("speech",        Role::Speaker,  Floor,  Long,  ("the speech of", "the speeches of"), "speeches"),
             Self::Write        => ("write",         Role::Speaker,  Floor,  Long,  ("the speech of", "the speeches of"), "written turns"),
@@ -445,6 +450,7 @@ impl Ask {
             Self::Draw { .. } => (Purpose::Draw, Place::Elsewhere),
             Self::Sources { turn } => (Purpose::Sources, Place::Turn(*turn)),
             Self::Probe { .. } => (Purpose::Probe, Place::Elsewhere),
+            Self::Claims => (Purpose::Claims, Place::Elsewhere),
             Self::Prepare { turn } => (Purpose::Prepare, Place::Text(*turn)),
             Self::Speech { turn, .. } => (Purpose::Speech, Place::Text(*turn)),
             Self::Write { turn } => (Purpose::Write, Place::Text(*turn)),
@@ -508,6 +514,7 @@ impl Ask {
             Self::Draw { .. }
             | Self::Probe { .. }
             | Self::Sources { .. }
+            | Self::Claims
             | Self::Prepare { .. }
             | Self::Speech { .. }
             | Self::Write { .. }

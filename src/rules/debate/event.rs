@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::catalog::Claims;
+
 use super::{
     annotation::Annotation,
     answer::{DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
@@ -302,6 +304,11 @@ pub enum Event {
         reason: String,
     },
 
+    /// The clerk has said what each side holds, where the motion was typed and code can only quote it.
+    ClaimsWorded {
+        /// The claims of both sides; absent where no answer could be had, so that the motion is quoted to them.
+        claims: Option<Claims>,
+    },
     // --- points of information
     /// A speaker of another side, or the gallery, rose on a point of information.
     PoiOffered {

@@ -8,7 +8,7 @@
 macro_rules! events_of {
     (debate) => {
         $crate::events_of!(@ Opened Reconvened PhaseBegan PhaseEnded RoundEnded PaceChanged Paused Resumed
-            CommandRefused Notice GrantsConfirmed ConfirmationFailed Closed)
+            CommandRefused Notice ClaimsWorded GrantsConfirmed ConfirmationFailed Closed)
     };
     (turns) => {
         $crate::events_of!(@ TurnBegan PassagesDrawn Said Drafted Delivered Submitted SpeechReady SpeechCut StepEnded SpeechRewound BellRang

@@ -101,6 +101,10 @@ pub enum Referee {
 /// The settings of one debate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is settled by itself, and none follows from another"
+)]
 pub struct Options {
     /// Speeches and notes are this many times as long as the format says.
     pub scale: f64,
@@ -131,6 +135,9 @@ pub struct Options {
     /// Whether the claims and rebuttals of both sides are listed and counted, beside the verdict. Settled when a debate
     /// is opened, by its format and the clerk's model.
     pub annotated: bool,
+    /// Whether the clerk is asked what each side holds, where that does not follow from the words of the motion. Settled
+    /// when a debate is opened, by its sides, its motion and the clerk's model: a small one does not say it better.
+    pub claims_asked: bool,
     /// The seats of the judges who give their report twice, the second time with the teams exchanged. Settled when a
     /// debate is opened, by what was asked for, its format and the judges' models.
     pub judges_looking_twice: Vec<Seat>,
@@ -160,6 +167,7 @@ impl Default for Options {
             judge_passes: None,
             polled_together: None,
             annotated: false,
+            claims_asked: false,
             judges_looking_twice: Vec::new(),
             ranking_judges: Vec::new(),
             leaning_judges: Vec::new(),

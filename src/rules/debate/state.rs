@@ -299,6 +299,8 @@ pub struct DebateState {
     pub notices: Vec<String>,
     /// Ballots by member and time.
     pub ballots: Ballots,
+    /// Whether the clerk was asked what each side holds, and has answered or could not be had.
+    pub claims_worded: bool,
     /// The way in which judges and members leaned before a word was said; `None` where it could not be had.
     pub leans: BTreeMap<Seat, Option<Vote>>,
     /// Polls, in order.

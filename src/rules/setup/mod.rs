@@ -182,6 +182,9 @@ pub fn opening(
     options.judge_passes = Some(passes(&judge));
     let (_, clerk) = models(Role::Clerk, None);
     options.annotated = rules.annotated_sides().is_some() && clerk.steps == Steps::Together;
+    options.claims_asked = chosen.motion.unclear().is_some()
+        && has_two_sides(&rules, &speakers)
+        && clerk.steps == Steps::Together;
     options.polled_together = Some(polled_together(options.polled_together, &listener)?);
     let wanted = choice
         .audience
@@ -231,6 +234,16 @@ pub fn note_own_models(audience: &mut [Listener], models: ModelLookup<'_>) {
         let (own, _) = models(Role::Audience, Some(&member.seat));
         member.own_model = Some(own).filter(|own| *own != usual);
     }
+}
+
+/// Whether a speaker speaks for the motion and another against it: all others hold what they like.
+fn has_two_sides(format: &Format, speakers: &[Speaker]) -> bool {
+    let stances = speakers.iter().filter_map(|one| {
+        let of_seat = || Some(format.side(one.seat.group())?.stance_of(one.seat.number()?));
+        one.stance.or_else(of_seat)
+    });
+    let stances: Vec<Stance> = stances.collect();
+    stances.contains(&Stance::For) && stances.contains(&Stance::Against)
 }
 
 /// The seats of the judges who give a verdict or scores, but those with small models: whoever is asked for a lean, and

@@ -96,7 +96,7 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 36] = [
+    const MARKS: [(&str, &str); 37] = [
         ("wants to know whether you are there", "probe"),
         ("\"same_voice\"", "eval_style"),
         ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
@@ -123,6 +123,7 @@ fn purpose(task: &str) -> Option<&'static str> {
         ("\"persona_fidelity\"", "verdict"),
         ("\"dispute\" (what", "confirm"),
         ("\"key_insight\"", "judge"),
+        ("Somebody typed a motion as people", "claims"),
         ("which way you lean on the motion itself", "lean"),
         ("which way does that person lean", "house_lean"),
         ("Nobody has spoken yet. How", "ballot_before"),

@@ -53,6 +53,8 @@ pub fn instance(schema: Option<&Value>, asked: &Asked) -> Value {
 fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
     let list = |what: &str| json!([format!("{what} one"), format!("{what} two")]);
     match name {
+        "prop" => json!(held(&asked.task, "is right")),
+        "opp" => json!(held(&asked.task, "is wrong")),
         "rises" => json!(!asked.nth.is_multiple_of(3)),
         "accept" => json!(asked.nth % 2 == 1),
         "gesture" => json!("lifts a hand without turning"),
@@ -183,6 +185,19 @@ fn people(task: &str) -> Value {
     json!((0..count).map(person).collect::<Vec<_>>())
 }
 
+/// What a side holds of a motion that was typed.
+fn held(task: &str, what: &str) -> String {
+    let motion = task.split_once("THE MOTION\n").unwrap_or_default().1;
+    let motion = motion
+        .lines()
+        .find(|line| line.contains(' ') || line.len() > 3);
+    let motion = motion.unwrap_or_default();
+    format!(
+        "It {what} what is said of {}.",
+        motion.trim_matches(['"', '“', '”', '?', '.'])
+    )
+}
+
 /// Who may have won the room.
 fn judged(task: &str) -> Vec<String> {
     task.split_once("each one of: ")
@@ -207,6 +222,7 @@ fn by_heart(asked: &Asked) -> Value {
         "poi_offer" => properties(&["weakness", "rises", "speaker", "point"], &[]),
         "poi_accept" => properties(&["reason", "accept", "gesture"], &[]),
         "side_check" => properties(&["words", "argues"], &[]),
+        "claims" => properties(&["prop", "opp"], &[]),
         "rank" => properties(&[], &["ranking"]),
         "poll" | "lean" | "house_lean" => {
             let vote = || properties(&["vote"], &[]);

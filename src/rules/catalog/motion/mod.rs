@@ -61,10 +61,21 @@ impl Topic {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Claims {
-    /// What the Proposition holds.
+    /// What whoever speaks for the motion holds.
     pub prop: String,
-    /// What the Opposition holds.
+    /// What whoever speaks against the motion holds.
     pub opp: String,
+}
+
+/// The form of a motion that somebody typed and whose sides code can only quote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnclearMotion {
+    /// A question that is not answered by yes, by no or by one of two things that it names.
+    Open,
+    /// A question that names two things within a sentence.
+    Choice,
+    /// A sentence, or less than one, that is no question.
+    Statement,
 }
 
 /// What each side can bring forward, a sentence each. Only models that are asked for one thing at a time are
@@ -124,6 +135,13 @@ impl Motion {
             background: String::new(),
             terms: Vec::new(),
         }
+    }
+
+    /// The form of the motion where it was typed and its sides are but quoted; `None` where it is said what they hold: by
+    /// code, by the file of the motion, or since by somebody else.
+    pub fn unclear(&self) -> Option<UnclearMotion> {
+        let is_quoted = self.topic == Topic::Own && self.claims == sides::of(&self.motion).1;
+        is_quoted.then(|| sides::unclear(&self.motion)).flatten()
     }
 
     /// Whether what a person gave is a motion in words, and not the id of one.

@@ -1,17 +1,36 @@
 //! The claims of each side on a motion that somebody typed: said as a person would say it, as far as the words of the
 //! motion tell. What is not understood is quoted, so that nothing comes out garbled.
 
-use super::Claims;
+use super::{Claims, UnclearMotion};
 use crate::text::{lower_first, upper_first};
 
 /// The question of a motion, and what each side holds.
 pub(super) fn of(text: &str) -> (String, Claims) {
-    let text = text.trim().trim_end_matches(['.', '!', ' ']);
+    let text = bare_end(text);
     let Some(asked) = text.strip_suffix('?') else {
         return stated(text);
     };
     let (prop, opp) = answers(asked.trim());
     (text.to_owned(), Claims { prop, opp })
+}
+
+/// The form of a motion whose sides code can only quote; `None` where it says what they hold.
+pub(super) fn unclear(text: &str) -> Option<UnclearMotion> {
+    let text = bare_end(text);
+    let Some(asked) = text.strip_suffix('?') else {
+        return said(text).is_none().then_some(UnclearMotion::Statement);
+    };
+    let asked = asked.trim();
+    match Question::of(asked) {
+        Question::Open => Some(UnclearMotion::Open),
+        Question::Choice => Some(UnclearMotion::Choice),
+        Question::YesOrNo | Question::Alternatives(..) => None,
+    }
+}
+
+/// A motion without the stops behind it.
+fn bare_end(text: &str) -> &str {
+    text.trim().trim_end_matches(['.', '!', ' '])
 }
 
 /// Words with which a question begins that is answered with yes or no.
@@ -51,51 +70,74 @@ const OPEN: [&str; 9] = [
     "how", "what", "when", "where", "which", "who", "whom", "whose", "why",
 ];
 
-/// The answers of both sides to a question.
-fn answers(asked: &str) -> (String, String) {
-    let first = lower(first_word(asked));
-    let quoted = format!("“{asked}?”");
-    let is_open = OPEN.contains(&first.as_str());
-    let either = asked.split_once(" or ").filter(|_| !is_open);
-    match either {
-        Some((_, other)) if lower(other) == "not" => yes_or_no(&quoted),
-        Some((one, other)) if !YES_OR_NO.contains(&first.as_str()) && !other.contains(" or ") => (
-            format!(
-                "{}, and not {}.",
-                upper_first(one.trim_end_matches(',')),
-                other
-            ),
-            format!(
-                "{}, and not {}.",
-                upper_first(other),
-                inner(one.trim_end_matches(','))
-            ),
-        ),
-        Some(_) => (
-            format!("To the question {quoted} the answer is the first of the two."),
-            format!("To the question {quoted} the answer is the second of the two."),
-        ),
-        None if is_open => (
-            format!("The usual answer to the question {quoted} is right."),
-            format!("The usual answer to the question {quoted} is wrong."),
-        ),
-        None => yes_or_no(&quoted),
+/// The kind of a question, by what answers it.
+enum Question<'a> {
+    /// Yes, or no.
+    YesOrNo,
+    /// One of two things that are named and nothing else: "Tea or coffee".
+    Alternatives(&'a str, &'a str),
+    /// One of two things, named within a sentence.
+    Choice,
+    /// Whatever one likes.
+    Open,
+}
+
+impl<'a> Question<'a> {
+    fn of(asked: &'a str) -> Self {
+        let first = lower(first_word(asked));
+        if OPEN.contains(&first.as_str()) {
+            return Self::Open;
+        }
+        match asked.split_once(" or ") {
+            None => Self::YesOrNo,
+            Some((_, other)) if lower(other) == "not" => Self::YesOrNo,
+            Some((one, other))
+                if !YES_OR_NO.contains(&first.as_str()) && !other.contains(" or ") =>
+            {
+                Self::Alternatives(one.trim_end_matches(','), other)
+            }
+            Some(_) => Self::Choice,
+        }
     }
 }
 
-fn yes_or_no(quoted: &str) -> (String, String) {
-    (
-        format!("To the question {quoted} the answer is yes."),
-        format!("To the question {quoted} the answer is no."),
-    )
+/// The answers of both sides to a question.
+fn answers(asked: &str) -> (String, String) {
+    let both = |one: &str, other: &str| {
+        let to = |answer: &str| format!("To the question “{asked}?” the answer is {answer}.");
+        (to(one), to(other))
+    };
+    match Question::of(asked) {
+        Question::YesOrNo => of_us(asked).unwrap_or_else(|| both("yes", "no")),
+        Question::Alternatives(one, other) => (
+            format!("{}, and not {other}.", upper_first(one)),
+            format!("{}, and not {}.", upper_first(other), inner(one)),
+        ),
+        Question::Choice => both("the first of the two", "the second of the two"),
+        Question::Open => (
+            format!("The usual answer to the question “{asked}?” is right."),
+            format!("The usual answer to the question “{asked}?” is wrong."),
+        ),
+    }
+}
+
+/// The answers to a question of what we should, must or would do: its first two words change places, and nothing else.
+fn of_us(asked: &str) -> Option<(String, String)> {
+    let (modal, rest) = asked.split_once(' ')?;
+    let (us, what) = rest.split_once(' ')?;
+    let modal = lower(modal);
+    let is_known = ["should", "must", "shall", "will", "would"].contains(&modal.as_str());
+    if !is_known || lower(us) != "we" {
+        return None;
+    }
+    let what = what.strip_suffix(" or not").unwrap_or(what);
+    let (_, prop, opp) = we("", &modal, what);
+    Some((prop, opp))
 }
 
 /// The claims of both sides on a sentence that is no question.
 fn stated(text: &str) -> (String, Claims) {
-    let (who, rest) = house(text);
-    let said = who.as_ref().and_then(|who| of_house(who, rest));
-    let said = said.or_else(|| who.is_none().then(|| bare(rest)).flatten());
-    let (question, prop, opp) = said.unwrap_or_else(|| {
+    let (question, prop, opp) = said(text).unwrap_or_else(|| {
         (
             format!("Should the motion \"{text}\" be carried?"),
             format!("What the motion says is right: “{text}”."),
@@ -106,6 +148,13 @@ fn stated(text: &str) -> (String, Claims) {
 }
 
 type Said = (String, String, String);
+
+/// The question and the claims, where the sentence is understood.
+fn said(text: &str) -> Option<Said> {
+    let (who, rest) = house(text);
+    let said = who.as_ref().and_then(|who| of_house(who, rest));
+    said.or_else(|| who.is_none().then(|| bare(rest)).flatten())
+}
 
 /// Splits off the house, where the motion begins with it ("This House, as the mayor, would …"): whom it speaks as, and
 /// what follows.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
+    catalog::Claims,
     debate::{
         agenda::Touched,
         event::{CloseReason, Event, PausedBy, Record},
@@ -76,6 +77,10 @@ impl DebateState {
                 self.notice(text.clone());
                 Touched::Nothing
             }
+            Event::ClaimsWorded { claims } => {
+                self.word_claims(claims.as_ref());
+                Touched::Nothing
+            }
             Event::GrantsConfirmed { seat, answers } => {
                 self.confirm(seat, Some(answers.clone()));
                 Touched::Nothing
@@ -91,6 +96,22 @@ impl DebateState {
             Event::CommandRefused { .. }
             | events_of!(turns points votes judges interventions calls) => Touched::Nothing,
         }
+    }
+
+    /// What each side holds is from now on what the clerk has said.
+    fn word_claims(&mut self, claims: Option<&Claims>) {
+        self.claims_worded = true;
+        let Some(claims) = claims else {
+            return self.notice(
+                "The clerk could not be had to say what each side holds: the motion is quoted to them."
+                    .to_owned(),
+            );
+        };
+        if let Some(opening) = &mut self.opening {
+            Arc::make_mut(opening).motion.claims = claims.clone();
+        }
+        let Claims { prop, opp } = claims;
+        self.notice(format!("For the motion: {prop} Against it: {opp}"));
     }
 
     /// Calls of an earlier process are forgotten; whoever had the floor takes it up again.

@@ -53,6 +53,7 @@ impl BlindLabels {
             }
             // Nobody is asked for these blind.
             Answer::Text(_)
+            | Answer::Claims(_)
             | Answer::Offer(_)
             | Answer::Decision(_)
             | Answer::Side(_)

@@ -399,6 +399,10 @@ fn advance(state: &DebateState) -> Decision {
     if !questions.is_empty() || !state.is_running() {
         return questions;
     }
+    // Whoever writes or votes goes by what the sides hold.
+    if let Some(decision) = asks::claims::due(state) {
+        return decision;
+    }
     steps
         .iter()
         .map(|step| step(state))

@@ -2,7 +2,7 @@
 //! context, and what it will take, is estimated by it.
 
 use crate::{
-    catalog::Task,
+    catalog::{Claims, Task},
     debate::{
         answer::{Answer, ArgumentPoint, DefinedTerm},
         ask::Ask,
@@ -52,6 +52,10 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
         |turn| format!("{}", turn.id.0),
     );
     match answer {
+        Answer::Claims(_) => Answer::Claims(Claims {
+            prop: words(&format!("{mark}.1"), CLAIM),
+            opp: words(&format!("{mark}.2"), CLAIM),
+        }),
         Answer::Text(_) => Answer::Text(words(&mark, if target > 0 { target } else { ANSWER })),
         Answer::Offer(mut offer) => {
             if offer.rises {

@@ -1,6 +1,7 @@
 //! Tests of the claims of each side, on motions as people type them.
 
 use super::*;
+use crate::catalog::{Motion, Topic};
 
 /// Motions as people type them, with what each side holds.
 const TYPED: [(&str, &str, &str); 54] = [
@@ -176,8 +177,8 @@ const TYPED: [(&str, &str, &str); 54] = [
     ),
     (
         "Should we go to Mars or not?",
-        "To the question “Should we go to Mars or not?” the answer is yes.",
-        "To the question “Should we go to Mars or not?” the answer is no.",
+        "We should go to Mars.",
+        "We should not go to Mars.",
     ),
     (
         "Tea or coffee?",
@@ -275,6 +276,28 @@ const TYPED: [(&str, &str, &str); 54] = [
         "What the motion says is wrong: “Die Würde des Menschen ist unantastbar”.",
     ),
 ];
+
+#[test]
+fn what_code_can_only_quote_is_known() {
+    use UnclearMotion::{Choice, Open, Statement};
+    for (motion, unclear) in [
+        ("Which city should host the games?", Some(Open)),
+        ("Should we build roads or railways?", Some(Choice)),
+        ("Tea", Some(Statement)),
+        ("This House", Some(Statement)),
+        ("The more the merrier", Some(Statement)),
+        ("Tea or coffee?", None),
+        ("Should we go to Mars?", None),
+        ("Can machines think?", None),
+        ("This House Would ban private cars", None),
+        ("Cities should ban private cars.", None),
+    ] {
+        assert_eq!(Motion::own(motion).unclear(), unclear, "{motion}");
+    }
+    let mut filed = Motion::own("Tea");
+    filed.topic = Topic::Light;
+    assert_eq!(filed.unclear(), None, "its file says what is held");
+}
 
 #[test]
 fn each_side_holds_what_a_person_would_say() {

@@ -6,6 +6,7 @@ pub(super) mod annotate;
 pub(super) mod assess;
 pub(super) mod ballot;
 pub(super) mod choose;
+pub(super) mod claims;
 pub(super) mod confirm;
 pub(super) mod define;
 pub(super) mod draw;
@@ -51,6 +52,7 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
     match ask {
         Ask::Draw { turn } => Box::new(draw::Draw(*turn)),
         Ask::Probe { .. } => Box::new(probe::Probe),
+        Ask::Claims => Box::new(claims::SideClaims),
         Ask::Prepare { turn } => Box::new(prepare::Prepare(*turn)),
         Ask::Speech { .. } => Box::new(speech::Speech),
         Ask::Write { turn } => Box::new(write::Write(*turn)),
