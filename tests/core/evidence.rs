@@ -298,7 +298,7 @@ fn who_speaks_again_after_a_strike_owes_a_word_to_evidence_that_came_before_it()
         _ => None,
     });
     let told: Vec<(&str, usize)> = of_whole
-        .filter(|(_, text)| text.contains("Evidence was handed in since you last spoke"))
+        .filter(|(_, text)| text.contains("Evidence was handed in that you have not spoken to"))
         .map(|(turn, text)| {
             let shown = text.matches("<<<\nA table of tolls on the old bridge.\n>>>");
             (turn.seat.group(), shown.count())
@@ -465,7 +465,7 @@ fn what_a_speaker_was_never_told_of_is_for_the_next_of_the_side() {
             turn.is_some_and(|turn| turn.seat.as_str() == seat)
         });
         let mut texts = of_seat.map(common::prompted::Sent::text);
-        texts.any(|text| text.contains("Evidence was handed in since"))
+        texts.any(|text| text.contains("Evidence was handed in that"))
     };
     assert!(shown("prop.2") && !shown("prop.3"));
 }
@@ -515,7 +515,7 @@ fn evidence_stands_once_in_every_record_in_which_it_can() {
             // Who sees the motion alone is told of it once, in the turn that owes a word.
             let spec = world.state.spec_of(turn);
             let sees_none = spec.is_some_and(|spec| spec.sees == Sees::Motion);
-            let expected = usize::from(!sees_none || text.contains("since you last spoke"));
+            let expected = usize::from(!sees_none || text.contains("that you have not spoken to"));
             // Whoever owes a word on it, at last or in writing, is given it with the task once more.
             let once_more = [
                 "The Chair asks you for a word more",
@@ -611,4 +611,209 @@ fn what_is_taken_back_to_where_evidence_was_put_is_asked_for_with_it_again() {
     world.fail(next, CallFailure::Broke, ["it broke", "gone"], report);
     let asked: Vec<usize> = told_in(&log, id).iter().map(|told| told[0]).collect();
     assert_eq!(asked, [1]);
+}
+
+/// The call by which a turn is spoken now: the last one.
+fn speaking(world: &World, id: TurnId) -> CallId {
+    let speech = |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| ask.writes() == Some(id);
+    *world.calls.iter().filter(speech).next_back().unwrap().0
+}
+
+fn breaks(world: &mut World, call: CallId) {
+    let report = common::world::report();
+    world.fail(call, CallFailure::Broke, ["it broke", "gone"], report);
+}
+
+/// The world in which the speaker has said all and nothing of the first of the pieces, and the Chair asks for a word on
+/// it.
+fn reminded() -> (World, TurnId) {
+    let (mut world, call) = in_a_sentence();
+    let id = world.state.floor().unwrap().id;
+    hand_in(&mut world, PIECES[0]);
+    say(&mut world, call, " sentence. ");
+    let next = speaking(&world, id);
+    say(&mut world, next, "\n\nTrams carry more people. ");
+    world.feed(Input::Drained {
+        call: next,
+        report: common::world::report(),
+        at_limit: false,
+    });
+    assert!(world.state.turn(id).unwrap().reminder.is_some());
+    (world, id)
+}
+
+#[test]
+fn a_line_that_breaks_after_evidence_was_put_does_not_end_the_speech() {
+    let (mut world, call) = in_a_sentence();
+    let id = world.state.floor().unwrap().id;
+    hand_in(&mut world, PIECES[0]);
+    say(&mut world, call, " sentence. ");
+    let next = speaking(&world, id);
+    say(&mut world, next, "\n\nTolls were paid by the poor. Then");
+    breaks(&mut world, next);
+    assert!(world.state.turn(id).unwrap().is_open());
+    let again = speaking(&world, id);
+    assert_ne!(again, next);
+    assert!(matches!(
+        world.calls[&again].0,
+        Ask::Speech {
+            cue: Cue::Resume,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn whoever_is_left_in_a_reminder_is_reminded_again_and_has_spoken_where_they_have_answered() {
+    for (said, is_over) in [
+        ("", false),
+        ("\n\nHalf of", false),
+        ("\n\nTolls are old. ", true),
+    ] {
+        let (mut world, id) = reminded();
+        let call = speaking(&world, id);
+        if !said.is_empty() {
+            say(&mut world, call, said);
+        }
+        world.calls.clear();
+        let log = common::prompted::log(&mut world, 128_000);
+        world.feed(common::world::taken_up(None));
+        assert_eq!(
+            !world.state.turn(id).unwrap().is_open(),
+            is_over,
+            "{said:?}"
+        );
+        if !is_over {
+            let told = log.borrow().last().unwrap().text();
+            assert!(
+                told.contains("The Chair asks you for a word more"),
+                "{told}"
+            );
+            assert_eq!(pieces_in(&told), [1, 0]);
+        }
+    }
+    // A line that breaks without a word costs the speech nothing.
+    let (mut world, id) = reminded();
+    let call = speaking(&world, id);
+    breaks(&mut world, call);
+    assert!(!world.state.turn(id).unwrap().is_open());
+}
+
+#[test]
+fn a_reminder_names_all_that_nothing_was_said_of() {
+    let (mut world, call) = in_a_sentence();
+    let id = world.state.floor().unwrap().id;
+    hand_in(&mut world, PIECES[0]);
+    hand_in(&mut world, PIECES[1]);
+    say(&mut world, call, " sentence. ");
+    let log = common::prompted::log(&mut world, 128_000);
+    let next = speaking(&world, id);
+    say(&mut world, next, "\n\nTrams carry more people. ");
+    world.feed(Input::Drained {
+        call: next,
+        report: common::world::report(),
+        at_limit: false,
+    });
+    assert_eq!(told_in(&log, id), [[1, 1]]);
+}
+
+#[test]
+fn what_was_said_of_evidence_stands_beside_it_in_the_rest_of_the_speech() {
+    let (mut world, call) = in_a_sentence();
+    let id = world.state.floor().unwrap().id;
+    hand_in(&mut world, PIECES[0]);
+    say(&mut world, call, " sentence. ");
+    let next = speaking(&world, id);
+    say(&mut world, next, "\n\nThat table of tolls is old. Then");
+    let log = common::prompted::log(&mut world, 128_000);
+    breaks(&mut world, next);
+    let log = log.borrow();
+    let text = log.last().unwrap().text();
+    assert!(
+        text.contains("Handed to both sides in the middle of your speech"),
+        "{text}"
+    );
+    assert_eq!(pieces_in(&text), [1, 0]);
+    assert!(!text.contains("Acknowledge the evidence"), "{text}");
+}
+
+#[test]
+fn nobody_is_asked_in_an_examination_to_acknowledge_evidence() {
+    let small = Profile {
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    for (format, profile) in [
+        ("oxford", Profile::default()),
+        ("lincoln-douglas", Profile::default()),
+        ("lincoln-douglas", small),
+        ("socratic", Profile::default()),
+    ] {
+        let options = Options {
+            scale: 0.3,
+            polls: Polls::Off,
+            ..Options::default()
+        };
+        let mut world = World::opened(common::opening_in(format, 0, options, &profile));
+        let mut choices = common::world::choices();
+        let examines = |turn: &Turn| matches!(turn.task, Task::Question | Task::Answer);
+        while !world.state.turns.iter().any(examines) {
+            world.step(&mut choices, 0);
+        }
+        let log = common::prompted::log(&mut world, 128_000);
+        hand_in(&mut world, PIECES[0]);
+        world.run(&mut choices, 0);
+        let log = log.borrow();
+        let asked = log.iter().filter(|sent| {
+            let turn = sent.ask.writes().and_then(|turn| world.state.turn(turn));
+            turn.is_some_and(examines)
+        });
+        let mut count = 0;
+        for sent in asked {
+            let text = sent.text();
+            let asks = ["Evidence was handed in that", "says what it means"];
+            assert!(!asks.iter().any(|words| text.contains(words)), "{text}");
+            count += 1;
+        }
+        assert!(count > 1, "{format}");
+    }
+}
+
+#[test]
+fn what_is_written_anew_for_another_rule_is_still_asked_once_for_a_word_on_evidence() {
+    let mut world = World::opened(common::opening_in(
+        "structured",
+        0,
+        Options::default(),
+        &Profile::default(),
+    ));
+    hand_in(&mut world, PIECES[0]);
+    world.answers = Some(Box::new(|state, ask| {
+        let Ask::Write { turn } = ask else {
+            return None;
+        };
+        let turn = state.turn(*turn)?;
+        let mut answer = hustings::debate::rehearsal::answer(state, ask);
+        if let (Task::Arguments, 1, Answer::Work(work)) = (turn.task, turn.attempt, &mut answer)
+            && let hustings::debate::written::Work::Arguments(all) = &mut **work
+        {
+            all.truncate(1);
+        }
+        Some(answer)
+    }));
+    world.run(&mut common::world::choices(), 0);
+    let struck: Vec<(String, u32)> = world
+        .journal
+        .iter()
+        .filter_map(|record| match &record.event {
+            Event::TurnStruck { turn, rule, .. } => {
+                let turn = world.state.turn(*turn)?;
+                (turn.task == Task::Arguments && turn.seat.group() == "pro")
+                    .then(|| (rule.clone(), turn.attempt))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(struck.len(), 2, "{struck:?}");
+    assert_eq!(struck[1], ("evidence-acknowledged".to_owned(), 2));
 }

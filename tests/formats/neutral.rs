@@ -12,8 +12,9 @@ use hustings::{
     catalog::{Profile, Rule, Task},
     debate::{
         ask::Ask,
-        command::{Command, Halt},
+        command::{Command, Halt, Pace},
         decide::{Answer, Input, asked_rules},
+        event::Event,
         ids::Seat,
         opening::Options,
         scores::Finding,
@@ -23,8 +24,16 @@ use hustings::{
 };
 
 fn start(format: &str) -> World {
+    start_at(format, Pace::default())
+}
+
+fn start_at(format: &str, pace: Pace) -> World {
     let mut world = World::new();
-    let opening = opening_in(format, 0, Options::default(), &Profile::default());
+    let options = Options {
+        pace,
+        ..Options::default()
+    };
+    let opening = opening_in(format, 0, options, &Profile::default());
     world.feed(Input::Open(Arc::new(opening)));
     world
 }
@@ -58,7 +67,12 @@ fn finding(state: &DebateState, turn: &Turn, broken: Rule, words: &str) -> Answe
 
 #[test]
 fn a_synthesis_that_takes_sides_to_the_end_is_given_without_what_does() {
-    let mut world = start("clearside");
+    for pace in [Pace::Instant, Pace::Reading] {
+        takes_sides_to_the_end(start_at("clearside", pace));
+    }
+}
+
+fn takes_sides_to_the_end(mut world: World) {
     world.answers = Some(Box::new(move |state, ask| match ask {
         Ask::Write { turn } if state.turn(*turn)?.task == Task::Synthesis => {
             let mut work = answers::work(state, *turn);
@@ -90,6 +104,24 @@ fn a_synthesis_that_takes_sides_to_the_end_is_given_without_what_does() {
     assert_eq!(synthesis.evidence_gaps, ["(Withheld: it took sides.)"]);
     assert!(!synthesis.decision_hinges.is_empty());
     assert!(!last.text.contains("recommend"), "{}", last.text);
+    // What code knows to take sides is withheld before it is heard.
+    let heard = world
+        .journal
+        .iter()
+        .filter_map(|record| match &record.event {
+            Event::Drafted { turn, work, .. } | Event::Submitted { turn, work }
+                if *turn == last.id =>
+            {
+                Some(work.text())
+            }
+            _ => None,
+        });
+    let heard: Vec<String> = heard.collect();
+    assert!(!heard.is_empty());
+    for text in heard {
+        let takes_sides = text.contains("recommend") || text.contains("won the debate");
+        assert!(!takes_sides, "{text}");
+    }
     assert_eq!(
         flagged(last),
         "it leans to one side; \"won the debate\" picks a winner; these words are withheld"

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     catalog::Task,
-    debate::ask::{Ask, Cue},
+    debate::ask::Cue,
     similarity::LEAST_SHARED,
     text::{content::content_words, sentence},
 };
@@ -70,6 +70,16 @@ impl DebateState {
             .filter(move |item| turn.is_unbegun() || at_first(item))
     }
 
+    /// The evidence that came in the middle of a speech and that its speaker was told of.
+    pub fn told_in_the_middle(
+        &self,
+        turn: &Turn,
+    ) -> impl DoubleEndedIterator<Item = &Intervention> {
+        let told =
+            |item: &&Intervention| turn.told.iter().any(|(at, one)| *one == item.id && *at > 0);
+        self.come_in(turn).filter(told)
+    }
+
     /// The evidence that came in a speech: whoever has the floor can be told of it. What is handed in as a whole was
     /// asked for before.
     fn come_in(&self, turn: &Turn) -> impl DoubleEndedIterator<Item = &Intervention> {
@@ -92,7 +102,7 @@ impl DebateState {
     }
 
     /// The evidence that a turn owes a word to, and gives none: the newest first.
-    pub(crate) fn unacknowledged(&self, turn: &Turn) -> Vec<&Intervention> {
+    pub fn unacknowledged(&self, turn: &Turn) -> Vec<&Intervention> {
         let mut owed = self.owed(turn);
         if owed.is_empty() {
             return owed;
@@ -152,26 +162,28 @@ impl DebateState {
         let untold = self.untold(turn).rev().find(is_to_be_put);
         let ignored = || {
             let mut ignored = self.unacknowledged(turn).into_iter();
-            ignored.next().filter(|_| !turn.is_reminded)
+            ignored.next().filter(|_| turn.reminder.is_none())
         };
         untold.or_else(ignored).map(|item| item.id)
     }
 
-    /// Whether the last thing that was asked of a speaker in this turn was a word on evidence that it was reminded of,
-    /// and none could be had: the speech was whole without it.
-    pub(super) fn is_reminded_in_vain(&self, turn: &Turn) -> bool {
+    /// Whether a speech is whole as it stands: it was over but for a word on evidence of which its speaker was reminded,
+    /// and what came of that has broken off, or could not be had.
+    pub(super) fn is_whole_but_for_a_word(&self, turn: &Turn) -> bool {
+        if turn.reminder.is_none() {
+            return false;
+        }
+        if turn.has_answered_reminder() {
+            return turn.next == Some(Cue::Resume);
+        }
         let mut calls = self.finished.iter().rev();
         let last = calls.find(|call| call.ask.speaks() == Some(turn.id));
-        last.is_some_and(|call| {
-            let item = cue(&call.ask, turn);
-            let failed = call.failed.is_some() && !call.excused;
-            failed && item.is_some_and(|item| self.is_reminded(turn, item))
-        })
+        last.is_some_and(|call| call.failed.is_some() && !call.excused)
     }
 
     /// Whether a speaker who is given this evidence in a speech has been given it before: for the whole speech, or in
     /// the middle of it.
-    pub fn is_reminded(&self, turn: &Turn, item: InterventionId) -> bool {
+    pub(super) fn has_been_given(&self, turn: &Turn, item: InterventionId) -> bool {
         let item = self.intervention(item);
         item.is_some_and(|item| is_given(turn, item))
     }
@@ -181,7 +193,7 @@ impl DebateState {
     }
 
     /// Whether a turn is one in which a side speaks to what was handed in.
-    fn speaks_to_evidence(&self, turn: &Turn) -> bool {
+    pub fn speaks_to_evidence(&self, turn: &Turn) -> bool {
         speaks(turn.task) && self.speaker(&turn.seat).is_some()
     }
 
@@ -216,20 +228,6 @@ fn speaks(task: Task) -> bool {
         | Task::BallotBefore
         | Task::BallotAfter
         | Task::Verdict => false,
-    }
-}
-
-/// The evidence for whose sake a speaker is asked to go on in this turn, where that is why.
-fn cue(ask: &Ask, turn: &Turn) -> Option<InterventionId> {
-    if let Ask::Speech {
-        turn: of,
-        cue: Cue::Evidence { item },
-    } = ask
-        && *of == turn.id
-    {
-        Some(*item)
-    } else {
-        None
     }
 }
 

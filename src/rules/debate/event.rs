@@ -158,6 +158,9 @@ pub enum Event {
         work: Box<Work>,
         /// Whether that is all.
         is_whole: bool,
+        /// The reason why words of it are withheld, which stand here no more; absent where none are.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        withheld: Option<String>,
     },
     /// A part of a draft was read out, and is said for good.
     Delivered {

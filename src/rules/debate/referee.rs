@@ -12,7 +12,7 @@ use crate::{
     catalog::{LEAST_ARGUMENTS, MOST_ARGUMENTS, Rule, TurnSpec},
     similarity::{LEAST_REPEATED, MOST_REPEATED},
     text::{
-        count_words, counted, has_words,
+        count_words, counted, has_words, listed,
         sentence::{key, sentences},
         words,
     },
@@ -375,11 +375,14 @@ fn no_question(text: &str) -> Option<String> {
 
 fn unspoken_to(state: &DebateState, turn: &Turn) -> Option<String> {
     let silent = state.unacknowledged(turn);
-    let item = silent.first()?;
-    Some(match item.source() {
-        "" => "nothing is said of the evidence that was handed in".to_owned(),
-        source => format!("nothing is said of the evidence that was handed in from {source}"),
-    })
+    let what = "nothing is said of the evidence that was handed in";
+    let mut sources: Vec<&str> = silent.iter().rev().map(|item| item.source()).collect();
+    sources.dedup();
+    match sources.as_slice() {
+        [] => None,
+        sources if sources.contains(&"") => Some(what.to_owned()),
+        sources => Some(format!("{what} from {}", listed(sources))),
+    }
 }
 
 fn missing_part(turn: &Turn) -> Option<String> {

@@ -104,8 +104,11 @@ pub struct Turn {
     /// The evidence that came in it and was put to the speaker, and the byte of `text` from which on they knew: 0 where
     /// nothing had been said.
     pub told: Vec<(u32, InterventionId)>,
-    /// Whether the speaker was reminded of evidence that they had said nothing of.
-    pub is_reminded: bool,
+    /// The evidence of which the speaker was reminded at the end of the speech, having said nothing of it, and the byte of
+    /// `text` at which that was.
+    pub reminder: Option<(InterventionId, u32)>,
+    /// The reason why words of what was written are withheld, before anybody has heard them; absent where none are.
+    pub withheld: Option<String>,
     /// Steps that are done, where a speech is made one step at a time.
     pub steps: u32,
     /// Points of information offered in it, in order.
@@ -227,7 +230,8 @@ impl Turn {
             next: Some(Cue::Begin),
             telling: Vec::new(),
             told: Vec::new(),
-            is_reminded: false,
+            reminder: None,
+            withheld: None,
             steps: 0,
             doubted: None,
             missed: Vec::new(),
@@ -251,13 +255,22 @@ impl Turn {
         u32::try_from(self.text.len()).unwrap_or(u32::MAX)
     }
 
-    /// The cue by which a speech whose line broke is taken up.
+    /// The cue by which a speech whose line broke is taken up. Who was reminded of evidence and has said nothing since is
+    /// reminded again: the speech was over but for that.
     pub(super) fn taken_up(&self) -> Cue {
-        if self.text.is_empty() {
-            Cue::Begin
-        } else {
-            Cue::Resume
+        match self.reminder {
+            Some((item, _)) if !self.has_answered_reminder() => Cue::Evidence { item },
+            Some(_) | None if self.text.is_empty() => Cue::Begin,
+            Some(_) | None => Cue::Resume,
         }
+    }
+
+    /// Whether something was said after the speaker was reminded of evidence.
+    pub(super) fn has_answered_reminder(&self) -> bool {
+        self.reminder.is_some_and(|(_, at)| {
+            let since = self.text.get(at as usize..);
+            since.is_some_and(has_words)
+        })
     }
 
     /// The number of calls for the turn's text that have failed in a row, with one that fails now and leaves so many
@@ -293,6 +306,8 @@ impl Turn {
         self.seams.push(position);
         // Of what was said after evidence was put nothing may be left: it is put again.
         self.told.retain(|(at, _)| *at < position);
+        // Where less is left of the speech, it is not over any more.
+        self.reminder = self.reminder.filter(|(_, at)| *at <= position);
         self.considered = self.considered.min(position);
         self.considered_words = self.considered_words.min(self.words);
         if self.bell.is_some_and(|bell| bell > position) {

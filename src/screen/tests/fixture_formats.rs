@@ -215,6 +215,7 @@ impl DebateFixture {
                 turn,
                 work,
                 is_whole: true,
+                withheld: None,
             });
         }
         debate.add(Event::Delivered {

@@ -5,9 +5,9 @@ use minijinja::Value;
 use super::is_final;
 use crate::{
     asks::view::{
-        evidence_come, evidence_since, judged, me, member, opening,
+        evidence_come, evidence_since, evidence_told, is_reminded, judged, me, member, opening,
         points::{answer, inline_point},
-        reminded_of, seen,
+        seen,
         turn::task,
         view,
     },
@@ -100,7 +100,8 @@ pub(super) fn cue(state: &DebateState, turn: &Turn, cue: Cue) -> Value {
         evidence,
         more,
         // Who was told of evidence and went on without a word is reminded of it at the end.
-        reminded => reminded_of(state, turn, cue).is_some(),
+        reminded => is_reminded(turn, cue),
+        told => evidence_told(state, turn, cue),
         tail => last_words(&turn.text, 12),
         left => turn.target_words.saturating_sub(turn.words).max(30),
         rung => turn.bell.is_some(),

@@ -7,7 +7,6 @@ use crate::debate::{
     DebateState,
     acknowledged::SPOKEN_TO,
     ask::Cue,
-    ids::InterventionId,
     sources::handed_in,
     state::{Intervention, Matter, Turn},
 };
@@ -17,8 +16,11 @@ const GIST: u32 = 60;
 
 /// Evidence that this side has not spoken to yet: the newest of it, and whether there is more. Each says whether it is
 /// unseen: it stands in no record that the speaker is given, because they hear nothing of it, or because it came in an
-/// attempt of theirs that was struck.
+/// attempt of theirs that was struck. Whoever asks or answers in an examination, or presides, is asked for something else.
 pub(in crate::asks) fn evidence_since(state: &DebateState, turn: &Turn) -> (Vec<Value>, bool) {
+    if !state.speaks_to_evidence(turn) {
+        return (Vec::new(), false);
+    }
     let until = seen_gallery(state, turn).until();
     let shown = |item: &Intervention| {
         let is_unseen = item
@@ -58,19 +60,33 @@ pub(in crate::asks) fn evidence_come(
     let told = newest.by_ref().take(SPOKEN_TO);
     let mut told: Vec<Value> = told.filter_map(|item| evidence_of(item, true)).collect();
     told.reverse();
-    let reminded = reminded_of(state, turn, cue).and_then(|item| state.intervention(item));
-    told.extend(reminded.and_then(|item| evidence_of(item, true)));
+    if is_reminded(turn, cue) {
+        let silent = state.unacknowledged(turn).into_iter().rev();
+        told.extend(silent.filter_map(|item| evidence_of(item, true)));
+    }
     (told, newest.next().is_some())
 }
 
-/// The piece of evidence that a speaker is reminded of, where that is what a cue is for.
-pub(in crate::asks) fn reminded_of(
-    state: &DebateState,
-    turn: &Turn,
-    cue: Cue,
-) -> Option<InterventionId> {
+/// Evidence that came in a speech and that its speaker was told of: what they have said of it stands in the speech, and
+/// this nowhere else.
+pub(in crate::asks) fn evidence_told(state: &DebateState, turn: &Turn, cue: Cue) -> Vec<Value> {
+    if is_reminded(turn, cue) {
+        return Vec::new();
+    }
+    let told = state.told_in_the_middle(turn);
+    let mut newest: Vec<Value> = told
+        .rev()
+        .take(SPOKEN_TO)
+        .filter_map(|item| evidence_of(item, true))
+        .collect();
+    newest.reverse();
+    newest
+}
+
+/// Whether a cue is to remind a speaker of evidence.
+pub(in crate::asks) fn is_reminded(turn: &Turn, cue: Cue) -> bool {
     match cue {
-        Cue::Evidence { item } => state.is_reminded(turn, item).then_some(item),
-        Cue::Begin | Cue::Step { .. } | Cue::AfterPoint { .. } | Cue::Bell | Cue::Resume => None,
+        Cue::Evidence { item } => turn.reminder.is_some_and(|(of, _)| of == item),
+        Cue::Begin | Cue::Step { .. } | Cue::AfterPoint { .. } | Cue::Bell | Cue::Resume => false,
     }
 }

@@ -33,7 +33,7 @@ use crate::{
 };
 
 pub(super) use card::{central_for, main_sentence, nearest_sentence, positions_near};
-pub(super) use evidence::{evidence_come, evidence_since, reminded_of};
+pub(super) use evidence::{evidence_come, evidence_since, evidence_told, is_reminded};
 use shown_card::ShownCard;
 
 /// Named values for a template. Everything is read, nothing moved.

@@ -90,10 +90,17 @@ impl DebateState {
             return;
         };
         let telling = self.untold(under_way).map(|item| item.id).collect();
-        let reminds = matches!(cue, Cue::Evidence { item } if self.is_reminded(under_way, item));
+        let reminded = match cue {
+            Cue::Evidence { item } => self.has_been_given(under_way, item).then_some(item),
+            Cue::Begin | Cue::Step { .. } | Cue::AfterPoint { .. } | Cue::Bell | Cue::Resume => {
+                None
+            }
+        };
         self.with_turn(turn, |turn| {
             turn.telling = telling;
-            turn.is_reminded |= reminds;
+            if let Some(item) = reminded {
+                turn.reminder = Some((item, turn.position()));
+            }
         });
     }
 

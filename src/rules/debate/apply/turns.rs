@@ -46,9 +46,13 @@ impl DebateState {
                 turn,
                 work,
                 is_whole,
+                withheld,
             } => {
                 let draft = WorkDraft::of((**work).clone(), *is_whole);
-                self.change_turn(*turn, |turn| turn.redraft(draft))
+                self.change_turn(*turn, |turn| {
+                    turn.withheld.clone_from(withheld);
+                    turn.redraft(draft);
+                })
             }
             Event::Delivered { turn, words } => {
                 self.change_turn(*turn, |turn| turn.deliver(*words))

@@ -27,6 +27,7 @@ pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision
         return Decision::none();
     }
     let work = numbered(state, turn, work);
+    let (work, _) = referee::unheard(state, turn, work);
     let known = |draft: &WorkDraft| draft.work == work;
     let is_known = turn.draft.as_ref().is_some_and(known);
     if is_known || !is_read_out(state, turn) {
@@ -36,6 +37,7 @@ pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision
         turn: turn.id,
         work: Box::new(work),
         is_whole: false,
+        withheld: None,
     })
 }
 
@@ -55,6 +57,7 @@ pub(super) fn taken_back(turn: &Turn, draft: &WorkDraft) -> Event {
         turn: turn.id,
         work: Box::new(draft.work.up_to(0)),
         is_whole: false,
+        withheld: None,
     }
 }
 
@@ -70,15 +73,21 @@ fn written_by(state: &DebateState, call: CallId) -> Option<&Turn> {
 /// All of a turn's work is written.
 pub(super) fn written(state: &DebateState, turn: &Turn, work: Work) -> Vec<Event> {
     let work = numbered(state, turn, work);
+    let (work, withheld) = referee::unheard(state, turn, work);
     let draft = WorkDraft::of(work, true);
-    if !is_read_out(state, turn) {
-        return handed_in(state, turn, &draft);
-    }
-    let mut events = vec![Event::Drafted {
+    let is_withheld = withheld.is_some();
+    let drafted = Event::Drafted {
         turn: turn.id,
         work: Box::new(draft.work.clone()),
         is_whole: true,
-    }];
+        withheld,
+    };
+    if !is_read_out(state, turn) {
+        let drafted = is_withheld.then_some(drafted);
+        let handed_in = handed_in(state, turn, &draft);
+        return drafted.into_iter().chain(handed_in).collect();
+    }
+    let mut events = vec![drafted];
     // Of those who write at once nobody is struck while another is read out.
     if turn.words > 0 {
         events.extend(struck_unread(state, turn, &draft));

@@ -234,7 +234,7 @@ fn speech(state: &DebateState, turn: &Turn) -> Decision {
     {
         return Decision::event(Event::SpeechCut { turn: turn.id, cue }).and_cut(Some(call));
     }
-    if call.is_none() && turn.failures > 0 && state.is_reminded_in_vain(turn) {
+    if call.is_none() && state.is_whole_but_for_a_word(turn) {
         let mut events = unheard_points(state, turn);
         events.push(referee::finish(state, turn, None));
         return Decision::events(events);

@@ -9,6 +9,7 @@ use crate::{
         opening::Referee,
         referee::Broken,
         state::{DebateState, Turn, TurnStatus},
+        written::Work,
     },
 };
 
@@ -16,8 +17,6 @@ use super::{Decision, withheld};
 
 /// Attempts at a turn, after which the last one stands although it was found wanting.
 const ATTEMPTS: u32 = 3;
-/// The same where nothing but a word on evidence is wanting: everybody is asked for it once more, and not again.
-const ATTEMPTS_FOR_EVIDENCE: u32 = 2;
 
 /// Whether the turn counts only after a look at its side.
 pub(super) fn checks_side(state: &DebateState, turn: &Turn) -> bool {
@@ -83,7 +82,7 @@ fn broken_by_code(state: &DebateState, turn: &Turn) -> Option<Broken> {
 /// The strike of a turn that breaks a rule of code, where it will be made again.
 pub(super) fn struck_by_code(state: &DebateState, turn: &Turn) -> Option<Event> {
     let broken = broken_by_code(state, turn)?;
-    struck(turn, broken.rule.word(), &broken.reason)
+    struck(state, turn, broken.rule.word(), &broken.reason)
 }
 
 /// The next check of a turn of which all is said.
@@ -114,20 +113,22 @@ fn is_withheld(turn: &Turn, rule: &str) -> bool {
 
 /// A rule was broken: the turn is struck and made again, or, after so many attempts, stands and is flagged.
 pub(super) fn ruled(state: &DebateState, turn: &Turn, rule: &str, reason: String) -> Vec<Event> {
-    match struck(turn, rule, &reason) {
+    match struck(state, turn, rule, &reason) {
         Some(struck) => vec![struck],
         None => heard_out(state, turn.id, Some(reason), None),
     }
 }
 
-/// The strike of a turn for a rule, where it may be made again.
-fn struck(turn: &Turn, rule: &str, reason: &str) -> Option<Event> {
-    let attempts = if rule == Rule::EvidenceAcknowledged.word() {
-        ATTEMPTS_FOR_EVIDENCE
-    } else {
-        ATTEMPTS
+/// The strike of a turn for a rule, where it may be made again. For want of a word on evidence alone it is made again
+/// once.
+fn struck(state: &DebateState, turn: &Turn, rule: &str, reason: &str) -> Option<Event> {
+    let is_for_evidence = rule == Rule::EvidenceAcknowledged.word();
+    let was_for_evidence = |one: &&Turn| {
+        let of_slot = one.slot == turn.slot;
+        of_slot && matches!(&one.status, TurnStatus::Struck { rule: why, .. } if why == rule)
     };
-    (turn.attempt < attempts).then(|| Event::TurnStruck {
+    let is_asked = is_for_evidence && state.turns.iter().any(|one| was_for_evidence(&one));
+    (turn.attempt < ATTEMPTS && !is_asked).then(|| Event::TurnStruck {
         turn: turn.id,
         rule: rule.to_owned(),
         reason: reason.to_owned(),
@@ -147,6 +148,17 @@ pub(super) fn found(
     ruled(state, turn, rule, format!("{reason} (\"{words}\")"))
 }
 
+/// The work of a turn without what is withheld of it by its words, before anybody has heard it, and the reason.
+pub(super) fn unheard(state: &DebateState, turn: &Turn, work: Work) -> (Work, Option<String>) {
+    let is_last = turn.attempt >= ATTEMPTS && code_rules(state, turn);
+    let mut handed_in = turn.clone();
+    handed_in.submit(work.clone());
+    let withheld = is_last
+        .then(|| withheld::work_of(state, &handed_in))
+        .flatten();
+    withheld.unwrap_or((work, None))
+}
+
 /// The turn counts, whatever is held against it; of a moderator's without what it says for a side.
 pub(super) fn heard_out(
     state: &DebateState,
@@ -160,9 +172,12 @@ pub(super) fn heard_out(
         TurnStatus::Open | TurnStatus::Ended { .. } | TurnStatus::Struck { .. } => None,
     });
     let (mut events, mut flagged) = (Vec::new(), flagged);
-    if let Some(withheld) = turn.and_then(|turn| withheld::of(state, turn, found)) {
-        events = withheld.events;
-        let reasons = [flagged, withheld.reason].into_iter().flatten();
+    let before = turn.and_then(|turn| turn.withheld.clone());
+    let now = turn.and_then(|turn| withheld::of(state, turn, found));
+    if before.is_some() || now.is_some() {
+        let (said_anew, reason) = now.map_or_else(Default::default, |now| (now.events, now.reason));
+        events = said_anew;
+        let reasons = [flagged, before, reason].into_iter().flatten();
         let reasons: Vec<String> = reasons
             .map(|one| one.trim_end_matches('.').to_owned())
             .collect();

@@ -29,24 +29,40 @@ pub(super) fn of(state: &DebateState, turn: &Turn, found: Option<&str>) -> Optio
     let is_found = |one: &str| found.is_some_and(|found| quotes(one, found) || quotes(found, one));
     let is_kept = |one: &str| neutral.broken(one).is_none() && !is_found(one);
     let events = if let Some(work) = &turn.work {
-        let Work::Synthesis(synthesis) = work else {
-            return None;
-        };
-        let kept = Work::Synthesis(kept(synthesis, is_kept));
-        let is_new = kept != *work;
         let submitted = Event::Submitted {
             turn: turn.id,
-            work: Box::new(kept),
+            work: Box::new(kept_of(work, is_kept)?),
         };
-        is_new.then(|| vec![submitted])?
+        vec![submitted]
     } else {
         said_anew(turn, is_kept)?
     };
-    let reason = turn
-        .texts()
-        .into_iter()
-        .find_map(|text| neutral.broken(text));
+    let reason = reason(&neutral, turn);
     Some(Withheld { events, reason })
+}
+
+/// The work of a moderator's turn without what its words say for a side, and the reason; `None` where they say nothing
+/// for any, and for everybody else.
+pub(super) fn work_of(state: &DebateState, turn: &Turn) -> Option<(Work, Option<String>)> {
+    let neutral = Neutrality::of_seat(state, Some(&turn.seat))?;
+    let kept = kept_of(turn.work.as_ref()?, |one: &str| {
+        neutral.broken(one).is_none()
+    })?;
+    Some((kept, reason(&neutral, turn)))
+}
+
+fn reason(neutral: &Neutrality, turn: &Turn) -> Option<String> {
+    let mut texts = turn.texts().into_iter();
+    texts.find_map(|text| neutral.broken(text))
+}
+
+/// What is kept of a synthesis; `None` where that is all of it, and of other work.
+fn kept_of(work: &Work, is_kept: impl Fn(&str) -> bool) -> Option<Work> {
+    let Work::Synthesis(synthesis) = work else {
+        return None;
+    };
+    let kept = Work::Synthesis(kept(synthesis, is_kept));
+    (kept != *work).then_some(kept)
 }
 
 fn kept(synthesis: &Synthesis, is_kept: impl Fn(&str) -> bool) -> Synthesis {
