@@ -616,7 +616,7 @@ fn what_is_taken_back_to_where_evidence_was_put_is_asked_for_with_it_again() {
 /// The call by which a turn is spoken now: the last one.
 fn speaking(world: &World, id: TurnId) -> CallId {
     let speech = |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| ask.writes() == Some(id);
-    *world.calls.iter().filter(speech).next_back().unwrap().0
+    *world.calls.iter().rfind(speech).unwrap().0
 }
 
 fn breaks(world: &mut World, call: CallId) {

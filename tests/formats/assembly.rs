@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use crate::common::{
-    opening_in,
-    world::{Choices, World},
+    opening_in, prompted,
+    world::{Choices, World, choices},
 };
 use hustings::{
     catalog::{Profile, TurnOrder},
@@ -88,4 +88,31 @@ fn another_order_is_held_where_it_is_asked_for() {
     assert_eq!(rounds(&state), [seats, seats]);
     let chosen: BTreeSet<_> = state.chosen.iter().map(|one| &one.seat).collect();
     assert!(chosen.is_empty(), "{chosen:?}");
+}
+
+#[test]
+fn whoever_calls_the_next_speaker_is_told_what_the_debate_was_found_to_need() {
+    let mut opening = opening_in("panel", 0, Options::default(), &Profile::default());
+    let open = opening.format.phases.iter_mut();
+    for phase in open.filter(|phase| phase.is_open_in_order()) {
+        phase.order = TurnOrder::JudgeSelected;
+    }
+    let mut world = World::opened(opening);
+    let log = prompted::log(&mut world, 128_000);
+    world.run(&mut choices(), 0);
+    let log = log.borrow();
+    let chosen = log.iter().filter_map(|sent| match &sent.ask {
+        Ask::Choose { round, .. } => Some((*round, sent.text())),
+        _ => None,
+    });
+    let told: Vec<(u32, bool)> = chosen
+        .map(|(round, text)| (round, text.contains("a judge noted what the debate needs")))
+        .collect();
+    assert!(told.contains(&(1, false)), "{told:?}");
+    let assessed = world.state.rounds.first().map(|one| one.round).unwrap();
+    assert!(
+        told.iter()
+            .all(|(round, told)| *told == (*round > assessed)),
+        "{told:?}"
+    );
 }

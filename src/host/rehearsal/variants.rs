@@ -2,7 +2,7 @@
 //! sources that are doubted, what is conceded, a gallery that brings in more than there is room for. The state in which
 //! something is asked is changed so that it had come to that, and the prompt filled once more.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use hustings_rules::setup;
 
@@ -14,7 +14,8 @@ use crate::{
         grants::{Confirmation, GrantAnswer},
         ids::{InterventionId, Seat, TurnId},
         opening::{Opening, Referee},
-        state::{PoiStatus, Turn},
+        scores::{Assessment, Judged, Observations},
+        state::{PoiStatus, Round, Turn},
         written::{ResponseType, Work},
     },
     prompt::Prompts,
@@ -69,6 +70,8 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
                 prompt(&typed(state, motion), &Ask::Claims, context);
             }
         }
+        // The built-in format in which a judge calls who is next has no assessments between its rounds.
+        Ask::Choose { judge, .. } => prompt(&assessed(state, judge), ask, context),
         Ask::Confirm { .. } => prompt(&conceded(state), ask, context),
         Ask::Verdict { .. } | Ask::Ballot { .. } | Ask::Judge { .. } => {
             if !state.grants().is_empty() {
@@ -96,7 +99,6 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         | Ask::Probe { .. }
         | Ask::Sources { .. }
         | Ask::Prepare { .. }
-        | Ask::Choose { .. }
         | Ask::Round { .. }
         | Ask::PoiOffer { .. }
         | Ask::PoiAccept { .. }
@@ -120,6 +122,24 @@ fn typed(state: &DebateState, motion: &str) -> DebateState {
     if let Some(opening) = &mut state.opening {
         Arc::make_mut(opening).motion = Motion::own(motion);
     }
+    state
+}
+
+/// A judge has assessed the debate after a round.
+fn assessed(state: &DebateState, judge: &Seat) -> DebateState {
+    let mut state = state.clone();
+    state.rounds.push(Round {
+        phase: 0,
+        round: 1,
+        judge: judge.clone(),
+        assessment: Judged::Given(Assessment {
+            marks: BTreeMap::new(),
+            observations: Observations::default(),
+            overall_quality: 5.0,
+            recommendation: "Somebody should say what the bridge costs.".to_owned(),
+            should_continue: true,
+        }),
+    });
     state
 }
 

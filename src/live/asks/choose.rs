@@ -1,13 +1,16 @@
 //! The choice of who speaks next. Asked of a judge.
 
+use minijinja::Value;
+
 use super::{Asking, ROUND_TEMPERATURE, Reply, Wording, view::view};
 use crate::{
     debate::{
         DebateState,
         decide::{Answer, candidates},
-        scores::NextSpeaker,
+        scores::{Judged, NextSpeaker},
     },
     llm::shape::{shape_of, with_choices},
+    text::has_words,
 };
 
 /// The ask: in which phase, by position in the format, and in which round, from 1.
@@ -21,10 +24,23 @@ impl Choose {
     }
 }
 
+/// The last assessment between rounds: what the debate needs, as the judge who made it sees it.
+fn assessed(state: &DebateState) -> Option<Value> {
+    let given = state.rounds.iter().rev().find_map(|round| {
+        let Judged::Given(assessment) = &round.assessment else {
+            return None;
+        };
+        Some((round.round, &assessment.recommendation))
+    });
+    let (round, needs) = given.filter(|(_, needs)| has_words(needs))?;
+    Some(view! { round, needs })
+}
+
 impl Asking for Choose {
     fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
         let names = self.names(state);
-        Some(Wording::One(("choose.md", view! { names })))
+        let read = view! { names, assessed => assessed(state) };
+        Some(Wording::One(("choose.md", read)))
     }
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
