@@ -175,7 +175,9 @@ impl BlindLabels {
     }
 
     fn hidden(&self, text: &str, side_at: fn(&str, &str) -> Option<usize>) -> String {
+        let starts = Starts::of(&self.hidden);
         replaced(text, |rest, out| {
+            starts.has(rest.chars().next()?).then_some(())?;
             let (length, label) = self.hidden_at(rest, side_at)?;
             out.push_str(label);
             Some(length)
@@ -282,6 +284,38 @@ impl BlindLabels {
         }
         out.push_str(&told);
         end
+    }
+}
+
+/// The letters with which anything that is hidden may begin, in either case: most words of a text begin with another, and
+/// are looked at no further.
+struct Starts([bool; 128]);
+
+impl Starts {
+    fn of(hidden: &[Hidden]) -> Self {
+        // A title stands before a name, an article before the name of a side.
+        let before = TITLES.iter().copied().chain(["the"]);
+        let words = hidden.iter().map(|one| one.words.as_str());
+        let bare = words.clone().filter_map(|words| words.strip_prefix("The "));
+        let mut starts = Self([false; 128]);
+        for first in before
+            .chain(words)
+            .chain(bare)
+            .filter_map(|one| one.chars().next())
+        {
+            for letter in [first.to_ascii_lowercase(), first.to_ascii_uppercase()] {
+                if let Some(known) = starts.0.get_mut(letter as usize) {
+                    *known = true;
+                }
+            }
+        }
+        starts
+    }
+
+    /// Whether something may begin with this letter. Of letters beyond ASCII, and of marks, nothing is known.
+    fn has(&self, letter: char) -> bool {
+        let is_known = letter.is_ascii_alphanumeric();
+        !is_known || self.0.get(letter as usize).is_none_or(|known| *known)
     }
 }
 
