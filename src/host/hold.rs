@@ -211,7 +211,7 @@ async fn hold_mirrored(
     if !mirror.follows(&journal, &debate, first)? {
         return Ok(HoldOutcome::left(first, SecondDebate::NotBegun));
     }
-    mirror.swap(host, &mut choice);
+    mirror.swap((host, &mut choice), (&journal, &debate))?;
     let Some(roster) = viewer.models(host).await? else {
         return Ok(HoldOutcome::left(Exit::Interrupted, SecondDebate::Left));
     };

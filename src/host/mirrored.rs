@@ -7,7 +7,9 @@ use hustings_rules::setup::{
 };
 
 use crate::{
-    Host, clock,
+    Host,
+    catalog::Motion,
+    clock,
     config::Overrides,
     debate::{DebateState, ids::DebateId, opening::Opening},
     error::{Exit, Failure},
@@ -52,10 +54,21 @@ impl Mirror {
         Ok(exit != Exit::Interrupted && as_left(journal, first)?.is_closed())
     }
 
-    /// Puts the models on each other's side.
-    pub fn swap(&self, host: &mut Host, choice: &mut DebateChoice) {
+    /// Puts the models on each other's side, and has them hold what was held in the first debate.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn swap(
+        &self,
+        (host, choice): (&mut Host, &mut DebateChoice),
+        (journal, first): (&Journal, &DebateId),
+    ) -> Result<(), Failure> {
         host.overrides = self.swapped.clone();
         choice.launch = host.launch();
+        let opening = as_left(journal, first)?.opening;
+        let motion = opening.map(|opening| opening.motion.clone());
+        choice.claims = motion.filter(Motion::is_worded).map(|motion| motion.claims);
+        Ok(())
     }
 
     /// Sets the two debates side by side.

@@ -42,10 +42,15 @@ fn the_clerk_is_asked_once_and_before_all_else_where_two_sides_argue_of_what_cod
         if is_due {
             let begun = world.asked(|ask, _| Some(ask.clone()));
             assert_eq!(begun.first(), Some(&Ask::Claims), "{format}");
-            let worded = world
-                .journal
-                .iter()
-                .position(|record| matches!(record.event, Event::ClaimsWorded { claims: Some(_) }));
+            let worded = world.journal.iter().position(|record| {
+                matches!(
+                    record.event,
+                    Event::ClaimsWorded {
+                        claims: Some(_),
+                        ..
+                    }
+                )
+            });
             let second = world.journal.iter().position(|record| {
                 matches!(&record.event, Event::CallBegan { ask, .. } if *ask != Ask::Claims)
             });
@@ -128,7 +133,7 @@ fn the_motion_is_quoted_where_the_clerk_cannot_be_had() {
             .state
             .notices
             .iter()
-            .any(|notice| notice.contains("quoted")),
+            .any(|notice| notice.contains("quoted to them: ")),
         "{:?}",
         world.state.notices
     );
@@ -145,6 +150,14 @@ fn a_debate_that_was_left_meanwhile_asks_again_and_one_that_is_held_again_does_n
     let mut again = World::opened(world.state.opening.as_deref().unwrap().clone());
     again.run(&mut choices(), 0);
     assert_eq!((asked(&world), asked(&again)), (2, 0));
+    // Which is shown there, too.
+    let shown = |world: &World| {
+        let notices = world.state.notices.iter();
+        notices
+            .filter(|notice| notice.starts_with("For the motion: "))
+            .count()
+    };
+    assert_eq!((shown(&world), shown(&again)), (1, 1));
 }
 
 #[test]

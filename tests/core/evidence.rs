@@ -761,7 +761,23 @@ fn nobody_is_asked_in_an_examination_to_acknowledge_evidence() {
             world.step(&mut choices, 0);
         }
         let log = common::prompted::log(&mut world, 128_000);
+        // In the middle of a question or an answer, too, where somebody has the floor for one.
+        let has_begun = |world: &World| {
+            let floor = world.state.floor();
+            floor.is_some_and(|turn| examines(turn) && turn.words > 0)
+        };
+        for _ in 0..400 {
+            if has_begun(&world) {
+                break;
+            }
+            world.step(&mut choices, 0);
+        }
+        let calls = world.state.calls_begun;
         hand_in(&mut world, PIECES[0]);
+        assert_eq!(
+            world.state.calls_begun, calls,
+            "{format}: nobody is cut short"
+        );
         world.run(&mut choices, 0);
         let log = log.borrow();
         let asked = log.iter().filter(|sent| {
@@ -771,7 +787,11 @@ fn nobody_is_asked_in_an_examination_to_acknowledge_evidence() {
         let mut count = 0;
         for sent in asked {
             let text = sent.text();
-            let asks = ["Evidence was handed in that", "says what it means"];
+            let asks = [
+                "Evidence was handed in that",
+                "says what it means",
+                "Acknowledge the evidence",
+            ];
             assert!(!asks.iter().any(|words| text.contains(words)), "{text}");
             count += 1;
         }
@@ -816,4 +836,49 @@ fn what_is_written_anew_for_another_rule_is_still_asked_once_for_a_word_on_evide
         .collect();
     assert_eq!(struck.len(), 2, "{struck:?}");
     assert_eq!(struck[1], ("evidence-acknowledged".to_owned(), 2));
+}
+
+#[test]
+fn what_comes_while_a_reminder_is_answered_is_put_though_the_line_breaks() {
+    for leaves in [false, true] {
+        let (mut world, id) = reminded();
+        let call = speaking(&world, id);
+        say(&mut world, call, "\n\nTolls are old. ");
+        hand_in(&mut world, PIECES[1]);
+        let next = speaking(&world, id);
+        assert_ne!(next, call, "it is put");
+        say(&mut world, next, "\n\nHalf of");
+        let log = common::prompted::log(&mut world, 128_000);
+        if leaves {
+            world.calls.clear();
+            world.feed(common::world::taken_up(None));
+        } else {
+            breaks(&mut world, next);
+        }
+        assert!(world.state.turn(id).unwrap().is_open(), "{leaves}");
+        let asked = told_in(&log, id);
+        assert_eq!(
+            asked.last().map(|told| told[1]),
+            Some(1),
+            "{leaves}: {asked:?}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_said_anew_where_a_speech_was_over_but_for_a_word() {
+    let (mut world, id) = reminded();
+    let call = speaking(&world, id);
+    say(&mut world, call, "\n\nTolls are old. ");
+    say(&mut world, call, "Half of");
+    world.calls.clear();
+    world.feed(common::world::taken_up(None));
+    let turn = world.state.turn(id).unwrap();
+    assert!(!turn.is_open() && turn.text.trim_end().ends_with("Tolls are old."));
+    let mut notices = world.state.notices.iter();
+    assert!(
+        !notices.any(|notice| notice.contains("anew")),
+        "{:?}",
+        world.state.notices
+    );
 }

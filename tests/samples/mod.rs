@@ -41,6 +41,7 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::Opened(Arc::new(opening)));
     s.push(Event::ClaimsWorded {
         claims: Some(claims),
+        reason: String::new(),
     });
     // Preparation.
     s.push(Event::PhaseBegan { phase: 0 });

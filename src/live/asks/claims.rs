@@ -18,6 +18,19 @@ const WORDS: usize = 40;
 /// The most characters of a claim.
 const TEXT: u32 = 300;
 
+/// Names of the sides that models put before a claim.
+const LABELS: [&str; 10] = [
+    "for",
+    "against",
+    "pro",
+    "con",
+    "prop",
+    "opp",
+    "proposition",
+    "opposition",
+    "first side",
+    "second side",
+];
 /// Words that belong to a debate and not to what is debated.
 const OF_THE_DEBATE: [&str; 5] = [
     "the motion",
@@ -62,6 +75,21 @@ impl Asking for SideClaims {
     }
 }
 
+/// A claim without what models put around one: marks, line breaks, and the name of the side before it.
+fn bare(claim: &str) -> String {
+    let words: Vec<&str> = claim.split_whitespace().collect();
+    let line = words.join(" ");
+    let line = line.trim_matches(['"', '“', '”', '\'', '‘', '’', '*', '_', ' ']);
+    let labelled = line.split_once(':').filter(|(label, _)| {
+        let label = label.trim_matches(['*', '_', ' ']).to_lowercase();
+        LABELS.contains(&label.as_str())
+    });
+    let claim = labelled.map_or(line, |(_, claim)| claim);
+    claim
+        .trim_matches(['"', '“', '”', '*', '_', ' '])
+        .to_owned()
+}
+
 /// The claims as they are told to whoever argues for them, or what is wrong with them, for the model to read.
 fn checked(motion: &Motion, claims: Claims) -> Result<Claims, String> {
     let Claims { prop, opp } = claims;
@@ -71,7 +99,8 @@ fn checked(motion: &Motion, claims: Claims) -> Result<Claims, String> {
     )?;
     let about = content_words([motion.motion.as_str()]);
     let told = |claim: String| {
-        let claim = claim.trim().trim_matches(['"', '“', '”']).trim();
+        let claim = bare(&claim);
+        let claim = claim.as_str();
         must(
             has_words(claim) && sentence::sentences(claim).len() == 1 && !claim.ends_with('?'),
             "\"prop\" and \"opp\" need to be one sentence each that says what is held, and no question",
@@ -117,6 +146,15 @@ mod tests {
         let told = told.map(|claims| (claims.prop, claims.opp));
         let roads = "We should build roads, and not railways.";
         assert_eq!(told, Ok((roads.to_owned(), good.to_owned())));
+        for (said, told) in [
+            ("**For:** We should build roads.", "We should build roads."),
+            ("'We should build\nroads'", "We should build roads."),
+        ] {
+            let (prop, _) = of(said, good)
+                .map(|claims| (claims.prop, claims.opp))
+                .unwrap();
+            assert_eq!(prop, told);
+        }
         for wrong in [
             "",
             good,

@@ -80,12 +80,17 @@ impl DebateState {
         self.come_in(turn).filter(told)
     }
 
-    /// The evidence that came in a speech: whoever has the floor can be told of it. What is handed in as a whole was
-    /// asked for before.
+    /// The evidence that came in a speech: whoever has the floor can be told of it.
     fn come_in(&self, turn: &Turn) -> impl DoubleEndedIterator<Item = &Intervention> {
-        let is_spoken = turn.task.is_spoken();
+        let is_told = self.can_be_told(turn);
         let came = self.interventions_during(turn.id);
-        came.filter(move |item| is_spoken && item.is_evidence())
+        came.filter(move |item| is_told && item.is_evidence())
+    }
+
+    /// Whether whoever has the floor in a turn is told of evidence as it comes: in a speech, and not in an examination,
+    /// which asks and answers something else. What is handed in as a whole was asked for before.
+    pub(super) fn can_be_told(&self, turn: &Turn) -> bool {
+        turn.task.is_spoken() && self.speaks_to_evidence(turn)
     }
 
     /// The evidence that a turn owes a word to: the newest of what its speaker was given, short enough to be read
@@ -174,7 +179,7 @@ impl DebateState {
             return false;
         }
         if turn.has_answered_reminder() {
-            return turn.next == Some(Cue::Resume);
+            return turn.next == Some(Cue::Resume) && self.untold(turn).next().is_none();
         }
         let mut calls = self.finished.iter().rev();
         let last = calls.find(|call| call.ask.speaks() == Some(turn.id));

@@ -311,6 +311,9 @@ pub enum Event {
     ClaimsWorded {
         /// The claims of both sides; absent where no answer could be had, so that the motion is quoted to them.
         claims: Option<Claims>,
+        /// The reason why there are none, for people; empty where there are.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
     },
     // --- points of information
     /// A speaker of another side, or the gallery, rose on a point of information.

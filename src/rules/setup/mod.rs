@@ -16,7 +16,7 @@ use rand_chacha::{
 };
 
 use crate::{
-    catalog::{Catalog, Format, Persona, Profile, Scored, Stance, Steps, Task, TurnOrder},
+    catalog::{Catalog, Claims, Format, Persona, Profile, Scored, Stance, Steps, Task, TurnOrder},
     debate::{
         ask::Role,
         ids::{DebateId, Seat},
@@ -39,6 +39,8 @@ pub const USUAL_FORMAT: &str = "exhibition";
 pub struct DebateChoice {
     /// An id, the beginning of one, or a sentence.
     pub motion: String,
+    /// The claims of both sides, where the motion was typed and the clerk has said them before.
+    pub claims: Option<Claims>,
     /// The id of the format.
     pub format: String,
     /// The personas of each side, in the order of the format's sides. Empty: drawn by lot.
@@ -132,7 +134,10 @@ pub fn opening(
     new: NewDebate,
     models: ModelLookup<'_>,
 ) -> Result<Opening, Failure> {
-    let chosen = catalog.choose_motion(&choice.motion)?;
+    let mut chosen = catalog.choose_motion(&choice.motion)?;
+    if let Some(claims) = &choice.claims {
+        chosen.motion.claims.clone_from(claims);
+    }
     let format = catalog.format(&choice.format)?;
     let seed = choice.seed.unwrap_or(new.seed);
     let sides = by_side(catalog, &format.value, &choice);

@@ -115,6 +115,25 @@ fn that_the_sides_are_asked_what_is_agreed_is_told_between_the_phases() {
 }
 
 #[test]
+fn that_the_clerk_is_asked_is_told_before_anybody_has_spoken() {
+    let mut debate = DebateFixture::structured(1);
+    debate.state.entries.clear();
+    debate.add(Event::CallBegan {
+        call: CallId(900),
+        ask: Ask::Claims,
+        seat: None,
+    });
+    for (cells, rows) in [(120, 40), (80, 24), (60, 18)] {
+        let screen = draw(&mut ui(), &debate, cells, rows);
+        assert!(
+            screen.contains("The clerk is asked what each side holds")
+                && screen.contains("Nobody has spoken yet."),
+            "{screen}"
+        );
+    }
+}
+
+#[test]
 fn a_pause_for_a_question_says_when_it_is_answered() {
     let mut debate = DebateFixture::paused();
     assert!(draw(&mut ui(), &debate, 120, 40).contains("Paused: a question is put"));

@@ -76,6 +76,9 @@ impl Transcript {
         block.render(area, buf);
         if self.cache.is_empty() {
             empty(text, buf, view);
+            if let Some(awaited) = &awaited {
+                waiting::below(awaited, (whole, 1.min(text.height)), buf, styles);
+            }
             return;
         }
         for (y, (_, _, row)) in (text.y..).zip(self.cache.window(top, self.height)) {

@@ -44,9 +44,10 @@ impl Mapper {
             },
             Event::Notice { text } => notice(text.clone()),
             // The fold has words for it.
-            Event::ClaimsWorded { claims: None } => notice(state.notices.last()?.clone()),
+            Event::ClaimsWorded { claims: None, .. } => notice(state.notices.last()?.clone()),
             Event::ClaimsWorded {
                 claims: Some(claims),
+                ..
             } => alike!(claims => Body::ClaimsWorded { prop, opp }),
             Event::GrantsConfirmed { seat, answers } => Body::GrantsConfirmed {
                 seat: seat.to_string(),

@@ -140,8 +140,22 @@ impl Motion {
     /// The form of the motion where it was typed and its sides are but quoted; `None` where it is said what they hold: by
     /// code, by the file of the motion, or since by somebody else.
     pub fn unclear(&self) -> Option<UnclearMotion> {
-        let is_quoted = self.topic == Topic::Own && self.claims == sides::of(&self.motion).1;
-        is_quoted.then(|| sides::unclear(&self.motion)).flatten()
+        let form = self.form_where_unclear();
+        form.filter(|_| self.is_quoted())
+    }
+
+    /// Whether somebody has said what each side holds, where code can only quote the motion.
+    pub fn is_worded(&self) -> bool {
+        self.form_where_unclear().is_some() && !self.is_quoted()
+    }
+
+    fn form_where_unclear(&self) -> Option<UnclearMotion> {
+        let is_typed = self.topic == Topic::Own;
+        is_typed.then(|| sides::unclear(&self.motion)).flatten()
+    }
+
+    fn is_quoted(&self) -> bool {
+        self.claims == sides::of(&self.motion).1
     }
 
     /// Whether what a person gave is a motion in words, and not the id of one.

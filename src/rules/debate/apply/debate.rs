@@ -28,6 +28,10 @@ impl DebateState {
                 self.polling = Polling::of(opening.options.polled_together);
                 self.opening = Some(Arc::clone(opening));
                 self.status = DebateStatus::Running;
+                // What was said when the debate was held before holds again.
+                if opening.motion.is_worded() {
+                    self.tell_claims(&opening.motion.claims);
+                }
                 Touched::All
             }
             Event::Reconvened {
@@ -77,8 +81,8 @@ impl DebateState {
                 self.notice(text.clone());
                 Touched::Nothing
             }
-            Event::ClaimsWorded { claims } => {
-                self.word_claims(claims.as_ref());
+            Event::ClaimsWorded { claims, reason } => {
+                self.word_claims(claims.as_ref(), reason);
                 Touched::Nothing
             }
             Event::GrantsConfirmed { seat, answers } => {
@@ -99,18 +103,20 @@ impl DebateState {
     }
 
     /// What each side holds is from now on what the clerk has said.
-    fn word_claims(&mut self, claims: Option<&Claims>) {
+    fn word_claims(&mut self, claims: Option<&Claims>, reason: &str) {
         self.claims_worded = true;
         let Some(claims) = claims else {
-            return self.notice(
-                "The clerk could not be had to say what each side holds: the motion is quoted to them."
-                    .to_owned(),
-            );
+            return self.notice(format!(
+                "The clerk did not say what each side holds, and the motion is quoted to them: {reason}"
+            ));
         };
         if let Some(opening) = &mut self.opening {
             Arc::make_mut(opening).motion.claims = claims.clone();
         }
-        let Claims { prop, opp } = claims;
+        self.tell_claims(claims);
+    }
+
+    fn tell_claims(&mut self, Claims { prop, opp }: &Claims) {
         self.notice(format!("For the motion: {prop} Against it: {opp}"));
     }
 

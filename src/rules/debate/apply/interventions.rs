@@ -30,8 +30,12 @@ impl DebateState {
                 };
                 if self.bring_in(record, *item, *command, matter, text, *during) {
                     self.progress(*item, InterventionProgress::Done { answer: None });
-                    if let Some(turn) = during {
-                        self.call_for_cut(*turn, Cue::Evidence { item: *item });
+                    let told = during.filter(|turn| {
+                        let turn = self.turn(*turn);
+                        turn.is_some_and(|turn| self.can_be_told(turn))
+                    });
+                    if let Some(turn) = told {
+                        self.call_for_cut(turn, Cue::Evidence { item: *item });
                     }
                 }
                 *item

@@ -340,7 +340,9 @@ fn reconvene(
     for turn in state.turns.iter().filter(|turn| turn.is_open()) {
         let back = taken_back::rewind(turn);
         let heard = state.floor().is_some_and(|floor| floor.id == turn.id);
-        let told = back.is_some() && heard;
+        // A speech that was over but for a word on evidence ends with what was said of that.
+        let is_over = taken_back::has_answered_reminder(turn);
+        let told = back.is_some() && heard && !is_over;
         events.extend(back);
         // Whoever heard those words looks for them.
         events.extend(told.then(|| Event::Notice {

@@ -7,7 +7,7 @@ use crate::{
         event::Event,
         state::{DebateState, Turn},
     },
-    text::{count_words, sentence},
+    text::{count_words, has_words, sentence},
 };
 
 use super::{
@@ -92,6 +92,12 @@ pub(super) fn rewind(turn: &Turn) -> Option<Event> {
         turn: turn.id,
         kept: u32::try_from(whole).unwrap_or(0),
     })
+}
+
+/// Whether a whole sentence was said after the speaker was reminded of evidence.
+pub(super) fn has_answered_reminder(turn: &Turn) -> bool {
+    let since = |(_, at): (_, u32)| whole(turn).get(at as usize..).is_some_and(has_words);
+    turn.reminder.is_some_and(since)
 }
 
 /// The words that stand where a speech breaks off now.

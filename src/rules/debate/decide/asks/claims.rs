@@ -32,11 +32,15 @@ impl Handler for SideClaims {
         };
         Some(vec![Event::ClaimsWorded {
             claims: Some(claims),
+            reason: String::new(),
         }])
     }
 
-    fn given_up(&self, _state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
-        vec![Event::ClaimsWorded { claims: None }]
+    fn given_up(&self, _state: &DebateState, reason: &str, _raw: &str) -> Vec<Event> {
+        vec![Event::ClaimsWorded {
+            claims: None,
+            reason: reason.to_owned(),
+        }]
     }
 
     fn rehearsed(&self, _state: &DebateState) -> Answer {
