@@ -169,7 +169,7 @@ impl App {
                     self.draw(screen)?;
                     Vec::new()
                 }
-                report = done(&mut self.measuring) => self.update(Msg::Measured(report.map(Box::new))),
+                report = done(&mut self.measuring) => self.measured(report),
                 fetched = done(&mut self.background) => self.fetched(fetched),
                 more = self.source.more(step) => self.take(more).await?,
             };
@@ -383,6 +383,11 @@ impl App {
         }));
     }
 
+    fn measured(&mut self, report: Option<Report>) -> Vec<ScreenEffect> {
+        self.frames.request(Instant::now());
+        self.update(Msg::Measured(report.map(Box::new)))
+    }
+
     fn play(&mut self, play: Play) {
         let Source::Replay { player, since } = &mut self.source else {
             return;
@@ -465,5 +470,31 @@ async fn sleep_until(when: Option<Instant>) {
     match when {
         Some(when) => tokio::time::sleep_until(when.into()).await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_measured_is_drawn_at_once() {
+        let player = Box::new(Player::new(Vec::new()));
+        let since = Instant::now();
+        let source = Source::Replay { player, since };
+        let mut app = App {
+            ui: Ui::new(source.mode(), Keymap::default(), Vec::new()),
+            source,
+            frames: Limiter::default(),
+            corpora: None,
+            measuring: None,
+            background: None,
+            notice: None,
+            has_told_of_panic: false,
+        };
+        let report = Report::counted(app.source.state(), None);
+        app.measured(Some(report));
+        assert!(app.ui.overlay.is_some());
+        assert!(app.frames.deadline().is_some(), "a frame is due");
     }
 }

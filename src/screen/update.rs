@@ -68,7 +68,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
         Msg::Key(key) => on_key(ui, state, key),
         Msg::Paste(pasted) => on_paste(ui, state, pasted),
         Msg::Record(record) => {
-            on_record(ui, record);
+            on_record(ui, state, record);
             if let Some(overlay) = &mut ui.overlay {
                 overlay.follow(state);
             }
@@ -207,7 +207,7 @@ fn type_search(ui: &mut Ui, key: KeyEvent) {
         KeyCode::Enter if search.query.trim().is_empty() => ui.transcript.search = None,
         KeyCode::Enter => {
             search.typing = Typing::No;
-            if !ui.transcript.go_to_match(-1) {
+            if !ui.transcript.go_to_first_match() {
                 ui.say("not found", StyleRole::Warning);
             }
         }
@@ -315,7 +315,7 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         (Context::Always | Context::Behind, _) => return None,
         (Context::Searching, _) => {
             let search = ui.keymap.key_of(Action::Search);
-            let text = format!("nothing is searched for; {search} begins");
+            let text = format!("no search is on; {search} begins one");
             return Some((text, StyleRole::Notice));
         }
         (Context::Defined, _) if ui.situation(state).has(context) => {

@@ -10,7 +10,7 @@ use rand_chacha::{
 use super::{
     ids::Seat,
     opening::Speaker,
-    state::{DebateState, Turn},
+    state::{DebateState, PoiStatus, Turn},
 };
 
 /// The number of speakers who are drawn.
@@ -27,6 +27,26 @@ impl DebateState {
         opening.flat_map(|opening| {
             let speakers = opening.speakers.iter();
             speakers.filter(|speaker| opening.oppose(&floor.seat, &speaker.seat))
+        })
+    }
+
+    /// The number of points that the speaker has taken in this speech.
+    pub(crate) fn points_taken(&self, turn: &Turn) -> u32 {
+        let points = turn.points.iter().filter_map(|id| self.point(*id));
+        let taken = points.filter(|point| match point.status {
+            PoiStatus::Taken | PoiStatus::Accepted | PoiStatus::Answered { .. } => true,
+            PoiStatus::Offered | PoiStatus::Declined { .. } => false,
+        });
+        u32::try_from(taken.count()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether points of information may be offered in this speech, now or later in it.
+    pub fn are_points_left(&self, turn: &Turn) -> bool {
+        self.poi_rules(turn).is_some_and(|rules| {
+            turn.is_open()
+                && turn.words + rules.protected_words <= turn.target_words
+                && self.points_taken(turn) < rules.max_accepted
+                && (turn.points.len() as u32) < rules.max_offered
         })
     }
 

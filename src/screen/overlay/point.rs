@@ -26,7 +26,7 @@ struct Point {
     limit: Option<u32>,
     /// Whoever would hear it now.
     to: Option<String>,
-    /// Whoever had the floor last.
+    /// Whoever would have heard it last.
     meant: Option<String>,
     complaint: Option<Cow<'static, str>>,
 }
@@ -47,9 +47,11 @@ pub fn point(state: &DebateState, draft: Option<Draft>) -> Box<dyn Overlay> {
     })
 }
 
-/// The name of whoever would hear a point that is handed in now; `None` between speeches.
+/// The name of whoever would hear a point that is handed in now; `None` between speeches, and where this speech takes no
+/// more points.
 fn heard_by(state: &DebateState) -> Option<String> {
-    Some(state.name(&state.floor()?.seat))
+    let turn = state.floor().filter(|turn| state.are_points_left(turn))?;
+    Some(state.name(&turn.seat))
 }
 
 impl Point {
@@ -110,14 +112,20 @@ impl Overlay for Point {
 
     /// The floor goes on from one to the next while somebody types.
     fn follow(&mut self, state: &DebateState) {
-        self.to = heard_by(state);
-        let Some(now) = &self.to else {
-            return;
-        };
-        if let Some(before) = self.meant.replace(now.clone())
-            && before != *now
-        {
-            self.complaint = Some(format!("{before} has finished; {now} has the floor.").into());
+        let before = std::mem::replace(&mut self.to, heard_by(state));
+        match (before, &self.to) {
+            (Some(before), None) if state.floor().is_some() => {
+                self.complaint = Some(format!("{before} takes no more points.").into());
+            }
+            (_, Some(now)) => {
+                if let Some(before) = self.meant.replace(now.clone())
+                    && before != *now
+                {
+                    let text = format!("{before} has finished; {now} has the floor.");
+                    self.complaint = Some(text.into());
+                }
+            }
+            (_, None) => {}
         }
     }
 
@@ -140,7 +148,7 @@ impl Overlay for Point {
         let inner = widgets::popup(self.title(), place, buf, styles);
         let [text, count] = parts::rows(inner, [inner.height.saturating_sub(1), 1]);
         let title = self.to.as_deref().map_or_else(
-            || "to whoever speaks next".to_owned(),
+            || "to the next speaker who takes points".to_owned(),
             |name| format!("to {name}"),
         );
         let title = widgets::fit(&title, usize::from(text.width.saturating_sub(6)));

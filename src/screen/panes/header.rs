@@ -18,7 +18,7 @@ use crate::{
         ids::Seat,
         participants::within,
         plan::Slot,
-        state::{DebateStatus, InterventionProgress, Turn},
+        state::{DebateStatus, InterventionProgress, PoiStatus, Turn},
     },
     labels,
     replay::Playback,
@@ -31,6 +31,9 @@ const SILENCE_MS: u64 = 3000;
 
 /// The cells of the motion and the place from which on the motion gives way to what is not checked.
 const LEAST_ROOM: usize = 48;
+
+/// The words in the place of the clock while an answer is read.
+const READING_TIME: &str = "time to read the answer";
 
 /// The word behind the clock of the debate, where there is room for it.
 const ELAPSED: &str = " elapsed";
@@ -251,7 +254,17 @@ fn clock(
             Some(waited_ms).filter(|ms| *ms >= SILENCE_MS).unwrap_or(0)
         };
         let clock = if let Some(answered) = answered.filter(|_| state.is_running()) {
-            format!("answers {}", within(labels::short(state, &answered.from)))
+            match &answered.status {
+                // The answer is there at once, and nothing else moves until it can have been read.
+                PoiStatus::Answered { text } if !text.is_empty() => READING_TIME.to_owned(),
+                PoiStatus::Offered
+                | PoiStatus::Taken
+                | PoiStatus::Accepted
+                | PoiStatus::Declined { .. }
+                | PoiStatus::Answered { .. } => {
+                    format!("answers {}", within(labels::short(state, &answered.from)))
+                }
+            }
         } else if state.is_running() && silent_ms >= 1000 {
             format!("silent for {} s", silent_ms / 1000)
         } else {

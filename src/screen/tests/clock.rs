@@ -70,10 +70,6 @@ fn while_a_point_is_answered_nobody_is_called_silent() {
             reason: String::new(),
         },
         Event::PoiAccepted { poi },
-        Event::PoiAnswered {
-            poi,
-            text: "Everybody who rides in them, and gladly.".to_owned(),
-        },
     ] {
         debate.add(event);
     }
@@ -86,6 +82,15 @@ fn while_a_point_is_answered_nobody_is_called_silent() {
     let told = first(&mut ui, &debate);
     assert!(told.contains("answers "), "{told}");
     assert!(!told.contains("silent"), "{told}");
+    // The answer is there at once, and time passes in which it can be read.
+    debate.add(Event::PoiAnswered {
+        poi,
+        text: "Everybody who rides in them, and gladly.".to_owned(),
+    });
+    for (width, height) in SIZES {
+        let screen = draw(&mut ui, &debate, width, height);
+        assert!(screen.contains("time to read the answer"), "{screen}");
+    }
     // The speech goes on, and stops.
     debate.say(turn, " So let us go on.");
     let told = first(&mut ui, &debate);

@@ -1,10 +1,7 @@
 //! Tests of interventions, where there is very much of them.
 
-use super::{draw, fixture::DebateFixture, ui};
-use crate::debate::{
-    event::Event,
-    ids::{CommandId, InterventionId, TurnId},
-};
+use super::*;
+use crate::debate::ids::{InterventionId, PoiId};
 
 #[test]
 fn whoever_follows_sees_what_is_read_out_and_the_beginning_of_an_answer_below_it() {
@@ -59,4 +56,77 @@ fn of_what_comes_in_during_a_speech_the_newest_is_shown_and_the_rest_is_told() {
         "{text}"
     );
     assert!(text.contains("Report 460.") && !text.contains("Report 459."));
+}
+
+#[test]
+fn whoever_rises_from_the_gallery_is_told_to_whom_the_point_goes() {
+    let mut debate = DebateFixture::speaking();
+    let turn = debate.state.floor().unwrap().id;
+    let mut ui = ui();
+    press(&mut ui, &debate, 'p');
+    let screen = draw(&mut ui, &debate, 80, 24);
+    assert!(screen.contains("to Mary Wollstonecraft"), "{screen}");
+    // Past the time for points, it can only be put to somebody else.
+    let words = debate.state.turn(turn).unwrap().target_words;
+    debate.say(turn, &" word".repeat(words as usize));
+    update(&mut ui, &debate.state, Msg::Record(&debate.log[0]));
+    let screen = draw(&mut ui, &debate, 80, 24);
+    assert!(
+        screen.contains("to the next speaker who takes points"),
+        "{screen}"
+    );
+    assert!(
+        screen.contains("Mary Wollstonecraft takes no more points."),
+        "{screen}"
+    );
+    for c in "Who pays?".chars() {
+        press(&mut ui, &debate, c);
+    }
+    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+    let sent = update(&mut ui, &debate.state, Msg::Key(enter));
+    let [ScreenEffect::Send(order)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    let command = order.id;
+    update(&mut ui, &debate.state, Msg::Sent(command));
+    let record = |debate: &mut DebateFixture, event: Event| {
+        debate.add(event);
+        debate.log.last().unwrap().clone()
+    };
+    let item = InterventionId(1);
+    let text = "Who pays?".to_owned();
+    let queued = record(
+        &mut debate,
+        Event::GalleryPointQueued {
+            item,
+            command,
+            text: text.clone(),
+        },
+    );
+    update(&mut ui, &debate.state, Msg::Record(&queued));
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(
+        screen.contains("the point is handed in and waits for the next speaker who takes points"),
+        "{screen}"
+    );
+    debate.end(turn, None);
+    let next = debate.begin("opp.2", 22, Task::Speech);
+    debate.add(Event::GalleryPointRaised { item });
+    let raised = record(
+        &mut debate,
+        Event::PoiOffered {
+            poi: PoiId(2),
+            turn: next,
+            from: Seat::gallery(),
+            to: Seat::named("opp.2"),
+            text,
+            command: Some(command),
+        },
+    );
+    update(&mut ui, &debate.state, Msg::Record(&raised));
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(
+        screen.contains("your point is put to Adam Smith"),
+        "{screen}"
+    );
 }

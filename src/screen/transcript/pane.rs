@@ -4,6 +4,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget,
 };
@@ -12,7 +13,7 @@ use super::{
     beside,
     cache::RowCache,
     scroll::{Anchor, Scroll},
-    search::{self, SearchMatch, TextSearch, Typing},
+    search::{self, Part, SearchMatch, TextSearch, Typing},
     view::TranscriptView,
     waiting,
     wrap::TranscriptRow,
@@ -240,33 +241,49 @@ impl Transcript {
         upto.iter().rev().find_map(|entry| entry.turn())
     }
 
-    /// Goes to the next place found (1), or to the one before (-1); round the end to the beginning.
-    /// Returns whether there is one.
+    /// Goes to the first place found at or below the first row on the screen; round the end to the beginning. Returns
+    /// whether there is one.
+    pub(crate) fn go_to_first_match(&mut self) -> bool {
+        let top = self.top();
+        let places = self.places();
+        let at = places.iter().position(|found| self.row_of(found) >= top);
+        self.go_to_place(&places, at.unwrap_or(0))
+    }
+
+    /// Goes to the next place found (1), or to the one before (-1); round either end to the other. Returns whether there
+    /// is one.
     pub(crate) fn go_to_match(&mut self, direction: isize) -> bool {
-        let Some(search) = &self.search else {
-            return false;
+        let Some(current) = self.search.as_ref().and_then(|search| search.current) else {
+            return self.go_to_first_match();
         };
-        let places = search.places(&self.cache);
-        let row = |found: &SearchMatch| self.cache.start(found.entry) + found.line;
-        let here = self.top() + self.lead_in();
-        let place = if direction > 0 {
-            places
-                .iter()
-                .find(|found| row(found) > here)
-                .or_else(|| places.first())
+        let places = self.places();
+        let last = places.len().saturating_sub(1);
+        let at = if direction > 0 {
+            Some(current + 1).filter(|at| *at <= last).unwrap_or(0)
         } else {
-            places
-                .iter()
-                .rev()
-                .find(|found| row(found) < here)
-                .or_else(|| places.last())
+            current.checked_sub(1).unwrap_or(last).min(last)
         };
-        let Some(row) = place.map(row) else {
+        self.go_to_place(&places, at)
+    }
+
+    fn places(&self) -> Vec<SearchMatch> {
+        let search = self.search.as_ref();
+        search.map_or_else(Vec::new, |search| search.places(&self.cache))
+    }
+
+    fn row_of(&self, found: &SearchMatch) -> usize {
+        self.cache.start(found.entry) + found.line
+    }
+
+    fn go_to_place(&mut self, places: &[SearchMatch], at: usize) -> bool {
+        let Some(found) = places.get(at) else {
             return false;
         };
-        let top = row.saturating_sub(self.lead_in());
         // What was found near the end must stay there while text comes in.
-        self.scroll = self.fixed(top);
+        self.scroll = self.fixed(self.row_of(found).saturating_sub(self.lead_in()));
+        if let Some(search) = &mut self.search {
+            search.current = Some(at);
+        }
         true
     }
 
@@ -308,13 +325,8 @@ impl Transcript {
         view: TranscriptView<'_>,
         area: Rect,
     ) -> Line<'static> {
-        let found = search.places(&self.cache);
-        let places = found.len();
-        // The place to which the keys have led is the first from where they put it on the screen.
-        let from = self.top() + self.lead_in();
-        let row = |found: &SearchMatch| self.cache.start(found.entry) + found.line;
-        let at = found.iter().position(|one| row(one) >= from);
-        let at = at.filter(|_| search.typing == Typing::No);
+        let places = search.places(&self.cache).len();
+        let at = search.current.filter(|at| *at < places);
         let cursor = match search.typing {
             Typing::Yes => "▌",
             Typing::No => "",
@@ -342,12 +354,20 @@ impl Transcript {
         let Some(search) = &self.search else {
             return;
         };
+        let current = search
+            .current
+            .and_then(|at| self.places().into_iter().nth(at));
         let (first, _) = self.cache.locate(top);
         let (last, _) = self.cache.locate(top + self.height);
         for entry in first..=last {
             let start = self.cache.start(entry);
             let rows = self.cache.entry(entry);
-            for (found, _) in search::in_rows(entry, rows, &search.query) {
+            let mut is_current = false;
+            for (found, part) in search::in_rows(entry, rows, &search.query) {
+                is_current = match part {
+                    Part::First => current == Some(found),
+                    Part::Further => is_current,
+                };
                 let row = start + found.line;
                 if row < top || row >= top + self.height {
                     continue;
@@ -355,7 +375,8 @@ impl Transcript {
                 if let Some((x, cells)) = rows.get(found.line).map(|row| columns(row, &found)) {
                     let y = text.y + (row - top) as u16;
                     let place = Rect::new(text.x + x, y, cells, 1).intersection(text);
-                    buf.set_style(place, styles.get(StyleRole::Selection));
+                    let style = styles.get(StyleRole::Selection);
+                    buf.set_style(place, if is_current { marked(style) } else { style });
                 }
             }
         }
@@ -379,6 +400,11 @@ impl Transcript {
             );
         }
     }
+}
+
+/// The style of the place that the keys have led to, which stands out among the others in every theme and without colours.
+fn marked(style: Style) -> Style {
+    style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
 }
 
 /// The first column of a place that was found, and how many cells it has.

@@ -22,6 +22,9 @@ pub struct TextSearch {
     pub query: String,
     /// Whether they are still being typed.
     pub typing: Typing,
+    /// The position, among all places found, of the one that the keys have led to. The place on the screen cannot tell
+    /// it: near both ends of the transcript several places share one.
+    pub current: Option<usize>,
 }
 
 /// Whether something is being typed.

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     corpus::Handed,
     debate::{
+        DebateState,
         command::Command,
         event::{Event, Record},
     },
@@ -70,7 +71,15 @@ pub(super) fn on_read(
     put(ui, handed.evidence(source), Some(draft), remark)
 }
 
-pub(super) fn on_record(ui: &mut Ui, record: &Record) {
+pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
+    // A point may have waited for long, and be put to somebody else than it was meant for.
+    if let Event::PoiOffered { from, to, .. } = &record.event
+        && from.is_gallery()
+        && !ui.mode.is_replay()
+    {
+        let text = format!("your point is put to {}", state.name(to));
+        ui.say(text, StyleRole::Notice);
+    }
     let Some(id) = record.event.answers() else {
         return;
     };
@@ -92,12 +101,21 @@ pub(super) fn on_record(ui: &mut Ui, record: &Record) {
     if waiting.draft.is_some() {
         ui.transcript.follow();
     }
-    if let Some(done) = waiting.done {
+    if let Some(mut done) = waiting.done {
+        if matches!(record.event, Event::GalleryPointQueued { .. }) && !is_heard_now(state) {
+            done += " and waits for the next speaker who takes points";
+        }
         let remark = waiting
             .remark
             .map_or_else(String::new, |remark| format!("; {remark}"));
         ui.say(done + &remark, StyleRole::Notice);
     }
+}
+
+/// Whether a point that is handed in can be put in the speech that is on.
+fn is_heard_now(state: &DebateState) -> bool {
+    let floor = state.floor();
+    floor.is_some_and(|turn| state.are_points_left(turn))
 }
 
 /// The words to the viewer when a command is done.

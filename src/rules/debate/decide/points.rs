@@ -21,25 +21,9 @@ pub(super) fn is_open_to_points(state: &DebateState, turn: &Turn) -> bool {
     let Some(rules) = state.poi_rules(turn) else {
         return false;
     };
-    turn.is_open()
+    state.are_points_left(turn)
         && turn.words >= rules.protected_words
-        && turn.words + rules.protected_words <= turn.target_words
         && pending_point(state, turn).is_none()
-        && accepted(state, turn) < rules.max_accepted
-        && (turn.points.len() as u32) < rules.max_offered
-}
-
-/// The number of points that the speaker has taken in this speech.
-pub(super) fn accepted(state: &DebateState, turn: &Turn) -> u32 {
-    let taken = turn
-        .points
-        .iter()
-        .filter_map(|id| state.point(*id))
-        .filter(|point| match point.status {
-            PoiStatus::Taken | PoiStatus::Accepted | PoiStatus::Answered { .. } => true,
-            PoiStatus::Offered | PoiStatus::Declined { .. } => false,
-        });
-    u32::try_from(taken.count()).unwrap_or(u32::MAX)
 }
 
 /// Whether it is time to ask who rises: after a paragraph, or a minute of speech without one.
@@ -96,7 +80,7 @@ pub(super) fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) ->
     };
     let room = state
         .poi_rules(turn)
-        .is_some_and(|rules| accepted(state, turn) < rules.max_accepted);
+        .is_some_and(|rules| state.points_taken(turn) < rules.max_accepted);
     if decision.accept && room {
         return vec![Event::PoiTaken {
             poi,
