@@ -3,6 +3,7 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::panes::which::{Lower, Upper};
+use crate::debate::DebateState;
 
 /// The smallest screen on which something useful can be shown.
 pub const LEAST: (u16, u16) = (40, 12);
@@ -29,13 +30,13 @@ impl Pane {
     /// Every pane, in the order of the tabs.
     pub const ALL: [Self; 4] = [Self::Transcript, Self::Speakers, Self::Upper, Self::Lower];
 
-    /// The word on its tab, where those panes stand at the right.
-    pub fn word(self, upper: Upper, lower: Lower) -> &'static str {
+    /// The word on its tab.
+    pub fn word(self, state: &DebateState) -> String {
         match self {
-            Self::Transcript => "Transcript",
-            Self::Speakers => "Speakers",
-            Self::Upper => upper.word(),
-            Self::Lower => lower.word(),
+            Self::Transcript => "Transcript".to_owned(),
+            Self::Speakers => "Speakers".to_owned(),
+            Self::Upper => Upper::of(state).word().to_owned(),
+            Self::Lower => Lower::of(state).word(state),
         }
     }
 

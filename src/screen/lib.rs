@@ -26,6 +26,7 @@ pub mod panes;
 mod parts;
 pub mod refined;
 pub mod replay;
+pub mod scrolling;
 pub mod shot;
 pub mod style;
 pub mod terminal;

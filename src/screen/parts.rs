@@ -67,6 +67,15 @@ pub(crate) fn below(lines: usize) -> String {
     }
 }
 
+/// The same, of the lines above, where none lie below.
+pub(crate) fn above(lines: usize) -> String {
+    match lines {
+        0 => String::new(),
+        1 => "▲ 1 line above".to_owned(),
+        lines => format!("▲ {lines} lines above"),
+    }
+}
+
 /// The frame of a field inside an overlay; returns the place for the field.
 pub(crate) fn boxed(
     title: &str,

@@ -11,6 +11,7 @@ mod hints;
 mod interventions;
 mod keys;
 mod real;
+mod scrolling;
 mod unchecked;
 mod verdict;
 
@@ -21,6 +22,7 @@ use super::{
     keymap::Keymap,
     panes::situation::ChamberMode,
     replay::{Playback, Speed},
+    scrolling::Scrollable,
     style::{ColorSupport, Styles},
     transcript::Scroll,
     ui::{ThemeStyles, Ui},

@@ -8,6 +8,7 @@ use super::{
     layout::Pane,
     overlay::{Draft, Drafts, Overlay},
     panes::situation::{ChamberMode, Situation},
+    scrolling::{PaneScrolls, Scrollable},
     style::{ColorSupport, StyleRole, Styles},
     transcript::Transcript,
 };
@@ -43,6 +44,8 @@ pub struct Ui {
     pub tab: Pane,
     /// The transcript and the place in it.
     pub transcript: Transcript,
+    /// The places in the panes beside it.
+    pub panes: PaneScrolls,
     /// The overlay over the chamber.
     pub overlay: Option<Box<dyn Overlay>>,
     /// The drafts that were typed and not sent.
@@ -88,6 +91,7 @@ impl Ui {
             focus: Pane::Transcript,
             tab: Pane::Speakers,
             transcript: Transcript::default(),
+            panes: PaneScrolls::default(),
             overlay: None,
             drafts: Drafts::default(),
             waiting: Vec::new(),
@@ -129,6 +133,14 @@ impl Ui {
             mode: self.mode,
             scroll: self.transcript.scroll,
             search: self.transcript.search.as_ref(),
+        }
+    }
+
+    /// The pane that has the focus, as the keys scroll it.
+    pub(crate) fn in_focus(&mut self) -> &mut dyn Scrollable {
+        match self.panes.of(self.focus) {
+            Some(pane) => pane,
+            None => &mut self.transcript,
         }
     }
 

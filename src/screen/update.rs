@@ -265,12 +265,12 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
             ui.say("measuring …", StyleRole::Notice);
             return vec![ScreenEffect::Measure];
         }
-        Action::Up => transcript.scroll_by(-1),
-        Action::Down => transcript.scroll_by(1),
-        Action::PageUp => transcript.page(-1),
-        Action::PageDown => transcript.page(1),
-        Action::Top => transcript.scroll_to_top(),
-        Action::Bottom => transcript.follow(),
+        Action::Up => ui.in_focus().scroll_by(-1),
+        Action::Down => ui.in_focus().scroll_by(1),
+        Action::PageUp => ui.in_focus().page(-1),
+        Action::PageDown => ui.in_focus().page(1),
+        Action::Top => ui.in_focus().scroll_to_top(),
+        Action::Bottom => ui.in_focus().scroll_to_end(),
         Action::Follow => {
             ui.focus = Pane::Transcript;
             transcript.follow();
@@ -301,8 +301,10 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::PrevPhase => return play(ui, Play::PreviousPhase),
         Action::NextSpeech if ui.mode.is_replay() => return play(ui, Play::Next),
         Action::PrevSpeech if ui.mode.is_replay() => return play(ui, Play::Previous),
-        Action::NextSpeech => transcript.speech(state, 1),
-        Action::PrevSpeech => transcript.speech(state, -1),
+        Action::NextSpeech | Action::PrevSpeech => {
+            ui.focus = Pane::Transcript;
+            transcript.speech(state, if action == Action::NextSpeech { 1 } else { -1 });
+        }
         Action::Redraw => return vec![ScreenEffect::Redraw],
         Action::Suspend => return vec![ScreenEffect::Suspend],
     }

@@ -165,23 +165,31 @@ fn pane(
             };
             ui.transcript.render(area, buf, view);
         }
-        Pane::Speakers => speakers::render(area, buf, state, styles, focus, now_ms),
-        Pane::Upper => match Upper::of(state) {
-            Upper::Points => points::render(area, buf, state, styles, focus),
-            Upper::Arguments => arguments::render(area, buf, state, styles, focus),
-            Upper::Order => order::render(area, buf, state, styles, focus),
-        },
-        Pane::Lower => match Lower::of(state) {
-            Lower::House => tally::render(area, buf, state, styles, focus),
-            lower @ (Lower::Judges | Lower::Moderator | Lower::Phase) => {
-                judges::render(area, buf, state, styles, (lower, focus));
+        Pane::Speakers => {
+            let scroll = &mut ui.panes.speakers;
+            speakers::render(area, buf, state, styles, (focus, scroll), now_ms);
+        }
+        Pane::Upper => {
+            let focus = (focus, &mut ui.panes.upper);
+            match Upper::of(state) {
+                Upper::Points => points::render(area, buf, state, styles, focus),
+                Upper::Arguments => arguments::render(area, buf, state, styles, focus),
+                Upper::Order => order::render(area, buf, state, styles, focus),
             }
-        },
+        }
+        Pane::Lower => {
+            let focus = (focus, &mut ui.panes.lower);
+            match Lower::of(state) {
+                Lower::House => tally::render(area, buf, state, styles, focus),
+                lower @ (Lower::Judges | Lower::Moderator | Lower::Phase) => {
+                    judges::render(area, buf, state, styles, lower, focus);
+                }
+            }
+        }
     }
 }
 
 fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
-    let (upper, lower) = (Upper::of(state), Lower::of(state));
     let mut spans = vec![Span::raw(" ")];
     for pane in Pane::ALL {
         let role = if pane == ui.focus {
@@ -191,7 +199,7 @@ fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Sty
         } else {
             StyleRole::Dim
         };
-        let word = format!(" {} ", pane.word(upper, lower));
+        let word = format!(" {} ", pane.word(state));
         spans.push(Span::styled(word, styles.get(role)));
         spans.push(Span::raw(" "));
     }

@@ -14,22 +14,27 @@ use crate::{
         trace::{TracedArgument, TracedResponse},
     },
     labels,
+    scrolling::{PaneScroll, PaneText},
     style::{StyleRole, Styles},
     transcript::wrapped,
     widgets::{self, Focus, fit, width},
 };
 
 /// Draws the pane.
-pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+pub fn render(
+    area: Rect,
+    buf: &mut Buffer,
+    state: &DebateState,
+    styles: &Styles,
+    (focus, scroll): (Focus, &mut PaneScroll),
+) {
     let trace = state.trace();
     let met = trace.iter().filter(|row| !row.met.is_empty()).count();
-    let mut block = widgets::pane("Arguments", focus, styles);
-    if met > 0 {
-        let text = format!(" {met} of {} met ", trace.len());
-        block = block.title_bottom(
-            Line::from(Span::styled(text, styles.get(StyleRole::Dim))).right_aligned(),
-        );
-    }
+    let note = match met {
+        0 => String::new(),
+        met => format!("{met} of {} met", trace.len()),
+    };
+    let block = widgets::pane("Arguments", focus, styles);
     let place = framed(block, area, buf);
     let (cells, height) = (usize::from(place.width), usize::from(place.height));
     let mut lines = Vec::new();
@@ -44,24 +49,27 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
     } else {
         1
     };
-    let skipped = (trace.len() * each).saturating_sub(height + usize::from(each > 2)) / each;
-    for row in trace.iter().skip(skipped) {
+    for row in &trace {
         if each > 2 && !lines.is_empty() {
             lines.push(Line::default());
         }
         lines.extend(argument(state, styles, row, cells, each));
     }
     if lines.is_empty() {
-        let text = textwrap::wrap("None has been handed in yet.", cells.max(1));
+        let none = if state.is_closed() {
+            "None was handed in."
+        } else {
+            "None has been handed in yet."
+        };
+        let text = textwrap::wrap(none, cells.max(1));
         let style = styles.get(StyleRole::Dim);
         lines.extend(
             text.into_iter()
                 .map(|line| Line::styled(line.into_owned(), style)),
         );
     }
-    for (y, line) in (place.y..place.bottom()).zip(&lines) {
-        buf.set_line(place.x, y, line, place.width);
-    }
+    let rest = lines.len().saturating_sub(height);
+    scroll.draw(&PaneText { lines, rest, note }, (area, place), buf, styles);
 }
 
 fn argument(

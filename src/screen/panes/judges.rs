@@ -8,12 +8,18 @@ use ratatui::{
 };
 
 use super::framed;
-use super::which::Lower;
+use super::which::{Lower, Upper};
 use crate::{
     blocks::Builder,
     catalog::{Rubric, Task},
-    debate::{DebateState, ask::Ask, state::Turn},
+    debate::{
+        DebateState,
+        ask::Ask,
+        event::PausedBy,
+        state::{DebateStatus, Turn},
+    },
     labels,
+    scrolling::{PaneScroll, PaneText},
     style::{StyleRole, Styles},
     text::upper_first,
     transcript::wrapped,
@@ -26,7 +32,8 @@ pub fn render(
     buf: &mut Buffer,
     state: &DebateState,
     styles: &Styles,
-    (which, focus): (Lower, Focus),
+    which: Lower,
+    (focus, scroll): (Focus, &mut PaneScroll),
 ) {
     let title = which.title(state);
     let block = widgets::pane(&title, focus, styles);
@@ -34,18 +41,20 @@ pub fn render(
     let cells = usize::from(place.width);
     let mut lines = scores(state, styles, cells);
     lines.extend(progress(state, styles, cells));
-    let room = usize::from(place.height).saturating_sub(lines.len());
+    // Whoever reads the pane scrolls it; else it says what it leaves out.
+    let room = match focus {
+        Focus::On => usize::MAX,
+        Focus::Off => usize::from(place.height).saturating_sub(lines.len()),
+    };
     lines.extend(phase(state, styles, (cells, room)));
-    if lines.is_empty() && state.is_closed() {
-        lines = over(state, styles, (which, cells));
+    if lines.is_empty() {
+        lines = otherwise(state, styles, (which, cells));
     }
-    for (y, line) in (place.y..place.bottom()).zip(&lines) {
-        buf.set_line(place.x, y, line, place.width);
-    }
+    scroll.draw(&PaneText::of(lines), (area, place), buf, styles);
 }
 
-/// What there is to say of a debate that is over and has no scores: an empty box would seem to wait for something.
-fn over(
+/// What there is to say once the phases are over, where nothing is scored: an empty box would seem to wait for something.
+fn otherwise(
     state: &DebateState,
     styles: &Styles,
     (which, cells): (Lower, usize),
@@ -57,6 +66,13 @@ fn over(
         }
         Lower::Judges => "The debate is over. There are no scores.",
         Lower::Moderator | Lower::House | Lower::Phase => "The debate is over.",
+    };
+    let told = if state.is_closed() {
+        told
+    } else if state.status == DebateStatus::Paused(PausedBy::Questions) {
+        "All is said. Questions are taken until the debate is closed."
+    } else {
+        return Vec::new();
     };
     wrapped(&Line::styled(told, styles.get(StyleRole::Dim)), cells)
 }
@@ -221,7 +237,8 @@ fn phase(
     if said.is_empty() {
         said.clone_from(&phase.guidelines);
     }
-    if said.is_empty() {
+    // Where the order of the evening stands above, it says what the phase is.
+    if said.is_empty() && Upper::of(state) != Upper::Order {
         said.push(phase.summary.clone());
     }
     let said = said.iter().filter(|text| !text.trim().is_empty());

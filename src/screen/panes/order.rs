@@ -9,28 +9,48 @@ use ratatui::{
 use super::framed;
 use crate::{
     debate::DebateState,
+    scrolling::{PaneScroll, PaneText},
     style::{StyleRole, Styles},
     text::counted,
     transcript::wrapped,
     widgets::{self, Focus, fit, width},
 };
 
+/// The sign before the phase that is on.
+const ON: &str = "▸ ";
+
 /// Draws the pane.
-pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+pub fn render(
+    area: Rect,
+    buf: &mut Buffer,
+    state: &DebateState,
+    styles: &Styles,
+    (focus, scroll): (Focus, &mut PaneScroll),
+) {
     let block = widgets::pane("Order of the evening", focus, styles);
     let place = framed(block, area, buf);
-    let lines = lines(
-        state,
-        styles,
-        usize::from(place.width),
-        usize::from(place.height),
-    );
-    for (y, line) in (place.y..place.bottom()).zip(&lines) {
-        buf.set_line(place.x, y, line, place.width);
+    let height = usize::from(place.height);
+    let mut lines = lines(state, styles, usize::from(place.width));
+    // With room to spare the phase that is on can say more; without, the names are what counts, unless the pane is
+    // scrolled by whoever reads it.
+    if lines.len() > height && focus == Focus::Off {
+        lines.retain(|line| line.spans.first().is_none_or(|span| span.content != "  "));
     }
+    // The phase that is on is in sight.
+    let is_on = |line: &Line<'_>| {
+        line.spans
+            .first()
+            .is_some_and(|span| span.content.starts_with(ON))
+    };
+    let on = lines.iter().position(is_on).unwrap_or(0);
+    let text = PaneText {
+        rest: (on + 2).saturating_sub(height),
+        ..PaneText::of(lines)
+    };
+    scroll.draw(&text, (area, place), buf, styles);
 }
 
-fn lines(state: &DebateState, styles: &Styles, cells: usize, height: usize) -> Vec<Line<'static>> {
+fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
     let Some(opening) = state.opening.as_deref() else {
         return Vec::new();
     };
@@ -42,7 +62,7 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize, height: usize) -> V
         let (mark, role) = if ended(at) {
             ("✔ ", StyleRole::Dim)
         } else if at == on {
-            ("▸ ", StyleRole::Live)
+            (ON, StyleRole::Live)
         } else {
             ("· ", StyleRole::Text)
         };
@@ -68,10 +88,6 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize, height: usize) -> V
         } else if at == on && !ended(at) {
             lines.extend(indented(&phase.summary, styles, StyleRole::Dim, cells));
         }
-    }
-    // With room to spare the phase that is on can say more; without, the names are what counts.
-    if lines.len() > height {
-        lines.retain(|line| line.spans.first().is_none_or(|span| span.content != "  "));
     }
     lines
 }

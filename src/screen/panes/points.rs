@@ -14,32 +14,34 @@ use crate::{
         state::{Poi, PoiStatus},
     },
     labels,
+    scrolling::{PaneScroll, PaneText},
     style::{StyleRole, Styles},
     transcript::wrapped,
-    widgets::{self, Focus, fit},
+    widgets::{self, Focus, fit, width},
 };
 
 /// Draws the pane.
-pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+pub fn render(
+    area: Rect,
+    buf: &mut Buffer,
+    state: &DebateState,
+    styles: &Styles,
+    (focus, scroll): (Focus, &mut PaneScroll),
+) {
     let taken = state
         .points
         .iter()
         .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
         .count();
-    let mut block = widgets::pane("Points of information", focus, styles);
-    if !state.points.is_empty() {
-        let text = format!(" {taken} of {} taken ", state.points.len());
-        block = block.title_bottom(
-            Line::from(Span::styled(text, styles.get(StyleRole::Dim))).right_aligned(),
-        );
-    }
+    let note = match state.points.len() {
+        0 => String::new(),
+        all => format!("{taken} of {all} taken"),
+    };
+    let block = widgets::pane("Points of information", focus, styles);
     let text = framed(block, area, buf);
     let cells = usize::from(text.width);
     let mut lines: Vec<Line<'static>> = Vec::new();
     for item in state.gallery_waits() {
-        if lines.len() >= usize::from(text.height) {
-            break;
-        }
         let line = format!("… the gallery waits: {}", item.text);
         lines.extend(wrapped(
             &Line::styled(line, styles.get(StyleRole::Question)),
@@ -47,9 +49,6 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         ));
     }
     for point in state.points.iter().rev() {
-        if lines.len() >= usize::from(text.height) {
-            break;
-        }
         if !lines.is_empty() {
             lines.push(Line::default());
         }
@@ -63,9 +62,8 @@ pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles
         };
         lines.push(Line::styled(text, styles.get(StyleRole::Dim)));
     }
-    for (y, line) in (text.y..text.bottom()).zip(&lines) {
-        buf.set_line(text.x, y, line, text.width);
-    }
+    let rest = 0;
+    scroll.draw(&PaneText { lines, rest, note }, (area, text), buf, styles);
 }
 
 fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<Line<'static>> {
@@ -86,8 +84,8 @@ fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<L
                 .patch(styles.get(StyleRole::Speaker)),
         )
     };
-    // The mark and the arrow take five cells.
-    let room = cells.saturating_sub(5);
+    // The mark with its space, and the arrow; a hand is two cells wide.
+    let room = cells.saturating_sub(width(mark) + 4);
     let from = name(&point.from, room);
     let taken = from.width();
     let head = Line::from(vec![

@@ -8,7 +8,7 @@ use ratatui::{
     widgets::Widget,
 };
 
-use super::edges;
+use super::{edges, framed};
 use crate::{
     blocks::{running, words_of},
     catalog::{Side, Task},
@@ -18,6 +18,7 @@ use crate::{
         state::{PoiStatus, Turn},
     },
     labels,
+    scrolling::{PaneScroll, PaneText},
     style::{StyleRole, Styles},
     widgets::{self, Focus},
 };
@@ -31,7 +32,7 @@ pub fn render(
     buf: &mut Buffer,
     state: &DebateState,
     styles: &Styles,
-    focus: Focus,
+    (focus, scroll): (Focus, &mut PaneScroll),
     now_ms: u64,
 ) {
     let Some(opening) = state.opening.as_deref() else {
@@ -39,6 +40,13 @@ pub fn render(
         return;
     };
     let sides = &opening.format.sides;
+    if rows_needed(opening) > usize::from(area.height) {
+        let block = widgets::pane("Speakers", focus, styles);
+        let place = framed(block, area, buf);
+        let lines = list(state, styles, opening, usize::from(place.width));
+        scroll.draw(&PaneText::of(lines), (area, place), buf, styles);
+        return;
+    }
     if sides.is_empty() {
         let all: Vec<&Speaker> = opening.speakers.iter().collect();
         side(
@@ -55,8 +63,7 @@ pub fn render(
     let seated = presiding(opening);
     let wanted = 2 + seated.len() as u16;
     // Those who preside are worth a place where every speaker keeps a row.
-    let needed: usize = sides.iter().map(|side| side.seats + 2).sum();
-    let room = usize::from(area.height.saturating_sub(wanted)) >= needed;
+    let room = usize::from(area.height.saturating_sub(wanted)) >= rows_needed(opening);
     let below = if seated.is_empty() || !room {
         0
     } else {
@@ -75,11 +82,7 @@ pub fn render(
             .iter()
             .filter(|speaker| speaker.seat.group() == one.id)
             .collect();
-        let role = if labels::is_table(state, one) {
-            StyleRole::House
-        } else {
-            labels::stance_role(one.stance)
-        };
+        let role = side_role(state, one);
         side(
             *place,
             buf,
@@ -90,6 +93,64 @@ pub fn render(
             now_ms,
         );
     }
+}
+
+/// The rows that the frames need in which every speaker has one.
+fn rows_needed(opening: &Opening) -> usize {
+    let sides = opening.format.sides.iter();
+    match sides.map(|side| side.seats + 2).sum() {
+        0 => opening.speakers.len() + 2,
+        rows => rows,
+    }
+}
+
+/// All who sit there, below each other, each side below its name: where there is no room for a frame for each.
+fn list(
+    state: &DebateState,
+    styles: &Styles,
+    opening: &Opening,
+    cells: usize,
+) -> Vec<Line<'static>> {
+    let titled = |title: &str, role: StyleRole| {
+        let style = styles.get(role).patch(styles.get(StyleRole::Title));
+        Line::styled(widgets::fit(title, cells), style)
+    };
+    let row = |speaker: &Speaker| {
+        let role = labels::role(state, &speaker.seat);
+        name(state, styles, speaker, role, (cells, false))
+    };
+    let sides = opening.format.sides.iter().flat_map(|side| {
+        let of_side = |one: &&Speaker| one.seat.group() == side.id;
+        let speakers = opening.speakers.iter().filter(of_side).map(row);
+        std::iter::once(titled(&side.name, side_role(state, side))).chain(speakers)
+    });
+    let mut lines: Vec<Line<'static>> = sides.collect();
+    if lines.is_empty() {
+        lines.extend(opening.speakers.iter().map(row));
+    }
+    let presiding = presiding(opening);
+    if !presiding.is_empty() {
+        lines.push(titled("Presiding", StyleRole::House));
+    }
+    let seated = presiding.iter();
+    lines.extend(seated.map(|(name, model)| seated_line(name, model, styles, cells)));
+    lines
+}
+
+/// The colour of a side.
+fn side_role(state: &DebateState, side: &Side) -> StyleRole {
+    if labels::is_table(state, side) {
+        StyleRole::House
+    } else {
+        labels::stance_role(side.stance)
+    }
+}
+
+/// Somebody who presides, with their model.
+fn seated_line(name: &str, model: &str, styles: &Styles, cells: usize) -> Line<'static> {
+    let room = cells.saturating_sub(widgets::width(name) + 1);
+    let model = Span::styled(labels::model_in(model, room), styles.get(StyleRole::Dim));
+    edges(name, styles.get(StyleRole::House), vec![model], cells)
 }
 
 /// The judges and the moderator, with their models.
@@ -116,13 +177,7 @@ fn presiding_pane(
     let cells = usize::from(inner.width.saturating_sub(2));
     for (y, (name, model)) in (inner.y..inner.bottom()).zip(seated) {
         let place = Rect::new(inner.x + 1, y, inner.width.saturating_sub(2), 1);
-        let room = cells.saturating_sub(widgets::width(name) + 1);
-        let model = Span::styled(labels::model_in(model, room), styles.get(StyleRole::Dim));
-        widgets::line(
-            &edges(name, styles.get(StyleRole::House), vec![model], cells),
-            place,
-            buf,
-        );
+        widgets::line(&seated_line(name, model, styles, cells), place, buf);
     }
 }
 
@@ -265,6 +320,8 @@ fn detail(
     let written = speeches(state, speaker).filter(|turn| turn.task.is_written() && turn.is_open());
     let right = match (speeches(state, speaker), notes.or(written)) {
         (Some(_), Some(turn)) if turn.task.is_written() => writing(state, styles, turn, now_ms),
+        // Of what is written the words stand beside the name.
+        (Some(turn), _) if turn.task.is_written() => Span::raw(""),
         (Some(turn), _) => Span::styled(words_of(turn), dim),
         (None, Some(turn)) => writing(state, styles, turn, now_ms),
         (None, None) if state.notes(&speaker.seat).is_some() && !state.is_closed() => {

@@ -11,6 +11,7 @@ use crate::{
     blocks::Builder,
     catalog::WinsBy,
     debate::{DebateState, ask::When, division::undecided},
+    scrolling::{PaneScroll, PaneText},
     style::{StyleRole, Styles},
     widgets::{self, Focus, bar},
 };
@@ -18,16 +19,21 @@ use crate::{
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// Draws the pane.
-pub fn render(area: Rect, buf: &mut Buffer, state: &DebateState, styles: &Styles, focus: Focus) {
+pub fn render(
+    area: Rect,
+    buf: &mut Buffer,
+    state: &DebateState,
+    styles: &Styles,
+    (focus, scroll): (Focus, &mut PaneScroll),
+) {
     let block = widgets::pane("The house", focus, styles);
     let place = framed(block, area, buf);
-    let lines = lines(state, styles, usize::from(place.width));
+    let mut lines = lines(state, styles, usize::from(place.width));
     // Air above where there is room for it.
-    let spare = usize::from(place.height).saturating_sub(lines.len());
-    let top = place.y + u16::from(spare > 1);
-    for (y, line) in (top..place.bottom()).zip(&lines) {
-        buf.set_line(place.x, y, line, place.width);
+    if usize::from(place.height) > lines.len() + 1 {
+        lines.insert(0, Line::default());
     }
+    scroll.draw(&PaneText::of(lines), (area, place), buf, styles);
 }
 
 fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {

@@ -4,6 +4,7 @@
 use crate::{
     catalog::{Format, Task, Verdict},
     debate::DebateState,
+    text::upper_first,
 };
 
 /// The upper pane.
@@ -78,14 +79,10 @@ impl Lower {
         }
     }
 
-    /// The word on its tab.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::House => "House",
-            Self::Judges => "Bench",
-            Self::Moderator => "Moderator",
-            Self::Phase => "Phase",
-        }
+    /// The word on its tab: the title of the pane without its article.
+    pub fn word(self, state: &DebateState) -> String {
+        let title = self.title(state);
+        upper_first(title.strip_prefix("The ").unwrap_or(&title))
     }
 
     /// The title of the pane.

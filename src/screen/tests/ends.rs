@@ -9,6 +9,7 @@ use crate::{
         event::{CallFailure, CallReport, CloseReason, Event, PausedBy},
         ids::{CallId, CommandId, InterventionId, Seat, TurnId},
     },
+    scrolling::Scrollable,
 };
 
 fn closed(debate: &mut DebateFixture, reason: CloseReason) {

@@ -27,6 +27,7 @@ use crate::{
         state::{InterventionProgress, TranscriptEntry, Turn},
     },
     labels, parts,
+    scrolling::Scrollable,
     style::{StyleRole, Styles},
     widgets::{self, fit, width},
 };
@@ -174,28 +175,6 @@ impl Transcript {
         {
             self.scroll = Scroll::to(&self.cache, self.height, self.cache.start(at));
         }
-    }
-
-    /// Scrolls by so many rows.
-    pub fn scroll_by(&mut self, rows: isize) {
-        let top = self.top().saturating_add_signed(rows);
-        // Where something goes on above, to follow is to go there: what lies at the end could not be read otherwise.
-        self.scroll = if self.going_on.is_some() {
-            self.fixed(top)
-        } else {
-            Scroll::to(&self.cache, self.height, top)
-        };
-    }
-
-    /// Scrolls by a screen, down for 1 and up for -1, with two rows kept in sight.
-    pub fn page(&mut self, direction: isize) {
-        let rows = self.height.saturating_sub(2).max(1);
-        self.scroll_by(direction * isize::try_from(rows).unwrap_or(1));
-    }
-
-    /// To the first row.
-    pub(crate) fn scroll_to_top(&mut self) {
-        self.scroll = Scroll::to(&self.cache, self.height, 0);
     }
 
     /// To the end, and on with it.
@@ -399,6 +378,31 @@ impl Transcript {
                 styles.get(StyleRole::BorderFocus),
             );
         }
+    }
+}
+
+impl Scrollable for Transcript {
+    fn scroll_by(&mut self, rows: isize) {
+        let top = self.top().saturating_add_signed(rows);
+        // Where something goes on above, to follow is to go there: what lies at the end could not be read otherwise.
+        self.scroll = if self.going_on.is_some() {
+            self.fixed(top)
+        } else {
+            Scroll::to(&self.cache, self.height, top)
+        };
+    }
+
+    fn page(&mut self, direction: isize) {
+        let rows = self.height.saturating_sub(2).max(1);
+        self.scroll_by(direction * isize::try_from(rows).unwrap_or(1));
+    }
+
+    fn scroll_to_top(&mut self) {
+        self.scroll = Scroll::to(&self.cache, self.height, 0);
+    }
+
+    fn scroll_to_end(&mut self) {
+        self.follow();
     }
 }
 

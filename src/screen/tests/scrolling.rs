@@ -1,0 +1,106 @@
+//! Panes that hold more than they show.
+
+use super::*;
+use crate::{
+    debate::ids::PoiId,
+    layout::Pane,
+    panes::which::{Lower, Upper},
+};
+
+fn key(ui: &mut Ui, debate: &DebateFixture, code: KeyCode) {
+    let key = KeyEvent::new(code, KeyModifiers::NONE);
+    update(ui, &debate.state, Msg::Key(key));
+}
+
+fn with_points(many: u32) -> DebateFixture {
+    let mut debate = DebateFixture::speaking();
+    let turn = debate.state.floor().unwrap().id;
+    for number in 2..many {
+        let text = format!("Question number {number}, at some length, so that it has two rows?");
+        debate.point(number, turn, "opp.3", &text);
+        debate.add(Event::PoiDeclined {
+            poi: PoiId(number),
+            gesture: "raises a hand".to_owned(),
+            reason: "no time".to_owned(),
+        });
+    }
+    debate
+}
+
+#[test]
+fn a_pane_says_how_much_lies_below_and_scrolls_while_it_has_the_focus() {
+    let debate = with_points(9);
+    for (width, height) in [(120, 40), (80, 24), (60, 18)] {
+        let mut ui = ui();
+        ui.focus = Pane::Upper;
+        ui.tab = Pane::Upper;
+        let before = ui.transcript.scroll;
+        let screen = draw(&mut ui, &debate, width, height);
+        assert!(screen.contains("number 8"), "{screen}");
+        assert!(screen.contains("below"), "{screen}");
+        assert!(screen.contains("of 9 taken"), "{screen}");
+        key(&mut ui, &debate, KeyCode::Down);
+        assert_ne!(draw(&mut ui, &debate, width, height), screen);
+        key(&mut ui, &debate, KeyCode::Up);
+        assert_eq!(draw(&mut ui, &debate, width, height), screen);
+        key(&mut ui, &debate, KeyCode::PageDown);
+        assert_ne!(draw(&mut ui, &debate, width, height), screen);
+        press(&mut ui, &debate, 'G');
+        let end = draw(&mut ui, &debate, width, height);
+        assert!(end.contains("The same purse"), "the oldest is last\n{end}");
+        assert!(end.contains("above"), "{end}");
+        press(&mut ui, &debate, 'g');
+        assert_eq!(draw(&mut ui, &debate, width, height), screen);
+        assert_eq!(ui.transcript.scroll, before, "the transcript stands still");
+    }
+}
+
+#[test]
+fn where_a_side_has_no_room_for_a_frame_all_speakers_stand_in_one_list() {
+    let debate = DebateFixture::british();
+    let mut ui = ui();
+    ui.focus = Pane::Speakers;
+    let mut seen = String::new();
+    for _ in 0..20 {
+        seen += &draw(&mut ui, &debate, 60, 14);
+        key(&mut ui, &debate, KeyCode::Down);
+    }
+    for speaker in debate.state.speakers() {
+        assert!(
+            seen.contains(&speaker.card.short),
+            "{}\n{seen}",
+            speaker.card.short
+        );
+    }
+    assert!(seen.contains("below"), "{seen}");
+}
+
+#[test]
+fn what_a_phase_is_is_said_once_on_a_screen_and_holds_for_every_number_of_rounds_and_judges() {
+    let debate = DebateFixture::panel();
+    assert_eq!(Upper::of(&debate.state), Upper::Order);
+    assert_eq!(Lower::of(&debate.state), Lower::Judges);
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert_eq!(screen.matches("· In turn").count(), 0, "{screen}");
+    assert!(screen.matches("In turn").count() <= 1, "{screen}");
+    let opening = debate.state.opening.as_deref().unwrap();
+    for phase in &opening.format.phases {
+        for number in ["four rounds", "two rounds", "The judge "] {
+            assert!(!phase.summary.contains(number), "{}", phase.summary);
+        }
+    }
+}
+
+#[test]
+fn a_tab_has_the_name_of_its_pane() {
+    for debate in [
+        DebateFixture::panel(),
+        DebateFixture::clearside(),
+        DebateFixture::speaking(),
+    ] {
+        let lower = Lower::of(&debate.state);
+        let title = lower.title(&debate.state).to_lowercase();
+        let word = lower.word(&debate.state).to_lowercase();
+        assert!(title.ends_with(&word), "{title}: {word}");
+    }
+}
