@@ -173,8 +173,22 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Says what is under way and draws it, before something that takes a while.
+    fn show(&mut self, what: &str) -> Result<(), Failure> {
+        let styles = styles(&self.options);
+        self.lobby.say(what);
+        let lobby = &mut self.lobby;
+        self.screen
+            .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
+        Ok(())
+    }
+
     /// Does what was chosen.
     async fn act(&mut self, choice: LobbyChoice) -> Result<Next, Failure> {
+        // A server that is gone is waited for.
+        if matches!(choice, LobbyChoice::Open(_) | LobbyChoice::Resume(_)) {
+            self.show("The house is being opened …")?;
+        }
         #[cfg(feature = "embedded")]
         if matches!(choice, LobbyChoice::Open(_) | LobbyChoice::Invent(..))
             && let Some(next) = self.offer_model().await?
@@ -264,7 +278,11 @@ impl<'a> Session<'a> {
             Ok((handle, debate)) => Next::Chamber(Feed::Live(Box::new(handle), Vec::new()), debate),
             Err(failure) => {
                 self.in_vain |= failure.exit == Exit::NoModel;
-                self.lobby.say(failure.message);
+                if failure.exit == Exit::NoModel {
+                    self.lobby.refuse(&failure.message);
+                } else {
+                    self.lobby.say(failure.message);
+                }
                 Next::Lobby
             }
         }

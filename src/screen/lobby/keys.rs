@@ -259,10 +259,10 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "take back a letter of what was typed, or all of it",
     ),
     row(
-        &[("backspace", Erase)],
+        &[("backspace", Erase), ("ctrl-u", Clear)],
         &[Settings],
         "",
-        "take back a letter of the name of a model; leave a seat to the lot",
+        "take back a letter of the name of a model, or all of it; backspace leaves a seat to the lot",
     ),
     row(&[("tab", Switch)], &[Personas], "", "back to the settings"),
     row(

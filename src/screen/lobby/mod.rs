@@ -38,6 +38,8 @@ use row::Row;
 
 /// Said while models are looked for again.
 const LOOKING: &str = "Looking for a model once more …";
+/// Models that are named where another one was asked for in vain.
+const NAMED: usize = 3;
 /// Lines by which a list is paged.
 const PAGE: usize = 10;
 const SCALES: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0];
@@ -78,6 +80,8 @@ pub struct Lobby {
     waits_for: Option<String>,
     seed: u64,
     model: String,
+    /// Whether the name of the model is being typed; what stood there before gives way to the first letter.
+    names_model: bool,
     pace: Pace,
     scale: usize,
     polls: Polls,
@@ -99,6 +103,7 @@ impl Lobby {
         let mut lobby = Self {
             model: data.models.first().cloned().unwrap_or_default(),
             data,
+            names_model: false,
             screen: Screen::Motions,
             filter: String::new(),
             typed: String::new(),
@@ -134,7 +139,9 @@ impl Lobby {
             self.model = models.first().cloned().unwrap_or_default();
         }
         if self.message.as_deref() == Some(LOOKING) {
-            self.message = None;
+            // The notice may be the one that stands there already.
+            let again = notice.is_some();
+            self.message = again.then(|| "No model was found this time either.".to_owned());
         }
         self.data.models = models;
         self.data.notice = notice;
@@ -213,11 +220,45 @@ impl Lobby {
             letter => sanitize_line(&letter.to_string()),
         };
         if self.screen == Screen::Settings {
-            self.model.push_str(&clean);
+            self.name_model(&clean);
         } else {
             self.filter.push_str(&clean);
             self.at = 0;
         }
+    }
+
+    /// Puts more letters to the name of the model that is typed; the first begin a new one.
+    fn name_model(&mut self, more: &str) {
+        if !self.names_model {
+            self.model.clear();
+        }
+        self.names_model = true;
+        self.model.push_str(more);
+    }
+
+    /// Says why the house could not be opened. Of a model that is not among those that were found, these are told, the
+    /// names most like it first.
+    pub fn refuse(&mut self, why: &str) {
+        let found = self.names_like(self.model.trim());
+        let is_known = self.data.models.iter().any(|one| *one == self.model);
+        if is_known || found.is_empty() {
+            self.say(why);
+            return;
+        }
+        let more = match found.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let named: Vec<&str> = found.into_iter().take(NAMED).collect();
+        let why = why.trim_end_matches('.').to_owned();
+        self.say(format!("{why}. Found: {}{more}.", named.join(", ")));
+    }
+
+    /// The models that were found, those that are most like a name first.
+    fn names_like(&self, name: &str) -> Vec<&str> {
+        let mut names: Vec<&str> = self.data.models.iter().map(String::as_str).collect();
+        names.sort_by_cached_key(|known| strsim::damerau_levenshtein(name, known));
+        names
     }
 
     fn act(&mut self, action: LobbyAction) -> Option<LobbyChoice> {
@@ -259,6 +300,7 @@ impl Lobby {
             LobbyAction::TakeOver => self.take_card(),
             LobbyAction::Erase if self.screen == Screen::Settings => {
                 if self.current() == Row::Model {
+                    self.names_model = true;
                     self.model.pop();
                 } else if let Row::Seat(seat) = self.current() {
                     self.lineup.leave(seat);
@@ -267,6 +309,12 @@ impl Lobby {
             LobbyAction::Erase => {
                 self.filter.pop();
                 self.at = 0;
+            }
+            LobbyAction::Clear if self.screen == Screen::Settings => {
+                if self.current() == Row::Model {
+                    self.names_model = true;
+                    self.model.clear();
+                }
             }
             LobbyAction::Clear => self.clear(),
             // It stands for the letters.
@@ -348,6 +396,7 @@ impl Lobby {
     fn step(&mut self, step: Step) {
         if self.screen == Screen::Settings {
             self.row = step.around(self.row, self.rows().len());
+            self.names_model = false;
         } else {
             self.at = step.within(self.at, self.last() + 1);
         }
@@ -358,7 +407,7 @@ impl Lobby {
         self.message = None;
         let line = sanitize_line(text);
         match self.screen {
-            Screen::Settings if self.current() == Row::Model => self.model.push_str(&line),
+            Screen::Settings if self.current() == Row::Model => self.name_model(&line),
             Screen::Settings => {}
             Screen::Card => {
                 if let Some(card) = &mut self.card {
@@ -374,6 +423,7 @@ impl Lobby {
 
     fn go(&mut self, screen: Screen) {
         self.screen = screen;
+        self.names_model = false;
         self.filter.clear();
         self.at = 0;
     }

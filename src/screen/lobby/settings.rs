@@ -109,7 +109,10 @@ impl Lobby {
             EnterAction::Open => return self.open(),
             EnterAction::Motions => self.go_to_motion(),
             EnterAction::Personas { seat } => self.go(Screen::Personas { seat }),
-            EnterAction::Done => self.row = 0,
+            EnterAction::Done => {
+                self.row = 0;
+                self.names_model = false;
+            }
             EnterAction::Change => self.change(row, Step::On),
         }
         None
@@ -199,6 +202,7 @@ impl Lobby {
                 let next = at.map_or(0, |at| step.around(at, self.data.models.len()));
                 if let Some(model) = self.data.models.get(next) {
                     self.model.clone_from(model);
+                    self.names_model = false;
                 }
             }
             Row::Pace => {

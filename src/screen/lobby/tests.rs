@@ -15,6 +15,7 @@ mod back;
 mod beside;
 mod estimate;
 mod help;
+mod model;
 mod order;
 mod people;
 

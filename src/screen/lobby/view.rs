@@ -410,6 +410,7 @@ impl Lobby {
                 );
                 plain("Order", order)
             }
+            Row::Model if self.names_model => plain("Model", format!("{}▌", self.model)),
             Row::Model if self.model.is_empty() && self.data.search == ModelSearch::On => {
                 plain("Model", "looking for one …".to_owned())
             }
