@@ -47,6 +47,8 @@ use super::{
     refine,
     screen::{check, options, styles},
 };
+#[cfg(feature = "embedded")]
+use crate::tui::welcome::AfterFetch;
 
 /// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
 pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
@@ -190,8 +192,8 @@ impl<'a> Session<'a> {
             self.show("The house is being opened …")?;
         }
         #[cfg(feature = "embedded")]
-        if matches!(choice, LobbyChoice::Open(_) | LobbyChoice::Invent(..))
-            && let Some(next) = self.offer_model().await?
+        if let Some(after) = wants_model(&choice)
+            && let Some(next) = self.offer_model(after).await?
         {
             return Ok(next);
         }
@@ -227,7 +229,7 @@ impl<'a> Session<'a> {
 
     /// Looks once more where there is no model, and offers to fetch one; `None` where what was chosen can be done.
     #[cfg(feature = "embedded")]
-    async fn offer_model(&mut self) -> Result<Option<Next>, Failure> {
+    async fn offer_model(&mut self, after: AfterFetch) -> Result<Option<Next>, Failure> {
         let host = self.host;
         if let Some(failure) = self.models.missing().await
             && host.lacks_a_model(failure)
@@ -239,7 +241,8 @@ impl<'a> Session<'a> {
             && host.lacks_a_model(failure)
         {
             let styles = styles(&self.options);
-            let answer = welcome::ask(host, &mut self.screen, &mut self.signals, &styles);
+            let (screen, signals) = (&mut self.screen, &mut self.signals);
+            let answer = welcome::ask(host, screen, signals, &styles, after);
             match answer.await? {
                 welcome::Answer::Fetched => {
                     let found = host.roster(&host.overrides).await;
@@ -324,6 +327,21 @@ impl<'a> Session<'a> {
             out::say(&failure.to_string());
         }
         Exit::Done
+    }
+}
+
+/// What a model is wanted for by what was chosen, if it wants one at once.
+#[cfg(feature = "embedded")]
+fn wants_model(choice: &LobbyChoice) -> Option<AfterFetch> {
+    match choice {
+        LobbyChoice::Open(_) => Some(AfterFetch::Open),
+        LobbyChoice::Invent(..) => Some(AfterFetch::Invent),
+        LobbyChoice::Quit
+        | LobbyChoice::Replay(_)
+        | LobbyChoice::Resume(_)
+        | LobbyChoice::Look
+        | LobbyChoice::Stop
+        | LobbyChoice::Keep(_) => None,
     }
 }
 

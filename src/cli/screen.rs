@@ -1,5 +1,7 @@
 //! The screen, as the command line sees it: whether there is one, its themes and keys, a debate on it, a picture of it.
 
+#[cfg(feature = "embedded")]
+use crate::tui::welcome::AfterFetch;
 use crate::{
     debate::{DebateState, event::Record, ids::DebateId},
     error::{Exit, Failure},
@@ -105,7 +107,7 @@ pub(super) async fn models(
             styles,
             ..
         } = loading;
-        return match welcome::ask(host, screen, signals, styles).await? {
+        return match welcome::ask(host, screen, signals, styles, AfterFetch::Begin).await? {
             welcome::Answer::Fetched => loading.wait(Box::pin(host.roster(&host.overrides))).await,
             welcome::Answer::Left => found,
             welcome::Answer::Interrupted => Ok(None),

@@ -15,7 +15,7 @@ use crate::{
         app::Signals,
         style::Styles,
         terminal::Screen,
-        welcome::{FetchProgress, Offer, Welcome, Wish},
+        welcome::{AfterFetch, FetchProgress, Offer, Welcome, Wish},
     },
 };
 
@@ -53,10 +53,11 @@ pub(super) async fn ask(
     screen: &mut Screen,
     signals: &mut Signals,
     styles: &Styles,
+    after: AfterFetch,
 ) -> Result<Answer, Failure> {
     let catalogue = Catalogue::load(&host.dirs)?;
     let store = host.store();
-    let mut welcome = Welcome::new(offers(&catalogue, &store));
+    let mut welcome = Welcome::new(offers(&catalogue, &store), after);
     let mut fetch: Option<Fetch> = None;
     loop {
         screen.draw(|frame| welcome.render(frame.area(), frame.buffer_mut(), styles))?;

@@ -10,7 +10,7 @@ use super::{
     keymap::{Action, Context},
     layout::Pane,
     overlay::{self, Confirm, DraftOf, OverlayOutcome, PathCompletion},
-    panes::situation::ChamberMode,
+    panes::{keys, situation::ChamberMode},
     style::StyleRole,
     transcript::{TextSearch, Typing},
     ui::Ui,
@@ -257,8 +257,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
         Action::Help => {
-            let situation = ui.situation(state);
-            let rows = ui.keymap.help(|context| situation.has(context));
+            let rows = keys::help(ui.situation(state), &ui.keymap);
             ui.open(overlay::help(state, &rows));
         }
         Action::Measures => {

@@ -60,9 +60,38 @@ enum WelcomePage {
     Stopping,
 }
 
+/// What is done once there is a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterFetch {
+    /// A debate is begun that was asked for in the shell, where whoever leaves is back.
+    Begin,
+    /// A debate is opened from the lobby.
+    Open,
+    /// Speakers are invented, for the lobby.
+    Invent,
+}
+
+impl AfterFetch {
+    fn told(self) -> &'static str {
+        match self {
+            Self::Begin | Self::Open => "The debate begins when it is there.",
+            Self::Invent => "The speakers are invented when it is there.",
+        }
+    }
+
+    /// The word for what happens to whoever fetches nothing.
+    fn else_word(self) -> &'static str {
+        match self {
+            Self::Begin => "leave",
+            Self::Open | Self::Invent => "back",
+        }
+    }
+}
+
 /// The question, and how far the fetching is.
 #[derive(Debug)]
 pub struct Welcome {
+    after: AfterFetch,
     offers: Vec<Offer>,
     at: usize,
     page: WelcomePage,
@@ -83,8 +112,9 @@ struct Drawn {
 
 impl Welcome {
     /// Offers these models, the first of which is the one to take.
-    pub fn new(offers: Vec<Offer>) -> Self {
+    pub fn new(offers: Vec<Offer>, after: AfterFetch) -> Self {
         Self {
+            after,
             offers,
             at: 0,
             page: WelcomePage::Asking,
@@ -185,7 +215,10 @@ impl Welcome {
         let (lines, chosen) = match &self.page {
             WelcomePage::Asking => self.question(width.into(), styles),
             WelcomePage::Server => (server(width.into(), styles), 0),
-            WelcomePage::Fetching(name, step) => (fetching(name, step, width.into(), styles), 0),
+            WelcomePage::Fetching(name, step) => {
+                let lines = fetching((name, step), self.after.told(), width.into(), styles);
+                (lines, 0)
+            }
             WelcomePage::Stopping => {
                 let line = Line::styled("Stopping …", styles.get(StyleRole::Dim));
                 (vec![line], 0)
@@ -201,15 +234,16 @@ impl Welcome {
             let at = Rect::new(place.x, place.y + row as u16, place.width, 1);
             widgets::line(line, at, buf);
         }
+        let leave = self.after.else_word();
         let keys = match self.page {
             // All of them fit into 40 columns.
             WelcomePage::Asking if below > 0 => hints([
                 ("enter", "take"),
                 ("↑↓", "move"),
-                ("q", "leave"),
+                ("q", leave),
                 ("pgdn", "read"),
             ]),
-            WelcomePage::Asking => hints([("enter", "choose"), ("↑↓", "move"), ("q", "leave")]),
+            WelcomePage::Asking => hints([("enter", "choose"), ("↑↓", "move"), ("q", leave)]),
             WelcomePage::Server if below > 0 => hints([("↑↓", "scroll"), ("q", "back")]),
             WelcomePage::Server => hints([("any key", "back")]),
             WelcomePage::Fetching(..) => hints([("esc", "stop; what has come is kept")]),
@@ -297,7 +331,12 @@ fn server(width: usize, styles: &Styles) -> Vec<Line<'static>> {
     lines
 }
 
-fn fetching(name: &str, step: &FetchProgress, width: usize, styles: &Styles) -> Vec<Line<'static>> {
+fn fetching(
+    (name, step): (&str, &FetchProgress),
+    then: &str,
+    width: usize,
+    styles: &Styles,
+) -> Vec<Line<'static>> {
     let dim = styles.get(StyleRole::Dim);
     let mut lines = vec![
         Line::styled(format!("Fetching {name}"), styles.get(StyleRole::Title)),
@@ -318,12 +357,7 @@ fn fetching(name: &str, step: &FetchProgress, width: usize, styles: &Styles) -> 
     ));
     lines.extend(wrapped(&step.what, width, "", dim));
     lines.push(Line::default());
-    lines.extend(wrapped(
-        "The debate begins when it is there.",
-        width,
-        "",
-        dim,
-    ));
+    lines.extend(wrapped(then, width, "", dim));
     lines
 }
 

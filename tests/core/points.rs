@@ -27,7 +27,7 @@ fn a_point_that_nobody_has_decided_on_is_declined_because_the_speech_is_over() {
     }
     let point = world.state.points.last().unwrap();
     let over = PoiStatus::Declined {
-        gesture: "the speech is over".to_owned(),
+        gesture: "no time was left for it".to_owned(),
     };
     assert_eq!(point.status, over);
 }

@@ -6,7 +6,9 @@ use crate::{
     catalog::Task,
     debate::{
         ask::{Ask, When},
+        event::PausedBy,
         ids::Seat,
+        state::{DebateStatus, InterventionProgress},
     },
     text::counted,
 };
@@ -106,13 +108,32 @@ pub fn pace(word: &str) -> String {
 }
 
 impl Builder<'_> {
-    /// The words for what is waited for before the first word or after the last one: the clerk, the house or its judges.
+    /// The words for what is waited for before the first word or after the last one: the clerk, the house or its judges;
+    /// and for a pause that its question has outlasted.
     pub fn awaited(self) -> Option<String> {
         if self.asks(|ask| *ask == Ask::Claims) {
             return Some("the clerk is asked what each side holds".to_owned());
         }
         let lists = self.dividing().or_else(|| self.reports());
-        lists.or_else(|| self.confirming())
+        let lists = lists.or_else(|| self.confirming());
+        lists.or_else(|| self.answered())
+    }
+
+    /// The words for a debate that was halted by a question to which the answer has come.
+    fn answered(self) -> Option<String> {
+        let DebateStatus::Paused(PausedBy::Question { item }) = self.state.status else {
+            return None;
+        };
+        let progress = &self.state.intervention(item)?.progress;
+        match progress {
+            InterventionProgress::Done { .. } => {
+                Some("the question is answered, and the debate is still paused".to_owned())
+            }
+            InterventionProgress::Failed { .. } => {
+                Some("no answer came, and the debate is still paused".to_owned())
+            }
+            InterventionProgress::Queued | InterventionProgress::Put => None,
+        }
     }
 
     /// The words for speakers who are asked what they take to be agreed.

@@ -103,7 +103,7 @@ impl Calls {
         self.all.len() - self.cut.len()
     }
 
-    /// The calls of which a try has failed and whose answers are wanted.
+    /// The calls of which a try has failed and whose answers are wanted, where nothing has come of another one yet.
     pub fn tried_again(&self) -> impl Iterator<Item = &Pending> {
         let retried = self.retried.difference(&self.cut);
         retried.filter_map(|id| self.all.get(id))
@@ -159,6 +159,17 @@ impl Calls {
             call.waits_until_ms = until_ms;
             call.last_failure = Some(reason.to_owned());
             self.retried.insert(id);
+        }
+    }
+
+    /// Words of a turn are heard at that time: a try to write it that was waited for by then has come to something.
+    pub(super) fn heard(&mut self, turn: TurnId, at_ms: u64) {
+        let Some(id) = self.writing(turn) else {
+            return;
+        };
+        let call = self.all.get(&id);
+        if call.is_some_and(|call| call.waits_until_ms <= at_ms) {
+            self.retried.remove(&id);
         }
     }
 

@@ -57,6 +57,8 @@ pub fn waved_down(name: &str, gesture: &str) -> String {
     let gesture = gesture.trim();
     let told = match gesture {
         "" => format!("{name} waves it down"),
+        // As earlier versions recorded it, in whose speeches more words may follow.
+        "the speech is over" => "no time was left for it".to_owned(),
         _ if is_a_doing(gesture) => format!("{name} {gesture}"),
         _ => gesture.to_owned(),
     };
@@ -115,7 +117,8 @@ mod tests {
                 "Adam Smith quietly shakes his head.",
             ),
             ("", "Adam Smith waves it down."),
-            ("the speech is over", "the speech is over."),
+            ("the speech is over", "no time was left for it."),
+            ("no time was left for it", "no time was left for it."),
             ("awesome!", "awesome!"),
             ("I will not yield", "I will not yield."),
             ("No, no …", "No, no …"),

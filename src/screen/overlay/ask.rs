@@ -5,11 +5,18 @@ use super::{
     chooser::Chooser,
     question::{Kind, Question},
 };
-use crate::debate::DebateState;
+use crate::debate::{DebateState, event::PausedBy, state::DebateStatus};
 
 /// Asks a speaker of this debate, with what was left in it.
 pub fn ask(state: &DebateState, draft: Option<Draft>) -> Box<dyn Overlay> {
     let seat = draft.as_ref().and_then(|draft| draft.seat.clone());
     let chooser = Chooser::speakers(state, seat.as_ref());
-    Box::new(Question::new(Kind::Ask, chooser, draft))
+    let question = Question::new(Kind::Ask, chooser, draft);
+    Box::new(match state.status {
+        DebateStatus::Paused(PausedBy::Questions) => question.without_halt(),
+        DebateStatus::Unopened
+        | DebateStatus::Running
+        | DebateStatus::Paused(_)
+        | DebateStatus::Closed(_) => question,
+    })
 }

@@ -38,6 +38,8 @@ pub(super) struct Question {
     chooser: Chooser,
     text: Editor,
     halt: Halt,
+    /// Whether there is a debate to halt.
+    halts: bool,
     field: Field,
     complaint: Option<&'static str>,
 }
@@ -62,8 +64,18 @@ impl Question {
             chooser,
             text: Editor::new(Shape::Line, placeholder).with_text(&text),
             halt,
+            halts: kind == Kind::Ask,
             field,
             complaint: None,
+        }
+    }
+
+    /// The same, of a debate of which all is said: it waits for questions already.
+    pub(super) fn without_halt(self) -> Self {
+        Self {
+            halts: false,
+            halt: Halt::Beside,
+            ..self
         }
     }
 
@@ -141,7 +153,7 @@ impl Overlay for Question {
             match key.code {
                 KeyCode::Char('c') => return OverlayOutcome::Close,
                 KeyCode::Char('s') => return self.submit(),
-                KeyCode::Char('t') if self.kind == Kind::Ask => {
+                KeyCode::Char('t') if self.halts => {
                     self.halt = match self.halt {
                         Halt::Halting => Halt::Beside,
                         Halt::Beside => Halt::Halting,
@@ -177,7 +189,7 @@ impl Overlay for Question {
                 ("esc", self.text.leaves()),
             ]),
         };
-        if self.kind == Kind::Ask {
+        if self.halts {
             // What it would be set to.
             let word = match self.halt {
                 Halt::Beside => "halt",
@@ -217,7 +229,7 @@ impl Overlay for Question {
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let asks = self.kind == Kind::Ask;
+        let asks = self.halts;
         let wanted = self.chooser.len() as u16;
         let frames = 2 + u16::from(asks);
         let height = (wanted + 6 + frames).min(area.height);

@@ -11,7 +11,6 @@ use ratatui::{
 
 use super::situation::ChamberMode;
 use crate::{
-    blocks::Builder,
     debate::{
         DebateState,
         event::{CloseReason, PausedBy},
@@ -23,6 +22,7 @@ use crate::{
     labels,
     replay::Playback,
     style::{StyleRole, Styles},
+    text::upper_first,
     widgets::{self, fit, width},
 };
 
@@ -60,7 +60,7 @@ pub fn render(
         .map_or("Hustings", |opening| opening.motion.motion.as_str());
     let mut place = chosen(state, width(motion), room);
     place.push_str(&unchecked(state, width(motion) + 2 + width(&place), room));
-    let motion = fit(motion, room.saturating_sub(width(&place) + 2));
+    let motion = fit_motion(motion, room.saturating_sub(width(&place) + 2));
     let used = 1 + width(&motion) + width(&place);
     let mut gap = cells.saturating_sub(used + taken + 1);
     // The clock of a speech goes by its words, and this one does not.
@@ -78,6 +78,16 @@ pub fn render(
     ];
     spans.extend(right);
     widgets::line(&Line::from(spans), area, buf);
+}
+
+/// As much of the motion as there is room for. Where it is cut it begins with what this one asks for, as all of them name
+/// the House.
+fn fit_motion(motion: &str, room: usize) -> String {
+    if width(motion) <= room {
+        return motion.to_owned();
+    }
+    let rest = motion.strip_prefix("This House ").unwrap_or(motion);
+    fit(&upper_first(rest), room)
 }
 
 /// As much of the place as there is room for beside the motion.
@@ -162,10 +172,9 @@ fn place(state: &DebateState) -> Vec<String> {
         .iter()
         .rev()
         .find(|turn| turn.task.is_on_record() && turn.is_open());
+    // What is awaited after the last speech stands below the transcript.
     if let Some(turn) = now {
         parts.extend(piece(state, turn));
-    } else {
-        parts.extend(Builder::on_screen(state).reports());
     }
     parts
 }
@@ -310,6 +319,9 @@ fn sign(state: &DebateState, styles: &Styles, mode: ChamberMode, cells: usize) -
                     why(state, by).filter(|_| cells >= 100)
                 }
             };
+            if text.is_none() && matches!(by, PausedBy::Questions) {
+                return Span::styled(" ⏸ Questions are taken ", styles.get(StyleRole::Paused));
+            }
             let text = text.map_or_else(
                 || " ⏸ Paused ".to_owned(),
                 |why| format!(" ⏸ Paused: {} ", fit(&why, 40)),

@@ -40,13 +40,15 @@ pub fn render(
     let place = framed(block, area, buf);
     let cells = usize::from(place.width);
     let mut lines = scores(state, styles, cells);
-    lines.extend(progress(state, styles, cells));
+    lines.extend(progress(state, styles, (cells, focus)));
     // Whoever reads the pane scrolls it; else it says what it leaves out.
     let room = match focus {
         Focus::On => usize::MAX,
         Focus::Off => usize::from(place.height).saturating_sub(lines.len()),
     };
-    lines.extend(phase(state, styles, (cells, room)));
+    if state.status != DebateStatus::Paused(PausedBy::Questions) {
+        lines.extend(phase(state, styles, (cells, room)));
+    }
     if lines.is_empty() {
         lines = otherwise(state, styles, (which, cells));
     }
@@ -171,9 +173,15 @@ fn bars(
     lines.collect()
 }
 
-/// The judges at work, and the number of reports that are in.
-fn progress(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
+/// The judges at work, and the number of reports that are in, which stands in the transcript, too: whoever reads this pane
+/// may not see that.
+fn progress(
+    state: &DebateState,
+    styles: &Styles,
+    (cells, focus): (usize, Focus),
+) -> Vec<Line<'static>> {
     let awaited = Builder::on_screen(state).reports();
+    let awaited = awaited.filter(|_| focus == Focus::On);
     let awaited = awaited.map(|text| (upper_first(&text), StyleRole::Live));
     let mut said: Vec<(String, StyleRole)> = awaited.into_iter().collect();
     for call in state.calls.values().filter(|call| !call.cut) {

@@ -4,7 +4,8 @@ use super::situation::{ChamberMode, Situation};
 use crate::{
     debate::{event::PausedBy, ids::Seat, state::DebateStatus},
     hint::{Hint, hints},
-    keymap::{Action, Context, Keymap},
+    keymap::{Action, Context, Keymap, ROWS},
+    overlay::HelpRow,
     replay::Playback,
     transcript::Typing,
 };
@@ -48,6 +49,19 @@ pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hi
         told.insert(told.len().min(at), Hint::new(next, "panes"));
     }
     told
+}
+
+/// The rows of the help: the keys that can do something in such a chamber, and what they do now.
+pub fn help(situation: Situation<'_>, keymap: &Keymap) -> Vec<HelpRow> {
+    let mut rows = keymap.help(|context| situation.has(context));
+    let pause = ROWS.iter().find(|row| row.action == Action::TogglePause);
+    let usual = pause.map(|row| row.help);
+    if takes_questions(situation)
+        && let Some(row) = rows.iter_mut().find(|row| Some(row.help) == usual)
+    {
+        row.help = "close the debate; until then questions are taken";
+    }
+    rows
 }
 
 /// Whoever takes questions now, as it is said before the keys.

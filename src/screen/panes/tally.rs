@@ -28,7 +28,7 @@ pub fn render(
 ) {
     let block = widgets::pane("The house", focus, styles);
     let place = framed(block, area, buf);
-    let mut lines = lines(state, styles, usize::from(place.width));
+    let mut lines = lines(state, styles, usize::from(place.width), focus);
     // Air above where there is room for it.
     if usize::from(place.height) > lines.len() + 1 {
         lines.insert(0, Line::default());
@@ -36,7 +36,7 @@ pub fn render(
     scroll.draw(&PaneText::of(lines), (area, place), buf, styles);
 }
 
-fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
+fn lines(state: &DebateState, styles: &Styles, cells: usize, focus: Focus) -> Vec<Line<'static>> {
     let dim = styles.get(StyleRole::Dim);
     let known = state.tally();
     let tally = known.unwrap_or_default();
@@ -80,7 +80,10 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
         lines.push(Line::default());
         lines.push(swing_line(&leads, styles, cells));
     }
-    if let Some(progress) = Builder::on_screen(state).dividing() {
+    // It stands in the transcript, too: whoever reads this pane may not see that.
+    if let Some(progress) = Builder::on_screen(state).dividing()
+        && focus == Focus::On
+    {
         lines.push(Line::styled(progress, dim));
     }
     if let Some(division) = &state.division {

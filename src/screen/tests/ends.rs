@@ -1,6 +1,6 @@
 //! What the screen says near the end: what is awaited, what has failed, who was adjourned, what is over.
 
-use super::{draw, fixture::DebateFixture, ui};
+use super::{SIZES, draw, fixture::DebateFixture, press, ui};
 use crate::{
     catalog::Task,
     debate::{
@@ -9,6 +9,7 @@ use crate::{
         event::{CallFailure, CallReport, CloseReason, Event, PausedBy},
         ids::{CallId, CommandId, InterventionId, Seat, TurnId},
     },
+    layout::Pane,
     scrolling::Scrollable,
 };
 
@@ -65,7 +66,7 @@ fn what_the_house_is_waited_for_stands_in_the_transcript_and_in_its_pane() {
     debate.end(live, None);
     assert!(!draw(&mut ui(), &debate, 80, 24).contains("have divided"));
     begin_phase_of(&mut debate, Task::Verdict);
-    for (width, height, times) in [(40, 12, 1), (80, 24, 1), (120, 40, 2)] {
+    for (width, height, times) in [(40, 12, 1), (80, 24, 1), (120, 40, 1)] {
         let mut ui = ui();
         let screen = draw(&mut ui, &debate, width, height);
         let told = screen.matches("0 of 13 have divided").count();
@@ -76,8 +77,13 @@ fn what_the_house_is_waited_for_stands_in_the_transcript_and_in_its_pane() {
         let told = screen.matches("0 of 13 have divided").count();
         assert_eq!(told, times, "{screen}");
     }
+    // Whoever reads the pane of the house where it alone is seen is told there.
+    let mut ui = ui();
+    ui.focus = Pane::Lower;
+    let screen = draw(&mut ui, &debate, 60, 18);
+    assert!(screen.contains("0 of 13 have divided"), "{screen}");
     closed(&mut debate, CloseReason::Adjourned);
-    assert!(!draw(&mut ui(), &debate, 80, 24).contains("have divided"));
+    assert!(!draw(&mut ui, &debate, 80, 24).contains("have divided"));
 }
 
 #[test]
@@ -147,6 +153,11 @@ fn a_pause_for_a_question_says_when_it_is_answered() {
         screen.contains("Paused: a question is answered"),
         "{screen}"
     );
+    let told = "The question is answered, and the debate is still paused";
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let screen = draw(&mut ui(), &debate, width, height);
+        assert!(screen.contains(told.split(',').next().unwrap()), "{screen}");
+    }
 }
 
 #[test]
@@ -167,6 +178,35 @@ fn reports_that_are_waited_for_stand_in_the_transcript() {
     begin_phase_of(&mut debate, Task::Judgement);
     let screen = draw(&mut ui(), &debate, 60, 20);
     assert!(screen.contains("│ 0 of 3 reports are in "), "{screen}");
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert_eq!(screen.matches("of 3 reports").count(), 1, "{screen}");
+}
+
+#[test]
+fn while_questions_are_taken_every_size_says_so_and_offers_what_makes_sense() {
+    let debate = DebateFixture::synthesised();
+    for (width, height) in SIZES {
+        let screen = draw(&mut ui(), &debate, width, height);
+        let told = screen.contains("Questions are taken") || screen.contains("takes questions");
+        assert!(told, "{screen}");
+    }
+    let mut one = ui();
+    one.focus = Pane::Lower;
+    let screen = draw(&mut one, &debate, 60, 18);
+    assert!(
+        screen.contains("All is said. Questions are taken"),
+        "{screen}"
+    );
+    one.focus = Pane::Transcript;
+    press(&mut one, &debate, '?');
+    let screen = draw(&mut one, &debate, 120, 60);
+    assert!(screen.contains("close the debate; until then"), "{screen}");
+    assert!(!screen.contains("pause the debate"), "{screen}");
+    press(&mut one, &debate, '?');
+    press(&mut one, &debate, 'a');
+    let screen = draw(&mut one, &debate, 80, 24);
+    assert!(screen.contains("Ask a speaker"), "{screen}");
+    assert!(!screen.contains("halt"), "{screen}");
 }
 
 #[test]

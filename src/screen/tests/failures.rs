@@ -114,3 +114,49 @@ fn a_poll_stands_below_the_speech_that_it_is_about() {
     );
     assert!(first.is_some() && first < poll && poll < second, "{screen}");
 }
+
+#[test]
+fn words_that_grow_above_what_came_in_have_the_cursor() {
+    let mut debate = DebateFixture::speaking();
+    let live = debate.state.floor().unwrap().id;
+    debate.point(2, live, "opp.1", "And who mends it?");
+    debate.say(live, " by the hands of its servants");
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(screen.contains("servants▌"), "{screen}");
+    assert_eq!(screen.matches('▌').count(), 1, "{screen}");
+}
+
+#[test]
+fn another_try_is_told_until_words_come_of_it() {
+    let mut debate = DebateFixture::speaking();
+    let live = debate.state.floor().unwrap().id;
+    let call = debate.state.calls.writing(live).unwrap();
+    debate.add(Event::CallRetried {
+        call,
+        attempt: 2,
+        reason: "the server is busy".to_owned(),
+        wait_ms: 0,
+    });
+    assert!(draw(&mut ui(), &debate, 120, 40).contains("↻ try 3"));
+    debate.say(live, " by the hands of its servants");
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(!screen.contains('↻') && screen.contains("● 1"), "{screen}");
+}
+
+#[test]
+fn a_point_for_which_no_time_was_left_is_not_said_to_come_after_the_speech() {
+    let mut debate = DebateFixture::speaking();
+    let live = debate.state.floor().unwrap().id;
+    for gesture in ["no time was left for it", "the speech is over"] {
+        let number = debate.state.points.len() as u32;
+        debate.point(number, live, "opp.1", "And who mends it?");
+        debate.add(Event::PoiDeclined {
+            poi: PoiId(number),
+            gesture: gesture.to_owned(),
+            reason: String::new(),
+        });
+    }
+    let screen = draw(&mut ui(), &debate, 120, 60);
+    let told = screen.matches("Declined: no time was left for it.").count();
+    assert_eq!(told, 2, "{screen}");
+}

@@ -18,6 +18,7 @@ use crate::{
     debate::state::{Turn, TurnStatus},
     labels,
     style::StyleRole,
+    text::sentence,
     widgets::{fit, width},
 };
 
@@ -67,12 +68,12 @@ pub(super) fn content(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
         };
     }
     let mut rows = Vec::new();
-    let last = speech.pieces.len().saturating_sub(1);
+    let live_at = live_at(speech);
     let mut is_live = turn.is_open() && turn.work.is_none();
     for (at, piece) in speech.pieces.iter().enumerate() {
         rows.extend(match piece {
             SpeechPart::Said(text) => {
-                let live = is_live && at == last;
+                let live = is_live && Some(at) == live_at;
                 is_live &= !live;
                 said(ink, turn, text, live)
             }
@@ -97,6 +98,15 @@ pub(super) fn content(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
         )));
     }
     rows
+}
+
+/// The position of the piece that more words go to; nothing where they begin a new one. What came in during a sentence
+/// stands below it, and the sentence goes on.
+fn live_at(speech: &Speech<'_>) -> Option<usize> {
+    let is_said = |piece: &SpeechPart<'_>| matches!(piece, SpeechPart::Said(_));
+    let last = speech.pieces.iter().rposition(is_said)?;
+    let is_end = last + 1 == speech.pieces.len();
+    (is_end || !sentence::is_at_end(&speech.turn.text)).then_some(last)
 }
 
 /// A notice, whether in the middle of a turn or between two.

@@ -45,7 +45,7 @@ fn shown(name: &str, welcome: &mut Welcome) {
 
 #[test]
 fn the_question_fits_every_screen() {
-    let mut welcome = Welcome::new(offers());
+    let mut welcome = Welcome::new(offers(), AfterFetch::Begin);
     shown("question", &mut welcome);
     welcome.failed(Some("the disk is full".to_owned()));
     shown("failed", &mut welcome);
@@ -66,7 +66,7 @@ fn everything_can_be_reached_however_small_the_screen() {
     };
     let why = "The model could not be fetched. ".repeat(30) + "That was the end.";
     for (width, height) in [(60, 20), (40, 12)] {
-        let mut welcome = Welcome::new(offers());
+        let mut welcome = Welcome::new(offers(), AfterFetch::Begin);
         welcome.failed(Some(why.clone()));
         for choice in [
             "1 fetch able",
@@ -109,7 +109,7 @@ fn everything_can_be_reached_however_small_the_screen() {
 
 #[test]
 fn fetching_says_how_far_it_is() {
-    let mut welcome = Welcome::new(offers());
+    let mut welcome = Welcome::new(offers(), AfterFetch::Begin);
     assert_eq!(
         welcome.on_key(key(KeyCode::Enter)),
         Some(Wish::Fetch("able".to_owned()))
@@ -124,7 +124,7 @@ fn fetching_says_how_far_it_is() {
 
 #[test]
 fn keys_choose_stop_and_leave() {
-    let mut welcome = Welcome::new(offers());
+    let mut welcome = Welcome::new(offers(), AfterFetch::Begin);
     let table = [
         (KeyCode::Down, None),
         (KeyCode::Enter, Some(Wish::Fetch("tiny".to_owned()))),
@@ -152,4 +152,28 @@ fn keys_choose_stop_and_leave() {
     }
     let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     assert_eq!(welcome.on_key(control_c), Some(Wish::Leave));
+}
+
+#[test]
+fn what_comes_after_the_fetching_and_where_leaving_leads_is_said_as_it_is() {
+    let styles = Styles::plain(ColorSupport::None);
+    let drawn = |welcome: &mut Welcome| {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        terminal
+            .draw(|frame| welcome.render(frame.area(), frame.buffer_mut(), &styles))
+            .unwrap();
+        terminal.backend().to_string()
+    };
+    for (after, leaves, then) in [
+        (AfterFetch::Begin, "q leave", "The debate begins"),
+        (AfterFetch::Open, "q back", "The debate begins"),
+        (AfterFetch::Invent, "q back", "The speakers are invented"),
+    ] {
+        let mut welcome = Welcome::new(offers(), after);
+        let asked = drawn(&mut welcome);
+        assert!(asked.contains(leaves), "{asked}");
+        welcome.on_key(key(KeyCode::Enter));
+        let fetched = drawn(&mut welcome);
+        assert!(fetched.contains(then), "{fetched}");
+    }
 }

@@ -41,13 +41,17 @@ impl DebateState {
                 self.change_turn(*turn, |turn| turn.drawn = Some(numbers.clone()))
             }
             // No success yet: what is said may be taken back when the line breaks, and would be asked for without end.
-            Event::Said { turn, text } => self.change_turn(*turn, |turn| turn.add(text)),
+            Event::Said { turn, text } => {
+                self.calls.heard(*turn, record.at_ms);
+                self.change_turn(*turn, |turn| turn.add(text))
+            }
             Event::Drafted {
                 turn,
                 work,
                 is_whole,
                 withheld,
             } => {
+                self.calls.heard(*turn, record.at_ms);
                 let draft = WorkDraft::of((**work).clone(), *is_whole);
                 self.change_turn(*turn, |turn| {
                     turn.withheld.clone_from(withheld);

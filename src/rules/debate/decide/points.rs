@@ -123,8 +123,8 @@ pub(super) fn unheard_points(state: &DebateState, turn: &Turn) -> Vec<Event> {
         .filter(|point| matches!(point.status, PoiStatus::Offered | PoiStatus::Taken))
         .map(|point| Event::PoiDeclined {
             poi: point.id,
-            gesture: "the speech is over".to_owned(),
-            reason: "the speech is over".to_owned(),
+            gesture: "no time was left for it".to_owned(),
+            reason: "no time was left for it".to_owned(),
         })
         .into_iter()
         .collect()
