@@ -2,13 +2,13 @@
 //! where they are told to; what was typed is clap's business.
 
 use std::{
-    fmt::Write as _,
     io::{self, ErrorKind, Write},
     path::Path,
 };
 
 use jiff::{Timestamp, tz::TimeZone};
 
+use super::out;
 use crate::{
     debate::{DebateState, event::Record, ids::DebateId},
     error::{Exit, Failure},
@@ -19,7 +19,7 @@ use crate::{
     files::{self, NotWritten},
     journal::{CompletionStatus, DebateFilter, DebateSummary, Journal},
     plain,
-    text::{first_words, sanitize::sanitize_line},
+    text::{first_words, sanitize::sanitize_line, upper_first},
 };
 
 /// The form of a list.
@@ -114,27 +114,37 @@ pub fn list_some(
         ListAs::Table(width) => {
             let mut text = listed(&debates, zone, width);
             if debates.len() < all {
-                // Writing to a string cannot fail.
-                let _ = writeln!(
-                    text,
+                let told = format!(
                     "The newest {} of {all}; --limit {all} shows all, --motion, --format, --speaker, --status, --since \
                      and --batch narrow them down.",
                     debates.len()
                 );
+                text.push_str(&out::wrapped(&told, width));
+                text.push('\n');
             }
             written(out.write_all(text.as_bytes()))
         }
     }
 }
 
+/// The table. Where there is no room for the motions they begin with what each asks for, as all of them name the House.
 fn listed(debates: &[DebateSummary], zone: &TimeZone, width: usize) -> String {
+    let table = tabled(debates, zone, width, "");
+    let is_whole = |one: &DebateSummary| table.contains(&sanitize_line(&one.motion));
+    if debates.iter().all(is_whole) {
+        return table;
+    }
+    tabled(debates, zone, width, "This House ")
+}
+
+fn tabled(debates: &[DebateSummary], zone: &TimeZone, width: usize, without: &str) -> String {
     let rows: Vec<Vec<String>> = debates
         .iter()
         .map(|summary| {
             vec![
                 summary.debate.short().to_owned(),
                 when(summary.opened_ms, zone),
-                motion(summary),
+                motion(summary, without),
                 sanitize_line(&summary.format),
                 held(summary, "/"),
                 sanitize_line(&outcome(summary)),
@@ -148,9 +158,11 @@ fn listed(debates: &[DebateSummary], zone: &TimeZone, width: usize) -> String {
     fitted(&COLUMNS, &rows, width)
 }
 
-/// The motion, and of which debate it is another iteration.
-fn motion(summary: &DebateSummary) -> String {
-    let motion = first_words(&sanitize_line(&summary.motion), MOTION_WORDS);
+/// The motion without that beginning, and of which debate it is another iteration.
+fn motion(summary: &DebateSummary, without: &str) -> String {
+    let motion = sanitize_line(&summary.motion);
+    let motion = motion.strip_prefix(without).unwrap_or(&motion);
+    let motion = first_words(&upper_first(motion), MOTION_WORDS);
     match (&summary.refines, summary.iteration) {
         (Some(of), Some(iteration)) => {
             format!("{motion} (iteration {iteration} of {})", of.short())

@@ -58,7 +58,39 @@ pub(super) fn with(
 
 /// Says something beside the output. Nobody may be there to read it.
 pub(super) fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", for_people(&unnumbered(text)));
+    let text = for_people(&unnumbered(text));
+    let _ = match columns_of(&io::stderr()) {
+        Some(columns) => writeln!(io::stderr(), "{}", wrapped(&text, columns)),
+        None => writeln!(io::stderr(), "{text}"),
+    };
+}
+
+/// The text in lines of so many columns, broken between words only; what a line goes on with stands under its beginning.
+pub(super) fn wrapped(text: &str, columns: usize) -> String {
+    let lines = text.split('\n').map(|line| {
+        let indent = " ".repeat(line.len() - line.trim_start_matches(' ').len());
+        let options = textwrap::Options::new(columns)
+            .break_words(false)
+            .word_separator(textwrap::WordSeparator::AsciiSpace)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation)
+            .subsequent_indent(&indent);
+        textwrap::fill(line, options)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The columns of a stream, where it is a terminal.
+fn columns_of(stream: &impl IsTerminal) -> Option<usize> {
+    #[cfg(feature = "tui")]
+    if stream.is_terminal()
+        && let Ok((columns, _)) = crossterm::terminal::size()
+        && columns > 0
+    {
+        return Some(usize::from(columns));
+    }
+    #[cfg(not(feature = "tui"))]
+    let _ = stream;
+    None
 }
 
 /// Says why the program ends, and ends it.
@@ -106,15 +138,26 @@ pub(super) fn is_terminal() -> bool {
 
 /// The columns of standard output.
 pub(super) fn width() -> usize {
-    #[cfg(feature = "tui")]
-    if is_terminal()
-        && let Ok((columns, _)) = crossterm::terminal::size()
-        && columns > 0
-    {
-        return usize::from(columns);
+    if let Some(columns) = columns_of(&io::stdout()) {
+        return columns;
     }
     std::env::var("COLUMNS")
         .ok()
         .and_then(|columns| columns.parse().ok())
         .unwrap_or(WIDTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_is_broken_between_words_and_keeps_its_indent() {
+        let said = "error: no\n  hint: --motion, --format and --status narrow them down";
+        assert_eq!(
+            wrapped(said, 32),
+            "error: no\n  hint: --motion, --format and\n  --status narrow them down"
+        );
+        assert_eq!(wrapped("a-very-long-word", 6), "a-very-long-word");
+    }
 }

@@ -252,8 +252,10 @@ pub enum ModelError {
         detail: String,
     },
     /// A time limit: nothing came in time.
-    #[error("no {what} within {} s", .after.as_secs_f64())]
+    #[error("no {what}{} within {} s", from_server(.url.as_deref()), .after.as_secs_f64())]
     TimedOut {
+        /// The base URL, where more servers than one may be meant.
+        url: Option<String>,
         /// "answer" before the first byte, "further word" after.
         what: &'static str,
         /// The time limit that was reached.
@@ -332,6 +334,11 @@ pub enum ModelError {
         /// The number of bytes that had come.
         bytes: usize,
     },
+}
+
+/// The server that was waited for, where it is named.
+fn from_server(url: Option<&str>) -> String {
+    url.map_or_else(String::new, |url| format!(" from {url}"))
 }
 
 /// The status of a failure. One that says that all is well is not told beside what was wrong all the same.

@@ -343,6 +343,7 @@ pub async fn again<T, F: Future<Output = Result<T, ModelError>>>(
             Ok(Err(error)) => policy.weighed(error),
             Err(_) => {
                 return Err(ModelError::TimedOut {
+                    url: None,
                     what: ANSWER,
                     after: longest,
                 });

@@ -11,6 +11,7 @@ mod hints;
 mod interventions;
 mod keys;
 mod real;
+mod room;
 mod scrolling;
 mod unchecked;
 mod verdict;

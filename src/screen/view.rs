@@ -218,7 +218,7 @@ fn too_small(area: Rect, buf: &mut Buffer, styles: &Styles, quit: &str) {
     let lines = [
         (
             format!(
-                "Too small: {}×{} of {width}×{height}",
+                "Too small: {}×{}, not {width}×{height}",
                 area.width, area.height
             ),
             StyleRole::Warning,

@@ -209,7 +209,7 @@ fn a_word_that_cannot_be_had_is_named_and_holds_nobody_up() {
     assert_eq!(standings(state)[0].1, "unconfirmed");
     assert!(!missing::is_poorer(state));
     let told = missing::describe(state, &missing::missing(state)).unwrap();
-    assert!(told.contains("the word on what is agreed of"), "{told}");
+    assert!(told.contains("what is agreed in the eyes of"), "{told}");
     let briefing = export::briefing(state).unwrap();
     assert!(briefing.contains(", not confirmed: "), "{briefing}");
 }

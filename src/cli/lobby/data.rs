@@ -45,8 +45,12 @@ pub(super) fn data(host: &Host, journal: &Journal) -> LobbyData {
                             .to_string()
                     })
                     .unwrap_or_default();
+                let outcome = match summary.iteration {
+                    Some(iteration) => format!("iteration {iteration}: {}", outcome(&summary)),
+                    None => outcome(&summary),
+                };
                 Earlier {
-                    outcome: outcome(&summary),
+                    outcome,
                     over: summary.status != CompletionStatus::Unfinished,
                     id: summary.debate,
                     motion: summary.motion,

@@ -281,7 +281,7 @@ fn beside_the_house(one: &HouseAgreement) -> String {
             format!("The House is evenly divided: {votes} went with the {verdict}.")
         }
         None => format!(
-            "The House is {house}. The verdict is contested, so there is nothing to agree with; {votes} went with its first look."
+            "The House is {house}. The verdict is contested, so the House can neither agree nor disagree with it; {votes} went with its first look."
         ),
     }
 }

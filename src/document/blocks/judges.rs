@@ -469,7 +469,7 @@ fn twice(scores: &Scores) -> Option<String> {
         format!(" The two put different sides first: {looks}. So the result is contested, and counts for nobody.")
     });
     Some(format!(
-        "Judged blind twice, the second time with the teams exchanged; the marks are the mean of both, and {apart}.{}",
+        "Judged blind twice, the second time in the reverse order; the marks are the mean of both, and {apart}.{}",
         contested.unwrap_or_default()
     ))
 }
@@ -493,7 +493,7 @@ fn looked_twice(looks: Option<[&Judgement; 2]>, id: &str, rubric: &Rubric) -> St
         return String::new();
     }
     format!(
-        "First look {}; with the teams exchanged {}",
+        "First look {}; in the reverse order {}",
         told(first),
         told(again)
     )

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::debate::{
     event::CloseReason,
+    guidance::Guidance,
     missing,
     opening::{Opening, Speaker},
     real::Real,
@@ -26,6 +27,14 @@ impl<'a> Builder<'a> {
         blocks.map(Block::Section).collect()
     }
 
+    /// The words for a debate that was taught by the verdict on another.
+    pub fn refined(guidance: &Guidance) -> String {
+        format!(
+            "Refined: {}, held again with what the verdict on it had taught.",
+            guidance.describe()
+        )
+    }
+
     /// The motion with what was settled beforehand.
     pub fn motion(self) -> Option<Section<'a>> {
         let opening = self.state.opening.as_deref()?;
@@ -34,13 +43,8 @@ impl<'a> Builder<'a> {
             came(opening),
         ])];
         parts.extend(opening.real.as_ref().map(real_note));
-        parts.extend(opening.guidance.as_ref().map(|guidance| {
-            let told = format!(
-                "Refined: {}, held again with what the verdict on it had taught.",
-                guidance.describe()
-            );
-            line(Tone::House, told)
-        }));
+        let refined = opening.guidance.as_ref().map(Self::refined);
+        parts.extend(refined.map(|told| line(Tone::House, told)));
         let unchecked = self.state.describe_unchecked();
         parts.extend(unchecked.map(|told| line(Tone::Quiet, told)));
         parts.extend(prose("", &opening.motion.background));
@@ -83,14 +87,16 @@ impl<'a> Builder<'a> {
         });
         let scored = state.scores.as_ref().filter(|_| state.division.is_none());
         let scored = scored.and_then(Scores::describe);
-        let parts = [Some(line(Tone::House, ended))]
-            .into_iter()
-            .chain([lacks.map(|lacks| line(Tone::Warning, lacks)), spoken])
-            .chain([state
-                .division
-                .as_ref()
-                .map(|result| line(Tone::Strong, division::in_one_line(result)))])
-            .chain([scored.map(|told| line(Tone::Strong, format!("The scores: {told}.")))]);
+        let division = state.division.as_ref();
+        // Who won comes before what is missing.
+        let parts = [
+            Some(line(Tone::House, ended)),
+            division.map(|result| line(Tone::Strong, division::in_one_line(result))),
+            scored.map(|told| line(Tone::Strong, format!("The scores: {told}."))),
+            lacks.map(|lacks| line(Tone::Warning, lacks)),
+            spoken,
+        ]
+        .into_iter();
         Section {
             role: SectionKind::Ending,
             title: String::new(),

@@ -62,6 +62,7 @@ impl Embeddings {
         let limit = self.limit();
         let answer = timeout(limit, embeddings.create_byot::<_, Value>(&body)).await;
         let answer = answer.map_err(|_| ModelError::TimedOut {
+            url: None,
             what: ANSWER,
             after: limit,
         })?;

@@ -173,6 +173,7 @@ impl Link {
         match trouble {
             Trouble::Http(error) if error.is_timeout() && !error.is_connect() => {
                 ModelError::TimedOut {
+                    url: None,
                     what: ANSWER,
                     after: limit,
                 }
@@ -191,6 +192,7 @@ impl Link {
                 }
             }
             Trouble::Stalled(after) => ModelError::TimedOut {
+                url: None,
                 what: FURTHER,
                 after: *after,
             },

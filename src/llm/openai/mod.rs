@@ -185,6 +185,7 @@ impl OpenAi {
         let limit = self.link.first_byte;
         let opened = timeout(limit, self.link.complete(body)).await;
         let opened = opened.map_err(|_| ModelError::TimedOut {
+            url: None,
             what: ANSWER,
             after: limit,
         })?;
@@ -269,6 +270,7 @@ async fn list(link: &Link, limit: Duration) -> Result<Value, ModelError> {
     let models = client.models();
     match timeout(limit, models.list_byot::<Value>()).await {
         Err(_) => Err(ModelError::TimedOut {
+            url: Some(link.base_url.to_string()),
             what: LISTED,
             after: limit,
         }),

@@ -301,7 +301,11 @@ impl<'a> Reading<'a> {
             self.link.between_bytes
         };
         let what = if self.is_wordless() { ANSWER } else { FURTHER };
-        ModelError::TimedOut { what, after }
+        ModelError::TimedOut {
+            url: None,
+            what,
+            after,
+        }
     }
 
     fn broken(&self, cause: &str) -> ModelError {

@@ -337,7 +337,7 @@ impl Purpose {
             Self::Extract      => ("extract",       Role::Clerk,    Aside,  Long,  ("the list of what was argued by", "the lists of what was argued by"), "arguments noted"),
             Self::Define       => ("define",        Role::Clerk,    Aside,  Long,  ("the definitions of", "the definitions of"), "definitions noted"),
             Self::Annotate     => ("annotate",      Role::Clerk,    Result, Long,  ("the verdict by annotation", "the verdict by annotation"), "claims listed"),
-            Self::Confirm      => ("confirm",       Role::Speaker,  Result, Long,  ("the word on what is agreed of", "the word on what is agreed of"), "agreement confirmed"),
+            Self::Confirm      => ("confirm",       Role::Speaker,  Result, Long,  ("what is agreed in the eyes of", "what is agreed in the eyes of"), "agreement confirmed"),
             Self::Draw         => ("draw",          Role::Clerk,    Floor,  Short, ("the passages for", "the passages for"), "passages drawn"),
             Self::Poll         => ("poll",          Role::Audience, Result, Short, ("the straw vote of", "the straw votes of"), "straw votes"),
             Self::BallotBefore => ("ballot_before", Role::Audience, Result, Short, ("the ballot before the debate of", "the ballots before the debate of"), "ballots before"),

@@ -182,14 +182,17 @@ pub fn describe(state: &DebateState, missing: &[Missing]) -> Option<String> {
     let mut text = match (counted.is_empty(), incidental.is_empty()) {
         (true, true) => return None,
         (false, true) => format!("Missing: {counted}."),
-        (true, false) => format!("Missing, and of little weight: {incidental}."),
-        (false, false) => format!("Missing: {counted}; and, of little weight: {incidental}."),
+        (true, false) => format!("Missing, though it matters little: {incidental}."),
+        (false, false) => {
+            format!("Missing: {counted}; and, though it matters little: {incidental}.")
+        }
     };
     let reasons = missing
         .iter()
         .map(|one| shortened(one.reason.trim().trim_end_matches('.'), REASON_BYTES));
     let reasons: Vec<String> = reasons.collect();
-    let mut reasons = distinct(reasons.iter().map(String::as_str));
+    let reasons = with_each_hint_once(distinct(reasons.iter().map(String::as_str)));
+    let mut reasons = distinct(reasons.into_iter());
     if !reasons.is_empty() {
         let more = reasons.len().saturating_sub(REASONS);
         reasons.truncate(REASONS);
@@ -201,6 +204,24 @@ pub fn describe(state: &DebateState, missing: &[Missing]) -> Option<String> {
         text = format!("{text} Why: {}{more}.", reasons.join("; "));
     }
     Some(text)
+}
+
+/// Reasons of which several end in the same hint, "…; choose another model", with that hint at the end of the last one
+/// alone.
+fn with_each_hint_once(reasons: Vec<&str>) -> Vec<&str> {
+    let hint = |reason: &&str| reason.rsplit_once("; ").map(|(_, hint)| hint.to_owned());
+    let hints: Vec<Option<String>> = reasons.iter().map(hint).collect();
+    let later = |at: usize, hint: &Option<String>| {
+        hint.is_some() && hints.iter().skip(at + 1).any(|other| other == hint)
+    };
+    let cut = |(at, reason): (usize, &'_ &str)| match hints.get(at) {
+        Some(hint) if later(at, hint) => reason.rsplit_once("; ").map_or(0, |(said, _)| said.len()),
+        Some(_) | None => reason.len(),
+    };
+    let ends: Vec<usize> = reasons.iter().enumerate().map(cut).collect();
+    let cut = reasons.iter().zip(ends);
+    cut.map(|(reason, end)| reason.get(..end).unwrap_or(reason))
+        .collect()
 }
 
 /// A kind of missing work, with those whose it is: "the speeches of A, B, C and 2 others".

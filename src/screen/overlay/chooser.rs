@@ -249,13 +249,19 @@ impl Chooser {
             } else {
                 format!("{:<18}", widgets::fit(&choice.name, 18))
             };
+            let lead = format!("{mark}{} ", at + first);
+            let taken = widgets::width(&lead) + widgets::width(&name) + 1;
+            let room = usize::from(area.width).saturating_sub(taken);
+            let seat = format!("{:<places$}", choice.place);
+            let note = widgets::width(choice.note);
+            // What has no room in full goes: first the note, then the end of the place.
+            let wide = wide && widgets::width(&seat) + 2 + note <= room;
+            let seat = widgets::fit(seat.trim_end(), room);
+            let pad = " ".repeat(places.saturating_sub(widgets::width(&seat)));
             let mut spans = vec![
-                Span::styled(format!("{mark}{} ", at + first), styles.get(StyleRole::Key)),
+                Span::styled(lead, styles.get(StyleRole::Key)),
                 Span::styled(name, styles.get(choice.role)),
-                Span::styled(
-                    format!(" {:<places$}", choice.place),
-                    styles.get(StyleRole::Dim),
-                ),
+                Span::styled(format!(" {seat}{pad}"), styles.get(StyleRole::Dim)),
             ];
             if wide && !choice.note.is_empty() {
                 let role = if choice.note.starts_with('●') {

@@ -43,6 +43,8 @@ pub(crate) struct Editor {
     area: TextArea<'static>,
     shape: Shape,
     folds: Vec<Fold>,
+    /// The place in which it was last drawn.
+    drawn: Rect,
 }
 
 impl Editor {
@@ -51,6 +53,7 @@ impl Editor {
             area: TextArea::default(),
             shape,
             folds: Vec::new(),
+            drawn: Rect::default(),
         };
         editor.area.set_placeholder_text(placeholder);
         editor.area.set_cursor_line_style(Style::new());
@@ -265,6 +268,14 @@ impl Editor {
             Focus::On => styles.get(StyleRole::Cursor),
             Focus::Off => Style::new(),
         });
+        // The field scrolls no further than it must to show the cursor, and not back when it has grown.
+        let larger = area.width > self.drawn.width || area.height > self.drawn.height;
+        if larger && self.drawn != Rect::default() {
+            let (row, column) = self.cursor();
+            self.area.scroll((-i16::MAX, 0));
+            self.jump(row, column);
+        }
+        self.drawn = area;
         (&self.area).render(area, buf);
     }
 }

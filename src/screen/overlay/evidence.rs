@@ -44,10 +44,7 @@ pub fn evidence(draft: Option<Draft>) -> Box<dyn Overlay> {
         text: Editor::new(Shape::Prose, "Type or paste what all speakers should know…")
             .with_text(&text),
         source: line("where it comes from (may be empty)", &source),
-        file: line(
-            "instead of a text: text, Markdown, HTML, PDF, EPUB, subtitles",
-            &file,
-        ),
+        file: line("a text, HTML, PDF, EPUB or SRT file", &file),
         fitting: Vec::new(),
         field: if file.is_empty() {
             Field::Text

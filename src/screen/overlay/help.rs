@@ -17,6 +17,7 @@ use super::{
     page::Page,
 };
 use crate::{
+    blocks::Builder,
     catalog::{Coordination, Format, Phase, Scored, TurnOrder, Verdict, WinsBy},
     debate::DebateState,
 };
@@ -80,8 +81,8 @@ const SIGNS: [(&str, &str); 13] = [
     ("✋", "offers a point of information"),
     ("✔ / ✖", "a point that was taken, or declined"),
     (
-        "✔ / ◐ / ✖",
-        "an argument that was upheld, partly upheld, refuted",
+        "✔ / ◐ / ✖ / ?",
+        "an argument that was upheld, partly upheld, refuted, or of which it is uncertain",
     ),
     ("◌ / ✔", "is still writing, or is ready"),
     ("◇", "a poll of the audience"),
@@ -91,7 +92,16 @@ const SIGNS: [(&str, &str); 13] = [
 
 /// The keys of `rows`, the signs, and the rules of this debate.
 pub fn help(state: &DebateState, rows: &[HelpRow]) -> Box<dyn Overlay> {
-    let mut items = vec![HelpItem::Heading("Keys".to_owned())];
+    let mut items = Vec::new();
+    // In the line above the motion may be cut.
+    if let Some(opening) = state.opening.as_deref() {
+        items.push(HelpItem::Heading("The motion".to_owned()));
+        items.push(HelpItem::Paragraph(opening.motion.motion.clone()));
+        let refined = opening.guidance.as_ref().map(Builder::refined);
+        items.extend(refined.map(HelpItem::Paragraph));
+        items.push(HelpItem::Gap);
+    }
+    items.push(HelpItem::Heading("Keys".to_owned()));
     items.extend(rows.iter().cloned().map(HelpItem::Key));
     items.push(HelpItem::Gap);
     items.push(HelpItem::Heading("Signs".to_owned()));

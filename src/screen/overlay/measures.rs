@@ -27,6 +27,8 @@ const GAP: usize = 1;
 const NAME: usize = 14;
 /// A value takes so many cells, with the gap before it.
 const VALUE: usize = 9;
+/// A column of a speaker's values takes so many, for its heading.
+const COLUMN: usize = 10;
 /// With fewer cells there is no room for what counts as good, and how it was come by.
 const ROOMY: usize = 62;
 /// The placeholder where there is no value.
@@ -99,12 +101,12 @@ impl Numbers {
         let columns: Vec<&MeasureResult> = report.readings.iter().filter(has_value).collect();
         let names = report.speakers.iter().map(|(_, name)| widgets::width(name));
         let name = names.max().unwrap_or(0).min(NAME);
-        let cell = VALUE + GAP;
+        let cell = COLUMN + GAP;
         let beside = (width.saturating_sub(name) / cell).max(1);
         for (at, columns) in columns.chunks(beside).enumerate() {
             heading(if at == 0 { "By speaker" } else { "" }, styles, lines);
             let heads = columns.iter().map(|one| {
-                let short = widgets::fit(one.measure.definition().short, VALUE);
+                let short = widgets::fit(one.measure.definition().short, COLUMN);
                 Span::styled(right(&short, cell), styles.get(StyleRole::Dim))
             });
             let first = Span::raw(" ".repeat(name));

@@ -356,7 +356,7 @@ fn nothing_typed_or_pasted_reaches_the_terminal_as_a_sequence() {
 fn the_help_tells_keys_and_rules() {
     let mut overlay = help(&state(), &rows());
     let mut seen = String::new();
-    for _ in 0..50 {
+    for _ in 0..60 {
         seen.push_str(&screen(&mut *overlay, 60, 14));
         overlay.on_key(key(KeyCode::Down));
     }

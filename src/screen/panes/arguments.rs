@@ -49,11 +49,14 @@ pub fn render(
     } else {
         1
     };
+    // Where its way and its end do not stand beside each other, both are read in full if every argument can have a row
+    // more.
+    let apart = each > 2 && trace.len() * (each + 1) <= height + 1;
     for row in &trace {
         if each > 2 && !lines.is_empty() {
             lines.push(Line::default());
         }
-        lines.extend(argument(state, styles, row, cells, each));
+        lines.extend(argument(state, styles, row, cells, (each, apart)));
     }
     if lines.is_empty() {
         let none = if state.is_closed() {
@@ -77,7 +80,7 @@ fn argument(
     styles: &Styles,
     row: &TracedArgument<'_>,
     cells: usize,
-    each: usize,
+    (each, apart): (usize, bool),
 ) -> Vec<Line<'static>> {
     let named = styles
         .get(labels::role(state, row.seat))
@@ -132,8 +135,18 @@ fn argument(
     } else {
         Vec::new()
     };
-    let second = edges(&format!("  {met}"), styles.get(style), judged, cells);
-    first.push(second);
+    let met = format!("  {met}");
+    let taken: usize = judged.iter().map(Span::width).sum();
+    if apart && judged.is_empty() {
+        let rows = textwrap::wrap(&met, textwrap::Options::new(cells).subsequent_indent("  "));
+        let rows = rows.into_iter().take(2);
+        first.extend(rows.map(|row| Line::styled(row.into_owned(), styles.get(style))));
+    } else if apart && width(&met) + 1 + taken > cells {
+        first.push(Line::styled(fit(&met, cells), styles.get(style)));
+        first.push(edges("", styles.get(style), judged, cells));
+    } else {
+        first.push(edges(&met, styles.get(style), judged, cells));
+    }
     first
 }
 

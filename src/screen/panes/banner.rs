@@ -17,7 +17,7 @@ use crate::{
     style::{StyleRole, Styles},
 };
 
-/// Rows of text that the banner may have on the smallest screen; on a larger one it may have a third of it.
+/// Rows of text that the banner may have on the smallest screen; on a larger one it may have half of it.
 const FEWEST: usize = 5;
 /// Rows of what lies above that stay in sight.
 const ABOVE: u16 = 3;
@@ -93,7 +93,7 @@ pub fn render(
     };
     let cells = usize::from(area.width.saturating_sub(4)).max(1);
     let room = usize::from(area.height.saturating_sub(ABOVE + 2));
-    let most = FEWEST.max(usize::from(area.height) / 3).min(room).max(1);
+    let most = FEWEST.max(usize::from(area.height) / 2).min(room).max(1);
     let lines = wrapped(&reason, &way, cells, most);
     let height = lines.len() as u16 + 2;
     let [above, place] =

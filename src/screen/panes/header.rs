@@ -147,7 +147,10 @@ fn unchecked(state: &DebateState, taken: usize, room: usize) -> String {
 fn place(state: &DebateState) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     if let Some(opening) = state.opening.as_deref() {
-        parts.push(opening.format.name.clone());
+        parts.push(match &opening.guidance {
+            Some(guidance) => format!("{}, iteration {}", opening.format.name, guidance.iteration),
+            None => opening.format.name.clone(),
+        });
     }
     if let (Some(phase), Some(at)) = (state.phase_plan(), state.phase) {
         parts.push(if is_counted(state) {
@@ -354,10 +357,10 @@ pub fn why(state: &DebateState, by: &PausedBy) -> Option<String> {
         )),
         PausedBy::Limit { what } => Some(what.clone()),
         PausedBy::Unreachable { seat, reason } if *seat == Seat::house() => {
-            Some(format!("the model gave no answer: {reason}"))
+            Some(format!("the model could not be had: {reason}"))
         }
         PausedBy::Unreachable { seat, reason } => Some(format!(
-            "{}'s model gave no answer: {reason}",
+            "{}'s model could not be had: {reason}",
             labels::short(state, seat)
         )),
     }

@@ -43,6 +43,15 @@ pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hi
         rows.sort_by_key(|(row, _)| row.action != Action::Ask);
     }
     let mut told: Vec<Hint> = rows.into_iter().map(|(_, hint)| hint).collect();
+    if matches!(
+        situation.mode,
+        ChamberMode::Replay(Playback::Playing | Playback::Paused, _)
+    ) {
+        let speed = [Action::Faster, Action::Slower].map(|action| keymap.key_of(action));
+        if search.is_none() && speed.iter().all(|key| !key.is_empty()) {
+            told.insert(told.len().min(1), Hint::new(speed.join(" "), "speed"));
+        }
+    }
     let next = keymap.key_of(Action::NextPane);
     if panes == PanesSeen::One && !next.is_empty() && search.is_none() {
         let at = if takes_questions(situation) { 2 } else { 1 };

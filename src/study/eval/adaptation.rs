@@ -17,6 +17,9 @@ use crate::{
 /// The reason why there is nothing to adapt to.
 const FIRST: &str = "nobody had spoken before";
 
+/// The reason why there was nothing for which notes could have been changed.
+const UNHEARD: &str = "nobody had spoken before the first speech of those who made notes";
+
 /// The other speakers who had been heard before a turn, and in what.
 pub(super) struct Before<'a> {
     speakers: BTreeMap<&'a Seat, &'a Speaker>,
@@ -133,7 +136,7 @@ pub(super) fn notes(
             return Measured::not(voice.silent());
         };
         if before.get(&first.id.0).is_none_or(Before::is_empty) {
-            return Measured::not(FIRST);
+            return Measured::not(UNHEARD);
         }
         let name = &voice.speaker.card.short;
         let Some(notes) = state.notes(voice.seat()) else {
@@ -238,7 +241,7 @@ mod tests {
         // The first speaker could not have changed them.
         assert_eq!(
             reading.speakers[&Seat::new("prop", 1)],
-            Measured::not(FIRST)
+            Measured::not(UNHEARD)
         );
         assert!((reading.total.value().unwrap() - 5.0 / 6.0).abs() < 1e-9);
     }

@@ -382,7 +382,7 @@ pub const DEFINITIONS: [Definition; 27] = [
     ),
     define(
         Measure::Swing,
-        ("swing", "Swing", "swing"),
+        ("swing", "Swing, of the largest possible", "swing"),
         (-1.0, Some(1.0)),
         Good::Neither,
         "(lead of the ayes at the last count − at the first) ÷ (2 × members who voted). 1: a house that was against as \
@@ -416,7 +416,7 @@ pub const DEFINITIONS: [Definition; 27] = [
     ),
     define(
         Measure::NewClaims,
-        ("new_claims", "Novelty of claims", "new claim"),
+        ("new_claims", "Novelty of claims", "new claims"),
         SHARE,
         Good::AtLeast(0.5),
         "claims of turns after the first that have no like among the claims of earlier turns ÷ claims of turns after \

@@ -70,3 +70,35 @@ fn the_editor_of_the_shell_gets_the_text_and_gives_it_back() {
     overlay.set_text("short\x1b[31m now\n");
     assert_eq!(overlay.draft().unwrap().text, "short now");
 }
+
+#[test]
+fn a_text_that_has_room_again_is_seen_from_its_first_line() {
+    let mut overlay = evidence(None);
+    for line in ["first", "second", "third", "fourth", "fifth", "last"] {
+        type_in(&mut *overlay, line);
+        overlay.on_key(key(KeyCode::Enter));
+    }
+    assert!(screen(&mut *overlay, 80, 24).contains("first"));
+    assert!(!screen(&mut *overlay, 40, 13).contains("first"));
+    let grown = screen(&mut *overlay, 80, 24);
+    assert!(grown.contains("first") && grown.contains("last"), "{grown}");
+    // The cursor is where it was.
+    type_in(&mut *overlay, "more");
+    let text = overlay.draft().unwrap().text;
+    assert!(text.ends_with("last\nmore"), "{text}");
+}
+
+#[test]
+fn what_the_fields_are_for_is_read_whole_on_small_screens() {
+    for width in [40, 60, 80] {
+        let told = screen(&mut *evidence(None), width, 18);
+        assert!(
+            told.contains("a text, HTML, PDF, EPUB or SRT file"),
+            "{told}"
+        );
+        assert!(
+            told.contains("where it comes from (may be empty)"),
+            "{told}"
+        );
+    }
+}
