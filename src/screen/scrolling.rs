@@ -8,7 +8,6 @@ use ratatui::{
 };
 
 use super::{
-    layout::Pane,
     parts,
     style::{StyleRole, Styles},
     widgets::{self, width},
@@ -135,28 +134,5 @@ impl Scrollable for PaneScroll {
 
     fn scroll_to_end(&mut self) {
         self.go_to(self.last);
-    }
-}
-
-/// The places in all panes beside the transcript.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct PaneScrolls {
-    /// The place in the pane of the speakers.
-    pub speakers: PaneScroll,
-    /// The place in the upper one at the right.
-    pub upper: PaneScroll,
-    /// The place in the lower one at the right.
-    pub lower: PaneScroll,
-}
-
-impl PaneScrolls {
-    /// The place in a pane; nothing for the transcript, which keeps its own.
-    pub(crate) fn of(&mut self, pane: Pane) -> Option<&mut PaneScroll> {
-        match pane {
-            Pane::Transcript => None,
-            Pane::Speakers => Some(&mut self.speakers),
-            Pane::Upper => Some(&mut self.upper),
-            Pane::Lower => Some(&mut self.lower),
-        }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     layout::Pane,
     overlay::{Draft, Drafts, Overlay},
     panes::situation::{ChamberMode, Situation},
-    scrolling::{PaneScrolls, Scrollable},
+    scrolling::{PaneScroll, Scrollable},
     style::{ColorSupport, StyleRole, Styles},
     transcript::Transcript,
 };
@@ -165,6 +165,29 @@ impl Ui {
     pub(crate) fn close_keeping(&mut self) {
         if let Some(overlay) = self.overlay.take() {
             self.drafts.keep(overlay.draft());
+        }
+    }
+}
+
+/// The places in all panes beside the transcript.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PaneScrolls {
+    /// The place in the pane of the speakers.
+    pub speakers: PaneScroll,
+    /// The place in the upper one at the right.
+    pub upper: PaneScroll,
+    /// The place in the lower one at the right.
+    pub lower: PaneScroll,
+}
+
+impl PaneScrolls {
+    /// The place in a pane; nothing for the transcript, which keeps its own.
+    fn of(&mut self, pane: Pane) -> Option<&mut PaneScroll> {
+        match pane {
+            Pane::Transcript => None,
+            Pane::Speakers => Some(&mut self.speakers),
+            Pane::Upper => Some(&mut self.upper),
+            Pane::Lower => Some(&mut self.lower),
         }
     }
 }

@@ -473,7 +473,7 @@ fn one_of_many_that_changes_no_result_is_named_and_does_not_count() {
         assert!(!lost.is_empty() && !is_poorer(&world.state), "{lost:?}");
         let line = describe(&world.state, &lost).unwrap();
         assert!(
-            line.starts_with("Missing, and of little weight: "),
+            line.starts_with("Missing, though it matters little: "),
             "{line}"
         );
     }

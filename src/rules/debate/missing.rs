@@ -535,3 +535,23 @@ fn viewer(state: &DebateState) -> Vec<Missing> {
     });
     lost.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::with_each_hint_once;
+
+    #[test]
+    fn a_hint_that_several_reasons_share_is_given_once() {
+        let reasons = vec![
+            "no vote; choose another model",
+            "no winner; choose another model",
+            "the server is gone",
+        ];
+        let told = [
+            "no vote",
+            "no winner; choose another model",
+            "the server is gone",
+        ];
+        assert_eq!(with_each_hint_once(reasons), told);
+    }
+}

@@ -445,51 +445,6 @@ fn settings_change_with_the_arrows() {
 }
 
 #[test]
-fn where_a_model_can_be_fetched_the_house_may_be_opened_without_one() {
-    let mut lobby = Lobby::new(
-        LobbyData {
-            models: Vec::new(),
-            search: ModelSearch::On,
-            ..data()
-        },
-        5,
-    );
-    lobby.found_nothing();
-    press(&mut lobby, &[KeyCode::Enter]);
-    assert!(screen(&mut lobby, 80, 24).contains("opening the house asks for one"));
-    assert_eq!(opened(press(&mut lobby, &[KeyCode::Enter])).model, None);
-}
-
-#[test]
-fn without_a_model_the_house_stays_shut_until_one_is_named() {
-    let notice = Some("No model.".to_owned());
-    let mut lobby = Lobby::new(
-        LobbyData {
-            models: Vec::new(),
-            notice,
-            ..data()
-        },
-        5,
-    );
-    // It may be there by now.
-    let look = press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]);
-    assert_eq!(look, Some(LobbyChoice::Look));
-    assert!(screen(&mut lobby, 80, 24).contains("Looking for a model once more"));
-    assert_eq!(press(&mut lobby, &[KeyCode::Enter]), None);
-    assert!(screen(&mut lobby, 80, 24).contains("one moment"));
-    lobby.found(Vec::new(), Some("No model.".to_owned()));
-    assert_eq!(
-        press(&mut lobby, &[KeyCode::Enter]),
-        Some(LobbyChoice::Look)
-    );
-    lobby.found(Vec::new(), Some("No model.".to_owned()));
-    lobby.row = 9;
-    letters(&mut lobby, "small");
-    let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
-    assert_eq!(setup.model.as_deref(), Some("small"));
-}
-
-#[test]
 fn an_earlier_debate_is_resumed_or_replayed() {
     let choose = |keys: &[KeyCode]| press(&mut Lobby::new(data(), 5), keys);
     assert_eq!(

@@ -1,0 +1,75 @@
+//! The search in the transcript.
+
+use ratatui::style::Modifier;
+
+use super::*;
+
+#[test]
+fn words_are_found_over_the_end_of_a_row_and_whatever_their_capitals() {
+    let debate = DebateFixture::speaking();
+    let mut ui = ui();
+    draw(&mut ui, &debate, 60, 20);
+    press(&mut ui, &debate, '/');
+    for c in "A PROMISE THAT THE STATE HAS MADE".chars() {
+        press(&mut ui, &debate, c);
+    }
+    update(
+        &mut ui,
+        &debate.state,
+        Msg::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)),
+    );
+    let first = ui.transcript.scroll;
+    let screen = draw(&mut ui, &debate, 60, 20);
+    assert!(screen.contains("/3 places"), "{screen}");
+    assert!(screen.contains("promise"), "{screen}");
+    press(&mut ui, &debate, 'N');
+    assert_ne!(ui.transcript.scroll, first);
+    press(&mut ui, &debate, 'n');
+    assert_eq!(ui.transcript.scroll, first);
+}
+
+#[test]
+fn a_search_begins_on_the_screen_reaches_every_place_and_goes_round() {
+    let mut debate = DebateFixture::long(3);
+    // The last places share the last screen.
+    let turn = debate.begin("prop.2", 21, Task::Speech);
+    debate.say(turn, "Roads, and roads, and yet more roads.");
+    let mut ui = ui();
+    draw(&mut ui, &debate, 60, 20);
+    press(&mut ui, &debate, 'g');
+    draw(&mut ui, &debate, 60, 20);
+    press(&mut ui, &debate, '/');
+    for c in "road".chars() {
+        press(&mut ui, &debate, c);
+    }
+    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+    update(&mut ui, &debate.state, Msg::Key(enter));
+    let told = |ui: &mut Ui| {
+        let screen = draw(ui, &debate, 60, 20);
+        let count = screen.split(" places").next().unwrap_or_default();
+        let count = count.rsplit(' ').next().unwrap_or_default().to_owned();
+        let (at, of) = count.split_once('/').expect("a count");
+        (at.parse::<usize>().unwrap(), of.parse::<usize>().unwrap())
+    };
+    let (first, of) = told(&mut ui);
+    assert_eq!(first, 1, "the first at or below what is on the screen");
+    assert!(of > 3);
+    for at in 2..=of {
+        press(&mut ui, &debate, 'n');
+        assert_eq!(told(&mut ui), (at, of));
+    }
+    press(&mut ui, &debate, 'n');
+    assert_eq!(told(&mut ui), (1, of), "round the end");
+    press(&mut ui, &debate, 'N');
+    assert_eq!(told(&mut ui), (of, of), "round the beginning");
+
+    // The one that the keys have led to is marked.
+    let mut terminal = Terminal::new(TestBackend::new(60, 20)).unwrap();
+    let frame = terminal
+        .draw(|frame| view::render(frame.area(), frame.buffer_mut(), &mut ui, &debate.state))
+        .unwrap();
+    let marked = frame.buffer.content.iter();
+    let marked = marked.filter(|cell| cell.modifier.contains(Modifier::UNDERLINED));
+    let marked: String = marked.map(ratatui::buffer::Cell::symbol).collect();
+    assert_eq!(marked, "road");
+}
