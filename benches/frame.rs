@@ -6,7 +6,7 @@ mod fixture;
 
 use hustings::{
     debate::ids::TurnId,
-    tui::{keymap::Keymap, panes::situation::ChamberMode, ui::Ui, view},
+    tui::{keymap::Keymap, panes::situation::ChamberMode, scrolling::Scrollable, ui::Ui, view},
 };
 use ratatui::{buffer::Buffer, layout::Rect};
 

@@ -191,7 +191,7 @@ pub fn describe(state: &DebateState, missing: &[Missing]) -> Option<String> {
         .iter()
         .map(|one| shortened(one.reason.trim().trim_end_matches('.'), REASON_BYTES));
     let reasons: Vec<String> = reasons.collect();
-    let reasons = with_each_hint_once(distinct(reasons.iter().map(String::as_str)));
+    let reasons = with_each_hint_once(&distinct(reasons.iter().map(String::as_str)));
     let mut reasons = distinct(reasons.into_iter());
     if !reasons.is_empty() {
         let more = reasons.len().saturating_sub(REASONS);
@@ -208,20 +208,20 @@ pub fn describe(state: &DebateState, missing: &[Missing]) -> Option<String> {
 
 /// Reasons of which several end in the same hint, "…; choose another model", with that hint at the end of the last one
 /// alone.
-fn with_each_hint_once(reasons: Vec<&str>) -> Vec<&str> {
-    let hint = |reason: &&str| reason.rsplit_once("; ").map(|(_, hint)| hint.to_owned());
-    let hints: Vec<Option<String>> = reasons.iter().map(hint).collect();
-    let later = |at: usize, hint: &Option<String>| {
-        hint.is_some() && hints.iter().skip(at + 1).any(|other| other == hint)
+fn with_each_hint_once<'a>(reasons: &[&'a str]) -> Vec<&'a str> {
+    let parted = |reason: &'a str| reason.rsplit_once("; ");
+    let cut = |(at, reason): (usize, &&'a str)| {
+        let Some((said, hint)) = parted(reason) else {
+            return *reason;
+        };
+        let mut later = reasons.iter().skip(at + 1).filter_map(|one| parted(one));
+        if later.any(|(_, other)| other == hint) {
+            said
+        } else {
+            reason
+        }
     };
-    let cut = |(at, reason): (usize, &'_ &str)| match hints.get(at) {
-        Some(hint) if later(at, hint) => reason.rsplit_once("; ").map_or(0, |(said, _)| said.len()),
-        Some(_) | None => reason.len(),
-    };
-    let ends: Vec<usize> = reasons.iter().enumerate().map(cut).collect();
-    let cut = reasons.iter().zip(ends);
-    cut.map(|(reason, end)| reason.get(..end).unwrap_or(reason))
-        .collect()
+    reasons.iter().enumerate().map(cut).collect()
 }
 
 /// A kind of missing work, with those whose it is: "the speeches of A, B, C and 2 others".
@@ -542,7 +542,7 @@ mod tests {
 
     #[test]
     fn a_hint_that_several_reasons_share_is_given_once() {
-        let reasons = vec![
+        let reasons = [
             "no vote; choose another model",
             "no winner; choose another model",
             "the server is gone",
@@ -552,6 +552,6 @@ mod tests {
             "no winner; choose another model",
             "the server is gone",
         ];
-        assert_eq!(with_each_hint_once(reasons), told);
+        assert_eq!(with_each_hint_once(&reasons), told);
     }
 }

@@ -240,7 +240,7 @@ impl Lobby {
     /// names most like it first.
     pub fn refuse(&mut self, why: &str) {
         let found = self.names_like(self.model.trim());
-        let is_known = self.data.models.iter().any(|one| *one == self.model);
+        let is_known = self.data.models.contains(&self.model);
         if is_known || found.is_empty() {
             self.say(why);
             return;

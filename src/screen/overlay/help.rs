@@ -19,7 +19,8 @@ use super::{
 use crate::{
     blocks::Builder,
     catalog::{Coordination, Format, Phase, Scored, TurnOrder, Verdict, WinsBy},
-    debate::DebateState,
+    debate::{DebateState, plan::PhasePlan},
+    text::counted,
 };
 
 /// The title of the page.
@@ -133,12 +134,13 @@ fn rules(state: &DebateState, format: &Format, items: &mut Vec<HelpItem>) {
     items.push(HelpItem::Gap);
     items.push(HelpItem::Heading("Phases".to_owned()));
     items.extend(state.describe_unchecked().map(HelpItem::Note));
-    for phase in &format.phases {
+    for (at, phase) in format.phases.iter().enumerate() {
+        let plan = state.plan.phases.get(at);
         items.push(HelpItem::Phase {
             name: phase.name.clone(),
             summary: phase.summary.clone(),
         });
-        items.extend(how(state, phase).into_iter().map(HelpItem::Note));
+        items.extend(how(state, phase, plan).into_iter().map(HelpItem::Note));
     }
     verdict(format, items);
 }
@@ -156,8 +158,8 @@ fn sides(format: &Format, items: &mut Vec<HelpItem>) {
     }
 }
 
-/// The course of the turns of a phase, in sentences, from its data.
-fn how(state: &DebateState, phase: &Phase) -> Vec<String> {
+/// The course of the turns of a phase, in sentences, from its data and as it is planned for this debate.
+fn how(state: &DebateState, phase: &Phase, plan: Option<&PhasePlan>) -> Vec<String> {
     let mut said = Vec::new();
     if phase.turns.len() > 1 || phase.turns.iter().any(|turn| turn.seats == "speakers") {
         let order = match (phase.coordination, phase.order) {
@@ -171,12 +173,13 @@ fn how(state: &DebateState, phase: &Phase) -> Vec<String> {
         };
         said.push(order.to_owned());
     }
-    if let Some(rounds) = phase.rounds.filter(|rounds| *rounds > 1) {
+    let planned = plan.map(|plan| plan.rounds);
+    let rounds = planned.or(phase.rounds).unwrap_or(1);
+    if rounds > 1 || phase.most_rounds.is_some() {
+        let told = counted(rounds, "round", "rounds");
         said.push(match phase.most_rounds {
-            Some(most) if most > rounds => {
-                format!("{rounds} rounds; --rounds asks for up to {most}.")
-            }
-            Some(_) | None => format!("{rounds} rounds."),
+            Some(most) if most > rounds => format!("{told}; --rounds asks for up to {most}."),
+            Some(_) | None => format!("{told}."),
         });
     }
     if let Some(every) = phase.assess_every.filter(|every| *every > 0) {

@@ -59,12 +59,12 @@ pub fn render(
         lines.extend(argument(state, styles, row, cells, (each, apart)));
     }
     if lines.is_empty() {
-        let none = if state.is_closed() {
+        let told = if state.is_closed() {
             "None was handed in."
         } else {
             "None has been handed in yet."
         };
-        let text = textwrap::wrap(none, cells.max(1));
+        let text = textwrap::wrap(told, cells.max(1));
         let style = styles.get(StyleRole::Dim);
         lines.extend(
             text.into_iter()

@@ -83,6 +83,18 @@ fn what_a_phase_is_is_said_once_on_a_screen_and_holds_for_every_number_of_rounds
     let screen = draw(&mut ui(), &debate, 120, 40);
     assert_eq!(screen.matches("· In turn").count(), 0, "{screen}");
     assert!(screen.matches("In turn").count() <= 1, "{screen}");
+    let mut ui = ui();
+    press(&mut ui, &debate, '?');
+    let help = draw(&mut ui, &debate, 80, 200);
+    let rounds = debate
+        .state
+        .plan
+        .phases
+        .iter()
+        .map(|plan| plan.rounds)
+        .max();
+    let told = format!("{} rounds", rounds.unwrap_or_default());
+    assert!(help.contains(&told), "{told}: {help}");
     let opening = debate.state.opening.as_deref().unwrap();
     for phase in &opening.format.phases {
         for number in ["four rounds", "two rounds", "The judge "] {
@@ -103,4 +115,38 @@ fn a_tab_has_the_name_of_its_pane() {
         let word = lower.word(&debate.state).to_lowercase();
         assert!(title.ends_with(&word), "{title}: {word}");
     }
+}
+
+#[test]
+fn a_pane_that_stays_empty_waits_for_nothing_once_the_debate_is_over() {
+    let mut debate = DebateFixture::structured(1);
+    debate.state.turns.clear();
+    let mut ui = ui();
+    ui.focus = Pane::Upper;
+    let told = |ui: &mut Ui, debate: &DebateFixture| draw(ui, debate, 60, 18);
+    assert!(told(&mut ui, &debate).contains("None has been handed in yet."));
+    debate.add(Event::Closed {
+        reason: crate::debate::event::CloseReason::Adjourned,
+    });
+    assert!(told(&mut ui, &debate).contains("None was handed in."));
+}
+
+#[test]
+fn what_a_hand_leaves_of_a_name_is_marked_as_cut() {
+    let mut debate = DebateFixture::speaking();
+    let turn = debate.state.floor().unwrap().id;
+    debate.add(Event::PoiOffered {
+        poi: PoiId(2),
+        turn,
+        from: Seat::gallery(),
+        to: Seat::named("prop.2"),
+        text: "Who pays?".to_owned(),
+        command: None,
+    });
+    let mut ui = ui();
+    ui.tab = Pane::Upper;
+    let screen = draw(&mut ui, &debate, 80, 24);
+    let head = screen.lines().find(|line| line.contains("The gallery →"));
+    let head = head.unwrap_or_else(|| panic!("{screen}"));
+    assert!(head.contains("… │"), "{head}");
 }
