@@ -470,7 +470,7 @@ mod tests {
             assert!(ids.insert(one.id), "{} is there twice", one.id);
             assert!(!one.formula.is_empty() && !one.needs.is_empty());
             assert!(!one.formula().contains(['{', '}']), "{}", one.formula());
-            assert!(one.short.chars().count() <= 9, "{}", one.short);
+            assert!(one.short.chars().count() <= 10, "{}", one.short);
         }
     }
 
