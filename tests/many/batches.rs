@@ -127,17 +127,20 @@ fn a_batch_that_was_interrupted_or_killed_is_gone_on_with() {
     home.write("spring.toml", FILE);
     let url = debater.server.url();
     let begin = || {
-        let spoken = || -> u64 {
+        // Calls, and not turns: of a debate all may have been said, and the votes be missing.
+        let answered = || -> u64 {
             let is_there = home.path().join("data").join("journal.db").exists();
             let all = if is_there { debates(&home) } else { Vec::new() };
-            all.iter().map(|one| u64::from(one.turns)).sum()
+            all.iter().map(|one| u64::from(one.calls)).sum()
         };
-        let before = spoken();
+        let before = answered();
         let mut command = home.command(&[]);
         command.args(args(&home, &url, &["--parallel", "2"]));
-        let running = start(&mut command);
+        let mut running = start(&mut command);
         let begun = std::time::Instant::now();
-        while spoken() == before {
+        while answered() == before {
+            let ended = running.child.try_wait().unwrap();
+            assert_eq!(ended, None, "no debate goes on");
             assert!(begun.elapsed() < PATIENCE, "no debate goes on");
             std::thread::sleep(Duration::from_millis(20));
         }
