@@ -8,7 +8,7 @@ use hustings_rules::setup::{
 
 use crate::{
     Host,
-    catalog::Motion,
+    catalog::Topic,
     clock,
     config::Overrides,
     debate::{DebateState, ids::DebateId, opening::Opening},
@@ -67,7 +67,8 @@ impl Mirror {
         choice.launch = host.launch();
         let opening = as_left(journal, first)?.opening;
         let motion = opening.map(|opening| opening.motion.clone());
-        choice.claims = motion.filter(Motion::is_worded).map(|motion| motion.claims);
+        let typed = motion.filter(|motion| motion.topic == Topic::Own);
+        choice.claims = typed.map(|motion| motion.claims);
         Ok(())
     }
 

@@ -856,6 +856,13 @@ fn what_comes_while_a_reminder_is_answered_is_put_though_the_line_breaks() {
             breaks(&mut world, next);
         }
         assert!(world.state.turn(id).unwrap().is_open(), "{leaves}");
+        // What was heard and is said anew is told.
+        let anew = world
+            .state
+            .notices
+            .iter()
+            .any(|notice| notice.contains("anew"));
+        assert_eq!(anew, leaves, "{:?}", world.state.notices);
         let asked = told_in(&log, id);
         assert_eq!(
             asked.last().map(|told| told[1]),

@@ -60,6 +60,8 @@ fn opening(
     // Whichever is tighter: what the first debate was given, or what the settings allow every debate.
     let limits = host.settings.limits;
     let options = &mut next.options;
+    // What each side held in the first debate it holds again, whoever has said it.
+    options.claims_asked = false;
     options.max_cost = tighter(options.max_cost, limits.max_cost, f64::min);
     options.max_tokens = tighter(options.max_tokens, limits.max_tokens, u64::min);
     next.launch = Host::launch_of(&host.overrides_behind(&first.launch));

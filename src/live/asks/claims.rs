@@ -10,7 +10,11 @@ use crate::{
     debate::{DebateState, decide::Answer},
     fence::{Own, Sentence},
     llm::shape::{bounded, shape_of},
-    text::{assistant::refuses, content::content_words, has_words, sentence, upper_first},
+    text::{
+        assistant::{is_an_assistants, refuses},
+        content::content_words,
+        has_words, sentence, upper_first,
+    },
 };
 
 /// The most words of a claim: some more than are asked for.
@@ -19,17 +23,27 @@ const WORDS: usize = 40;
 const TEXT: u32 = 300;
 
 /// Names of the sides that models put before a claim.
-const LABELS: [&str; 10] = [
+const LABELS: [&str; 20] = [
     "for",
     "against",
+    "for the motion",
+    "against the motion",
+    "against it",
+    "in favour",
+    "in favor",
     "pro",
     "con",
     "prop",
     "opp",
     "proposition",
     "opposition",
+    "affirmative",
+    "negative",
     "first side",
     "second side",
+    "side a",
+    "side b",
+    "claim",
 ];
 /// Words that belong to a debate and not to what is debated.
 const OF_THE_DEBATE: [&str; 5] = [
@@ -79,24 +93,30 @@ impl Asking for SideClaims {
 fn bare(claim: &str) -> String {
     let words: Vec<&str> = claim.split_whitespace().collect();
     let line = words.join(" ");
-    let line = line.trim_matches(['"', '“', '”', '\'', '‘', '’', '*', '_', ' ']);
+    let line = unmarked(&line);
     let labelled = line.split_once(':').filter(|(label, _)| {
-        let label = label.trim_matches(['*', '_', ' ']).to_lowercase();
+        let label = unmarked(label).to_lowercase();
         LABELS.contains(&label.as_str())
     });
-    let claim = labelled.map_or(line, |(_, claim)| claim);
-    claim
-        .trim_matches(['"', '“', '”', '*', '_', ' '])
-        .to_owned()
+    unmarked(labelled.map_or(line, |(_, claim)| claim)).to_owned()
+}
+
+/// A text without the marks of a list or of a heading before it, and without those that stand around all of it.
+fn unmarked(text: &str) -> &str {
+    let text = text.trim_start_matches(['-', '#', ' ']);
+    let text = text.trim_matches(['*', '_', ' ']);
+    let around = [('"', '"'), ('“', '”'), ('\'', '\''), ('‘', '’'), ('(', ')')];
+    let within = around.into_iter().find_map(|(open, close)| {
+        let bare = text.trim_end_matches('.');
+        let inner = bare.strip_prefix(open)?.strip_suffix(close)?;
+        (!inner.contains([open, close])).then_some(inner)
+    });
+    within.unwrap_or(text).trim_matches(['*', '_', ' '])
 }
 
 /// The claims as they are told to whoever argues for them, or what is wrong with them, for the model to read.
 fn checked(motion: &Motion, claims: Claims) -> Result<Claims, String> {
     let Claims { prop, opp } = claims;
-    must(
-        sentence::key(&prop) != sentence::key(&opp),
-        "\"prop\" and \"opp\" are the same; they need to be contrary to each other",
-    )?;
     let about = content_words([motion.motion.as_str()]);
     let told = |claim: String| {
         let claim = bare(&claim);
@@ -111,7 +131,9 @@ fn checked(motion: &Motion, claims: Claims) -> Result<Claims, String> {
         )?;
         let lower = claim.to_lowercase();
         must(
-            !OF_THE_DEBATE.iter().any(|words| lower.contains(words)) && !refuses(claim),
+            !OF_THE_DEBATE.iter().any(|words| lower.contains(words))
+                && !refuses(claim)
+                && !is_an_assistants(claim),
             "\"prop\" and \"opp\" need to say what is held, and nothing of sides or motions",
         )?;
         must(
@@ -121,10 +143,15 @@ fn checked(motion: &Motion, claims: Claims) -> Result<Claims, String> {
         let stop = if sentence::is_at_end(claim) { "" } else { "." };
         Ok::<_, String>(format!("{}{stop}", upper_first(claim)))
     };
-    Ok(Claims {
+    let claims = Claims {
         prop: told(prop)?,
         opp: told(opp)?,
-    })
+    };
+    must(
+        sentence::key(&claims.prop) != sentence::key(&claims.opp),
+        "\"prop\" and \"opp\" are the same; they need to be contrary to each other",
+    )?;
+    Ok(claims)
 }
 
 #[cfg(test)]
@@ -149,6 +176,16 @@ mod tests {
         for (said, told) in [
             ("**For:** We should build roads.", "We should build roads."),
             ("'We should build\nroads'", "We should build roads."),
+            ("For: 'We should build roads.'", "We should build roads."),
+            (
+                "Affirmative: we should build roads",
+                "We should build roads.",
+            ),
+            ("- We should build roads.", "We should build roads."),
+            (
+                "\"Roads\" are better than \"railways\".",
+                "\"Roads\" are better than \"railways\".",
+            ),
         ] {
             let (prop, _) = of(said, good)
                 .map(|claims| (claims.prop, claims.opp))
@@ -158,6 +195,7 @@ mod tests {
         for wrong in [
             "",
             good,
+            "For: We should build railways, and not roads.",
             "Should we build roads?",
             "We should build roads. They are cheap.",
             "The first side holds that roads are right.",

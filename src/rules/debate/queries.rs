@@ -123,12 +123,13 @@ impl DebateState {
     /// The point of information that the speaker has taken, and to which not a word of the speech has followed yet: it is
     /// put, answered, and the answer heard.
     pub fn answered_now(&self, turn: &Turn) -> Option<&Poi> {
-        let point = self.point(*turn.points.last()?)?;
-        let is_on = match point.status {
+        let is_on = |point: &&Poi| match point.status {
             PoiStatus::Accepted | PoiStatus::Answered { .. } => point.at == turn.position(),
             PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Declined { .. } => false,
         };
-        (is_on && turn.is_open()).then_some(point)
+        // Others may have risen since and been waved down.
+        let points = turn.points.iter().rev().filter_map(|id| self.point(*id));
+        points.filter(|_| turn.is_open()).find(is_on)
     }
 
     /// The rules for points of information during a turn.

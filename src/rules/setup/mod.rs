@@ -39,7 +39,8 @@ pub const USUAL_FORMAT: &str = "exhibition";
 pub struct DebateChoice {
     /// An id, the beginning of one, or a sentence.
     pub motion: String,
-    /// The claims of both sides, where the motion was typed and the clerk has said them before.
+    /// The claims of both sides, where they are to be those of an earlier debate on a motion that was typed: nobody is
+    /// asked for them again.
     pub claims: Option<Claims>,
     /// The id of the format.
     pub format: String,
@@ -187,7 +188,8 @@ pub fn opening(
     options.judge_passes = Some(passes(&judge));
     let (_, clerk) = models(Role::Clerk, None);
     options.annotated = rules.annotated_sides().is_some() && clerk.steps == Steps::Together;
-    options.claims_asked = chosen.motion.unclear().is_some()
+    options.claims_asked = choice.claims.is_none()
+        && chosen.motion.unclear().is_some()
         && has_two_sides(&rules, &speakers)
         && clerk.steps == Steps::Together;
     options.polled_together = Some(polled_together(options.polled_together, &listener)?);

@@ -205,7 +205,8 @@ impl Lobby {
                     format!("{format} · {outcome} · {when}"),
                     format!("{outcome} · {when}"),
                 ];
-                let room = cells.saturating_sub(LEAST_MOTION + 3);
+                let left = widgets::width(&motion).min(LEAST_MOTION);
+                let room = cells.saturating_sub(left + 3);
                 let whole = tags.into_iter().find(|tag| widgets::width(tag) <= room);
                 let cut = || {
                     let room = room.saturating_sub(widgets::width(when) + 3);

@@ -62,7 +62,8 @@ fn nothing_that_is_recorded_after_the_last_phase_moves_the_clock() {
 fn while_a_point_is_answered_nobody_is_called_silent() {
     let mut debate = DebateFixture::speaking();
     let turn = debate.state.floor().unwrap().id;
-    debate.point(9, turn, "opp.1", "And who pays for the trams?");
+    let next = u32::try_from(debate.state.points.len()).unwrap();
+    debate.point(next, turn, "opp.1", "And who pays for the trams?");
     let poi = debate.state.points.last().unwrap().id;
     for event in [
         Event::PoiTaken {
@@ -91,6 +92,17 @@ fn while_a_point_is_answered_nobody_is_called_silent() {
         let screen = draw(&mut ui, &debate, width, height);
         assert!(screen.contains("time to read the answer"), "{screen}");
     }
+    // Somebody else who rises meanwhile and is waved down changes nothing.
+    let next = u32::try_from(debate.state.points.len()).unwrap();
+    debate.point(next, turn, "opp.2", "And who pays for the roads?");
+    let declined = Event::PoiDeclined {
+        poi: debate.state.points.last().unwrap().id,
+        gesture: "shakes her head".to_owned(),
+        reason: String::new(),
+    };
+    debate.add(declined);
+    let told = first(&mut ui, &debate);
+    assert!(told.contains("time to read the answer"), "{told}");
     // The speech goes on, and stops.
     debate.say(turn, " So let us go on.");
     let told = first(&mut ui, &debate);

@@ -341,7 +341,7 @@ fn reconvene(
         let back = taken_back::rewind(turn);
         let heard = state.floor().is_some_and(|floor| floor.id == turn.id);
         // A speech that was over but for a word on evidence ends with what was said of that.
-        let is_over = taken_back::has_answered_reminder(turn);
+        let is_over = taken_back::is_over(state, turn);
         let told = back.is_some() && heard && !is_over;
         events.extend(back);
         // Whoever heard those words looks for them.

@@ -94,10 +94,14 @@ pub(super) fn rewind(turn: &Turn) -> Option<Event> {
     })
 }
 
-/// Whether a whole sentence was said after the speaker was reminded of evidence.
-pub(super) fn has_answered_reminder(turn: &Turn) -> bool {
-    let since = |(_, at): (_, u32)| whole(turn).get(at as usize..).is_some_and(has_words);
-    turn.reminder.is_some_and(since)
+/// Whether a speech that is broken off now was over but for the rest of a word on evidence, of which its speaker was
+/// reminded: a whole sentence was said since, and nothing has come that is still to be put.
+pub(super) fn is_over(state: &DebateState, turn: &Turn) -> bool {
+    let whole = whole(turn);
+    let since = |(_, at): (_, u32)| whole.get(at as usize..).is_some_and(has_words);
+    let is_told = |(at, _): &(u32, _)| (*at as usize) < whole.len();
+    let is_answered = turn.reminder.is_some_and(since) && turn.told.iter().all(is_told);
+    is_answered && state.untold(turn).next().is_none()
 }
 
 /// The words that stand where a speech breaks off now.
