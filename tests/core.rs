@@ -28,6 +28,8 @@ mod leans;
 mod points;
 #[path = "core/rankings.rs"]
 mod rankings;
+#[path = "core/reminders.rs"]
+mod reminders;
 #[path = "core/report_looks.rs"]
 mod report_looks;
 #[path = "core/viewer.rs"]

@@ -7,9 +7,7 @@ use hustings_rules::setup::{
 };
 
 use crate::{
-    Host,
-    catalog::Topic,
-    clock,
+    Host, clock,
     config::Overrides,
     debate::{DebateState, ids::DebateId, opening::Opening},
     error::{Exit, Failure},
@@ -66,9 +64,7 @@ impl Mirror {
         host.overrides = self.swapped.clone();
         choice.launch = host.launch();
         let opening = as_left(journal, first)?.opening;
-        let motion = opening.map(|opening| opening.motion.clone());
-        let typed = motion.filter(|motion| motion.topic == Topic::Own);
-        choice.claims = typed.map(|motion| motion.claims);
+        choice.claims = opening.map(|opening| opening.motion.claims.clone());
         Ok(())
     }
 

@@ -28,7 +28,7 @@ use super::{
     panes::{
         arguments, banner, header, judges,
         keys::{self, PanesSeen},
-        order, points, speakers,
+        order, points, scrolled, speakers,
         status::{self, StatusFigures},
         tally,
         which::{Lower, Upper},
@@ -170,21 +170,25 @@ fn pane(
             speakers::render(area, buf, state, styles, (focus, scroll), now_ms);
         }
         Pane::Upper => {
+            let upper = Upper::of(state);
+            let text = |place: Rect| match upper {
+                Upper::Points => points::text(state, styles, place.width.into()),
+                Upper::Arguments => arguments::text(state, styles, place),
+                Upper::Order => order::text(state, styles, (place, focus)),
+            };
             let focus = (focus, &mut ui.panes.upper);
-            match Upper::of(state) {
-                Upper::Points => points::render(area, buf, state, styles, focus),
-                Upper::Arguments => arguments::render(area, buf, state, styles, focus),
-                Upper::Order => order::render(area, buf, state, styles, focus),
-            }
+            scrolled(upper.title(), (area, buf), styles, focus, text);
         }
         Pane::Lower => {
-            let focus = (focus, &mut ui.panes.lower);
-            match Lower::of(state) {
-                Lower::House => tally::render(area, buf, state, styles, focus),
-                lower @ (Lower::Judges | Lower::Moderator | Lower::Phase) => {
-                    judges::render(area, buf, state, styles, lower, focus);
+            let lower = Lower::of(state);
+            let text = |place: Rect| match lower {
+                Lower::House => tally::text(state, styles, (place, focus)),
+                Lower::Judges | Lower::Moderator | Lower::Phase => {
+                    judges::text(state, styles, lower, (place, focus))
                 }
-            }
+            };
+            let focus = (focus, &mut ui.panes.lower);
+            scrolled(&lower.title(state), (area, buf), styles, focus, text);
         }
     }
 }

@@ -349,13 +349,23 @@ fn what_is_written_without_a_word_on_evidence_is_asked_for_again_and_flagged_in_
     assert!(given.iter().all(|one| !one.is_given) && given.len() == 2);
 }
 
+/// A short debate of a format in which nobody is polled.
+fn unpolled(format: &str, profile: &Profile) -> World {
+    let options = Options {
+        scale: 0.3,
+        polls: Polls::Off,
+        ..Options::default()
+    };
+    World::opened(common::opening_in(format, 0, options, profile))
+}
+
 /// Two pieces of evidence.
-const PIECES: [&str; 2] = [
+pub(super) const PIECES: [&str; 2] = [
     "A table of tolls on the old bridge.",
     "A count of herring in the northern harbour.",
 ];
 
-fn hand_in(world: &mut World, text: &str) {
+pub(super) fn hand_in(world: &mut World, text: &str) {
     world.command(Command::Evidence {
         text: text.into(),
         source: String::new(),
@@ -364,7 +374,7 @@ fn hand_in(world: &mut World, text: &str) {
 }
 
 /// A short exhibition whose first speaker is in the middle of a sentence, and the call for it.
-fn in_a_sentence() -> (World, CallId) {
+pub(super) fn in_a_sentence() -> (World, CallId) {
     let mut world = short();
     let mut choices = common::world::choices();
     while world.state.floor().is_none_or(|turn| turn.words < 30) {
@@ -376,7 +386,7 @@ fn in_a_sentence() -> (World, CallId) {
     (world, call)
 }
 
-fn say(world: &mut World, call: CallId, text: &str) {
+pub(super) fn say(world: &mut World, call: CallId, text: &str) {
     world.feed(Input::Said {
         call,
         text: text.into(),
@@ -385,12 +395,12 @@ fn say(world: &mut World, call: CallId, text: &str) {
 }
 
 /// The number of times that each of the pieces stands in a prompt.
-fn pieces_in(text: &str) -> [usize; 2] {
+pub(super) fn pieces_in(text: &str) -> [usize; 2] {
     PIECES.map(|piece| text.matches(&format!("<<<\n{piece}\n>>>")).count())
 }
 
 /// The same in each of the prompts for a speech, in their order.
-fn told_in(log: &RefCell<Vec<Sent>>, id: TurnId) -> Vec<[usize; 2]> {
+pub(super) fn told_in(log: &RefCell<Vec<Sent>>, id: TurnId) -> Vec<[usize; 2]> {
     let log = log.borrow();
     let of_turn = log.iter().filter(|sent| sent.ask.writes() == Some(id));
     of_turn.map(|sent| pieces_in(&sent.text())).collect()
@@ -472,13 +482,7 @@ fn what_a_speaker_was_never_told_of_is_for_the_next_of_the_side() {
 
 #[test]
 fn of_sides_that_speak_at_once_each_owes_a_word_to_what_came_while_one_was_heard() {
-    let options = Options {
-        scale: 0.3,
-        polls: Polls::Off,
-        ..Options::default()
-    };
-    let opening = common::opening_in("assembly", 0, options, &Profile::default());
-    let mut world = World::opened(opening);
+    let mut world = unpolled("assembly", &Profile::default());
     let mut choices = common::world::choices();
     while world.state.floor().is_none_or(|turn| turn.words < 5) {
         world.step(&mut choices, 0);
@@ -570,13 +574,7 @@ fn evidence_before_the_first_word_stands_in_all_prompts_of_the_speech() {
         ("roundtable", small),
     ] {
         let is_small = profile.steps == Steps::OneAtATime;
-        let options = Options {
-            scale: 0.3,
-            polls: Polls::Off,
-            ..Options::default()
-        };
-        let opening = common::opening_in(format, 0, options, &profile);
-        let mut world = World::opened(opening);
+        let mut world = unpolled(format, &profile);
         let mut choices = common::world::choices();
         while world.state.floor().is_none() {
             world.step(&mut choices, 0);
@@ -613,130 +611,6 @@ fn what_is_taken_back_to_where_evidence_was_put_is_asked_for_with_it_again() {
     assert_eq!(asked, [1]);
 }
 
-/// The call by which a turn is spoken now: the last one.
-fn speaking(world: &World, id: TurnId) -> CallId {
-    let speech = |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| ask.writes() == Some(id);
-    *world.calls.iter().rfind(speech).unwrap().0
-}
-
-fn breaks(world: &mut World, call: CallId) {
-    let report = common::world::report();
-    world.fail(call, CallFailure::Broke, ["it broke", "gone"], report);
-}
-
-/// The world in which the speaker has said all and nothing of the first of the pieces, and the Chair asks for a word on
-/// it.
-fn reminded() -> (World, TurnId) {
-    let (mut world, call) = in_a_sentence();
-    let id = world.state.floor().unwrap().id;
-    hand_in(&mut world, PIECES[0]);
-    say(&mut world, call, " sentence. ");
-    let next = speaking(&world, id);
-    say(&mut world, next, "\n\nTrams carry more people. ");
-    world.feed(Input::Drained {
-        call: next,
-        report: common::world::report(),
-        at_limit: false,
-    });
-    assert!(world.state.turn(id).unwrap().reminder.is_some());
-    (world, id)
-}
-
-#[test]
-fn a_line_that_breaks_after_evidence_was_put_does_not_end_the_speech() {
-    let (mut world, call) = in_a_sentence();
-    let id = world.state.floor().unwrap().id;
-    hand_in(&mut world, PIECES[0]);
-    say(&mut world, call, " sentence. ");
-    let next = speaking(&world, id);
-    say(&mut world, next, "\n\nTolls were paid by the poor. Then");
-    breaks(&mut world, next);
-    assert!(world.state.turn(id).unwrap().is_open());
-    let again = speaking(&world, id);
-    assert_ne!(again, next);
-    assert!(matches!(
-        world.calls[&again].0,
-        Ask::Speech {
-            cue: Cue::Resume,
-            ..
-        }
-    ));
-}
-
-#[test]
-fn whoever_is_left_in_a_reminder_is_reminded_again_and_has_spoken_where_they_have_answered() {
-    for (said, is_over) in [
-        ("", false),
-        ("\n\nHalf of", false),
-        ("\n\nTolls are old. ", true),
-    ] {
-        let (mut world, id) = reminded();
-        let call = speaking(&world, id);
-        if !said.is_empty() {
-            say(&mut world, call, said);
-        }
-        world.calls.clear();
-        let log = common::prompted::log(&mut world, 128_000);
-        world.feed(common::world::taken_up(None));
-        assert_eq!(
-            !world.state.turn(id).unwrap().is_open(),
-            is_over,
-            "{said:?}"
-        );
-        if !is_over {
-            let told = log.borrow().last().unwrap().text();
-            assert!(
-                told.contains("The Chair asks you for a word more"),
-                "{told}"
-            );
-            assert_eq!(pieces_in(&told), [1, 0]);
-        }
-    }
-    // A line that breaks without a word costs the speech nothing.
-    let (mut world, id) = reminded();
-    let call = speaking(&world, id);
-    breaks(&mut world, call);
-    assert!(!world.state.turn(id).unwrap().is_open());
-}
-
-#[test]
-fn a_reminder_names_all_that_nothing_was_said_of() {
-    let (mut world, call) = in_a_sentence();
-    let id = world.state.floor().unwrap().id;
-    hand_in(&mut world, PIECES[0]);
-    hand_in(&mut world, PIECES[1]);
-    say(&mut world, call, " sentence. ");
-    let log = common::prompted::log(&mut world, 128_000);
-    let next = speaking(&world, id);
-    say(&mut world, next, "\n\nTrams carry more people. ");
-    world.feed(Input::Drained {
-        call: next,
-        report: common::world::report(),
-        at_limit: false,
-    });
-    assert_eq!(told_in(&log, id), [[1, 1]]);
-}
-
-#[test]
-fn what_was_said_of_evidence_stands_beside_it_in_the_rest_of_the_speech() {
-    let (mut world, call) = in_a_sentence();
-    let id = world.state.floor().unwrap().id;
-    hand_in(&mut world, PIECES[0]);
-    say(&mut world, call, " sentence. ");
-    let next = speaking(&world, id);
-    say(&mut world, next, "\n\nThat table of tolls is old. Then");
-    let log = common::prompted::log(&mut world, 128_000);
-    breaks(&mut world, next);
-    let log = log.borrow();
-    let text = log.last().unwrap().text();
-    assert!(
-        text.contains("Handed to both sides in the middle of your speech"),
-        "{text}"
-    );
-    assert_eq!(pieces_in(&text), [1, 0]);
-    assert!(!text.contains("Acknowledge the evidence"), "{text}");
-}
-
 #[test]
 fn nobody_is_asked_in_an_examination_to_acknowledge_evidence() {
     let small = Profile {
@@ -749,12 +623,7 @@ fn nobody_is_asked_in_an_examination_to_acknowledge_evidence() {
         ("lincoln-douglas", small),
         ("socratic", Profile::default()),
     ] {
-        let options = Options {
-            scale: 0.3,
-            polls: Polls::Off,
-            ..Options::default()
-        };
-        let mut world = World::opened(common::opening_in(format, 0, options, &profile));
+        let mut world = unpolled(format, &profile);
         let mut choices = common::world::choices();
         let examines = |turn: &Turn| matches!(turn.task, Task::Question | Task::Answer);
         while !world.state.turns.iter().any(examines) {
@@ -836,56 +705,4 @@ fn what_is_written_anew_for_another_rule_is_still_asked_once_for_a_word_on_evide
         .collect();
     assert_eq!(struck.len(), 2, "{struck:?}");
     assert_eq!(struck[1], ("evidence-acknowledged".to_owned(), 2));
-}
-
-#[test]
-fn what_comes_while_a_reminder_is_answered_is_put_though_the_line_breaks() {
-    for leaves in [false, true] {
-        let (mut world, id) = reminded();
-        let call = speaking(&world, id);
-        say(&mut world, call, "\n\nTolls are old. ");
-        hand_in(&mut world, PIECES[1]);
-        let next = speaking(&world, id);
-        assert_ne!(next, call, "it is put");
-        say(&mut world, next, "\n\nHalf of");
-        let log = common::prompted::log(&mut world, 128_000);
-        if leaves {
-            world.calls.clear();
-            world.feed(common::world::taken_up(None));
-        } else {
-            breaks(&mut world, next);
-        }
-        assert!(world.state.turn(id).unwrap().is_open(), "{leaves}");
-        // What was heard and is said anew is told.
-        let anew = world
-            .state
-            .notices
-            .iter()
-            .any(|notice| notice.contains("anew"));
-        assert_eq!(anew, leaves, "{:?}", world.state.notices);
-        let asked = told_in(&log, id);
-        assert_eq!(
-            asked.last().map(|told| told[1]),
-            Some(1),
-            "{leaves}: {asked:?}"
-        );
-    }
-}
-
-#[test]
-fn nothing_is_said_anew_where_a_speech_was_over_but_for_a_word() {
-    let (mut world, id) = reminded();
-    let call = speaking(&world, id);
-    say(&mut world, call, "\n\nTolls are old. ");
-    say(&mut world, call, "Half of");
-    world.calls.clear();
-    world.feed(common::world::taken_up(None));
-    let turn = world.state.turn(id).unwrap();
-    assert!(!turn.is_open() && turn.text.trim_end().ends_with("Tolls are old."));
-    let mut notices = world.state.notices.iter();
-    assert!(
-        !notices.any(|notice| notice.contains("anew")),
-        "{:?}",
-        world.state.notices
-    );
 }

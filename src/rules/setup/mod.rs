@@ -39,8 +39,7 @@ pub const USUAL_FORMAT: &str = "exhibition";
 pub struct DebateChoice {
     /// An id, the beginning of one, or a sentence.
     pub motion: String,
-    /// The claims of both sides, where they are to be those of an earlier debate on a motion that was typed: nobody is
-    /// asked for them again.
+    /// The claims of both sides, where they are to be those of an earlier debate: nobody is asked for them again.
     pub claims: Option<Claims>,
     /// The id of the format.
     pub format: String,

@@ -2,40 +2,31 @@
 //! of it.
 
 use ratatui::{
-    buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
 };
 
-use super::{edges, framed};
+use super::edges;
 use crate::{
     debate::{
         DebateState,
         trace::{TracedArgument, TracedResponse},
     },
     labels,
-    scrolling::{PaneScroll, PaneText},
+    scrolling::PaneText,
     style::{StyleRole, Styles},
     transcript::wrapped,
-    widgets::{self, Focus, fit, width},
+    widgets::{fit, width},
 };
 
-/// Draws the pane.
-pub fn render(
-    area: Rect,
-    buf: &mut Buffer,
-    state: &DebateState,
-    styles: &Styles,
-    (focus, scroll): (Focus, &mut PaneScroll),
-) {
+/// The text of the pane in so much room.
+pub(crate) fn text(state: &DebateState, styles: &Styles, place: Rect) -> PaneText {
     let trace = state.trace();
     let met = trace.iter().filter(|row| !row.met.is_empty()).count();
     let note = match met {
         0 => String::new(),
         met => format!("{met} of {} met", trace.len()),
     };
-    let block = widgets::pane("Arguments", focus, styles);
-    let place = framed(block, area, buf);
     let (cells, height) = (usize::from(place.width), usize::from(place.height));
     let mut lines = Vec::new();
     // With room each has two rows for its claim, one for its way and some air; with less it has less; of too many
@@ -72,7 +63,7 @@ pub fn render(
         );
     }
     let rest = lines.len().saturating_sub(height);
-    scroll.draw(&PaneText { lines, rest, note }, (area, place), buf, styles);
+    PaneText { lines, rest, note }
 }
 
 fn argument(

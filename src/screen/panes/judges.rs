@@ -2,12 +2,10 @@
 //! phase that is on stands.
 
 use ratatui::{
-    buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
 };
 
-use super::framed;
 use super::which::{Lower, Upper};
 use crate::{
     blocks::Builder,
@@ -19,25 +17,20 @@ use crate::{
         state::{DebateStatus, Turn},
     },
     labels,
-    scrolling::{PaneScroll, PaneText},
+    scrolling::PaneText,
     style::{StyleRole, Styles},
     text::upper_first,
     transcript::wrapped,
-    widgets::{self, Focus, bar, fit, levels, width},
+    widgets::{Focus, bar, fit, levels, width},
 };
 
-/// Draws the pane.
-pub fn render(
-    area: Rect,
-    buf: &mut Buffer,
+/// The text of the pane in so much room.
+pub(crate) fn text(
     state: &DebateState,
     styles: &Styles,
     which: Lower,
-    (focus, scroll): (Focus, &mut PaneScroll),
-) {
-    let title = which.title(state);
-    let block = widgets::pane(&title, focus, styles);
-    let place = framed(block, area, buf);
+    (place, focus): (Rect, Focus),
+) -> PaneText {
     let cells = usize::from(place.width);
     let mut lines = scores(state, styles, cells);
     lines.extend(progress(state, styles, (cells, focus)));
@@ -52,7 +45,7 @@ pub fn render(
     if lines.is_empty() {
         lines = otherwise(state, styles, (which, cells));
     }
-    scroll.draw(&PaneText::of(lines), (area, place), buf, styles);
+    PaneText::of(lines)
 }
 
 /// What there is to say once the phases are over, where nothing is scored: an empty box would seem to wait for something.

@@ -22,7 +22,23 @@ use ratatui::{
     widgets::{Block, Widget},
 };
 
-use super::widgets::{fit, width};
+use super::{
+    scrolling::{PaneScroll, PaneText},
+    style::Styles,
+    widgets::{self, Focus, fit, width},
+};
+
+/// Draws a pane that scrolls: its frame, and as much of its text as there is room for. `text` is given the room.
+pub(crate) fn scrolled(
+    title: &str,
+    (area, buf): (Rect, &mut Buffer),
+    styles: &Styles,
+    (focus, scroll): (Focus, &mut PaneScroll),
+    text: impl FnOnce(Rect) -> PaneText,
+) {
+    let place = framed(widgets::pane(title, focus, styles), area, buf);
+    scroll.draw(&text(place), (area, place), buf, styles);
+}
 
 /// Draws a frame and gives what is inside it, with some air at the left and at the right.
 fn framed(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {

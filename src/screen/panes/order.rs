@@ -1,34 +1,28 @@
 //! The pane titled Order of the evening: the phases that are over, the one that is on, and those to come.
 
 use ratatui::{
-    buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
 };
 
-use super::framed;
 use crate::{
     debate::DebateState,
-    scrolling::{PaneScroll, PaneText},
+    scrolling::PaneText,
     style::{StyleRole, Styles},
     text::counted,
     transcript::wrapped,
-    widgets::{self, Focus, fit, width},
+    widgets::{Focus, fit, width},
 };
 
 /// The sign before the phase that is on.
 const ON: &str = "▸ ";
 
-/// Draws the pane.
-pub fn render(
-    area: Rect,
-    buf: &mut Buffer,
+/// The text of the pane in so much room.
+pub(crate) fn text(
     state: &DebateState,
     styles: &Styles,
-    (focus, scroll): (Focus, &mut PaneScroll),
-) {
-    let block = widgets::pane("Order of the evening", focus, styles);
-    let place = framed(block, area, buf);
+    (place, focus): (Rect, Focus),
+) -> PaneText {
     let height = usize::from(place.height);
     let mut lines = lines(state, styles, usize::from(place.width));
     // With room to spare the phase that is on can say more; without, the names are what counts, unless the pane is
@@ -43,11 +37,10 @@ pub fn render(
             .is_some_and(|span| span.content.starts_with(ON))
     };
     let on = lines.iter().position(is_on).unwrap_or(0);
-    let text = PaneText {
+    PaneText {
         rest: (on + 2).saturating_sub(height),
         ..PaneText::of(lines)
-    };
-    scroll.draw(&text, (area, place), buf, styles);
+    }
 }
 
 fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {

@@ -1,12 +1,7 @@
 //! The pane titled Points of information: the newest first, with what became of each.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span},
-};
+use ratatui::text::{Line, Span};
 
-use super::framed;
 use crate::{
     debate::{
         DebateState,
@@ -14,20 +9,14 @@ use crate::{
         state::{Poi, PoiStatus},
     },
     labels,
-    scrolling::{PaneScroll, PaneText},
+    scrolling::PaneText,
     style::{StyleRole, Styles},
     transcript::wrapped,
-    widgets::{self, Focus, fit, width},
+    widgets::{fit, width},
 };
 
-/// Draws the pane.
-pub fn render(
-    area: Rect,
-    buf: &mut Buffer,
-    state: &DebateState,
-    styles: &Styles,
-    (focus, scroll): (Focus, &mut PaneScroll),
-) {
+/// The text of the pane, in lines of so many cells.
+pub(crate) fn text(state: &DebateState, styles: &Styles, cells: usize) -> PaneText {
     let taken = state
         .points
         .iter()
@@ -37,9 +26,6 @@ pub fn render(
         0 => String::new(),
         all => format!("{taken} of {all} taken"),
     };
-    let block = widgets::pane("Points of information", focus, styles);
-    let text = framed(block, area, buf);
-    let cells = usize::from(text.width);
     let mut lines: Vec<Line<'static>> = Vec::new();
     for item in state.gallery_waits() {
         let line = format!("… the gallery waits: {}", item.text);
@@ -62,8 +48,10 @@ pub fn render(
         };
         lines.push(Line::styled(text, styles.get(StyleRole::Dim)));
     }
-    let rest = 0;
-    scroll.draw(&PaneText { lines, rest, note }, (area, text), buf, styles);
+    PaneText {
+        note,
+        ..PaneText::of(lines)
+    }
 }
 
 fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<Line<'static>> {

@@ -8,7 +8,7 @@ use ratatui::{
     widgets::Widget,
 };
 
-use super::{edges, framed};
+use super::{edges, scrolled};
 use crate::{
     blocks::{running, words_of},
     catalog::{Side, Task},
@@ -41,11 +41,8 @@ pub fn render(
     };
     let sides = &opening.format.sides;
     if rows_needed(opening) > usize::from(area.height) {
-        let block = widgets::pane("Speakers", focus, styles);
-        let place = framed(block, area, buf);
-        let lines = list(state, styles, opening, usize::from(place.width));
-        scroll.draw(&PaneText::of(lines), (area, place), buf, styles);
-        return;
+        let text = |place: Rect| PaneText::of(list(state, styles, opening, place.width.into()));
+        return scrolled("Speakers", (area, buf), styles, (focus, scroll), text);
     }
     if sides.is_empty() {
         let all: Vec<&Speaker> = opening.speakers.iter().collect();

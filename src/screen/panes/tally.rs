@@ -1,39 +1,33 @@
 //! The pane titled The house: Ayes and Noes as bars, who is undecided, and the swing over the speeches.
 
 use ratatui::{
-    buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
 };
 
-use super::framed;
 use crate::{
     blocks::Builder,
     catalog::WinsBy,
     debate::{DebateState, ask::When, division::undecided},
-    scrolling::{PaneScroll, PaneText},
+    scrolling::PaneText,
     style::{StyleRole, Styles},
-    widgets::{self, Focus, bar},
+    widgets::{Focus, bar},
 };
 
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Draws the pane.
-pub fn render(
-    area: Rect,
-    buf: &mut Buffer,
+/// The text of the pane in so much room.
+pub(crate) fn text(
     state: &DebateState,
     styles: &Styles,
-    (focus, scroll): (Focus, &mut PaneScroll),
-) {
-    let block = widgets::pane("The house", focus, styles);
-    let place = framed(block, area, buf);
+    (place, focus): (Rect, Focus),
+) -> PaneText {
     let mut lines = lines(state, styles, usize::from(place.width), focus);
     // Air above where there is room for it.
     if usize::from(place.height) > lines.len() + 1 {
         lines.insert(0, Line::default());
     }
-    scroll.draw(&PaneText::of(lines), (area, place), buf, styles);
+    PaneText::of(lines)
 }
 
 fn lines(state: &DebateState, styles: &Styles, cells: usize, focus: Focus) -> Vec<Line<'static>> {

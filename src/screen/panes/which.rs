@@ -60,6 +60,15 @@ impl Upper {
             Self::Order => "Order",
         }
     }
+
+    /// The title of the pane.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Points => "Points of information",
+            Self::Arguments => "Arguments",
+            Self::Order => "Order of the evening",
+        }
+    }
 }
 
 impl Lower {

@@ -29,10 +29,23 @@ pub(in crate::asks) fn evidence_since(state: &DebateState, turn: &Turn) -> (Vec<
         evidence_of(item, is_unseen)
     };
     let before = state.evidence_to_speak_to(turn);
-    let mut newest = before.chain(state.come_before_the_first_word(turn)).rev();
-    let mut given: Vec<Value> = newest.by_ref().take(SPOKEN_TO).filter_map(shown).collect();
+    newest(before.chain(state.come_before_the_first_word(turn)), shown)
+}
+
+/// The views of the newest of some evidence, the oldest of them first, and whether there is more.
+fn newest<'a>(
+    all: impl DoubleEndedIterator<Item = &'a Intervention>,
+    view: impl Fn(&Intervention) -> Option<Value>,
+) -> (Vec<Value>, bool) {
+    let mut all = all.rev();
+    let mut given: Vec<Value> = all.by_ref().take(SPOKEN_TO).filter_map(view).collect();
     given.reverse();
-    (given, newest.next().is_some())
+    (given, all.next().is_some())
+}
+
+/// The view of evidence that stands in no record that the speaker is given.
+fn unseen(item: &Intervention) -> Option<Value> {
+    evidence_of(item, true)
 }
 
 fn evidence_of(item: &Intervention, is_unseen: bool) -> Option<Value> {
@@ -56,15 +69,12 @@ pub(in crate::asks) fn evidence_come(
 ) -> (Vec<Value>, bool) {
     // What came before the first word stands in the task.
     let untold = state.untold(turn).filter(|_| !turn.is_unbegun());
-    let mut newest = untold.rev();
-    let told = newest.by_ref().take(SPOKEN_TO);
-    let mut told: Vec<Value> = told.filter_map(|item| evidence_of(item, true)).collect();
-    told.reverse();
+    let (mut come, more) = newest(untold, unseen);
     if is_reminded(turn, cue) {
         let silent = state.unacknowledged(turn).into_iter().rev();
-        told.extend(silent.filter_map(|item| evidence_of(item, true)));
+        come.extend(silent.filter_map(unseen));
     }
-    (told, newest.next().is_some())
+    (come, more)
 }
 
 /// Evidence that came in a speech and that its speaker was told of: what they have said of it stands in the speech, and
@@ -73,14 +83,7 @@ pub(in crate::asks) fn evidence_told(state: &DebateState, turn: &Turn, cue: Cue)
     if is_reminded(turn, cue) {
         return Vec::new();
     }
-    let told = state.told_in_the_middle(turn);
-    let mut newest: Vec<Value> = told
-        .rev()
-        .take(SPOKEN_TO)
-        .filter_map(|item| evidence_of(item, true))
-        .collect();
-    newest.reverse();
-    newest
+    newest(state.told_in_the_middle(turn), unseen).0
 }
 
 /// Whether a cue is to remind a speaker of evidence.

@@ -125,7 +125,7 @@ impl Motion {
     /// A motion that the viewer typed: nothing is known of it but its words.
     pub fn own(text: &str) -> Self {
         let text = text.trim().trim_end_matches('.').to_owned();
-        let (question, claims) = sides::of(&text);
+        let (question, claims, _) = sides::of(&text);
         Self {
             question,
             claims,
@@ -140,22 +140,20 @@ impl Motion {
     /// The form of the motion where it was typed and its sides are but quoted; `None` where it is said what they hold: by
     /// code, by the file of the motion, or since by somebody else.
     pub fn unclear(&self) -> Option<UnclearMotion> {
-        let form = self.form_where_unclear();
-        form.filter(|_| self.is_quoted())
+        self.quoted()
+            .and_then(|(quoted, form)| (quoted == self.claims).then_some(form))
     }
 
     /// Whether somebody has said what each side holds, where code can only quote the motion.
     pub fn is_worded(&self) -> bool {
-        self.form_where_unclear().is_some() && !self.is_quoted()
+        self.quoted()
+            .is_some_and(|(quoted, _)| quoted != self.claims)
     }
 
-    fn form_where_unclear(&self) -> Option<UnclearMotion> {
-        let is_typed = self.topic == Topic::Own;
-        is_typed.then(|| sides::unclear(&self.motion)).flatten()
-    }
-
-    fn is_quoted(&self) -> bool {
-        self.claims == sides::of(&self.motion).1
+    /// The claims that quote the motion, and its form, where it was typed and code can do no better.
+    fn quoted(&self) -> Option<(Claims, UnclearMotion)> {
+        let typed = (self.topic == Topic::Own).then(|| sides::of(&self.motion));
+        typed.and_then(|(_, claims, form)| Some((claims, form?)))
     }
 
     /// Whether what a person gave is a motion in words, and not the id of one.

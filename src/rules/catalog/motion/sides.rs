@@ -4,33 +4,21 @@
 use super::{Claims, UnclearMotion};
 use crate::text::{lower_first, upper_first};
 
-/// The question of a motion, and what each side holds.
-pub(super) fn of(text: &str) -> (String, Claims) {
-    let text = bare_end(text);
+/// The question of a motion, and what each side holds; and the form of the motion where code can only quote it.
+pub(super) fn of(text: &str) -> (String, Claims, Option<UnclearMotion>) {
+    let text = text.trim().trim_end_matches(['.', '!', ' ']);
     let Some(asked) = text.strip_suffix('?') else {
         return stated(text);
     };
-    let (prop, opp) = answers(asked.trim());
-    (text.to_owned(), Claims { prop, opp })
-}
-
-/// The form of a motion whose sides code can only quote; `None` where it says what they hold.
-pub(super) fn unclear(text: &str) -> Option<UnclearMotion> {
-    let text = bare_end(text);
-    let Some(asked) = text.strip_suffix('?') else {
-        return said(text).is_none().then_some(UnclearMotion::Statement);
-    };
     let asked = asked.trim();
-    match Question::of(asked) {
+    let question = Question::of(asked);
+    let unclear = match question {
         Question::Open => Some(UnclearMotion::Open),
         Question::Choice => Some(UnclearMotion::Choice),
         Question::YesOrNo | Question::Alternatives(..) => None,
-    }
-}
-
-/// A motion without the stops behind it.
-fn bare_end(text: &str) -> &str {
-    text.trim().trim_end_matches(['.', '!', ' '])
+    };
+    let (prop, opp) = question.answers(asked);
+    (text.to_owned(), Claims { prop, opp }, unclear)
 }
 
 /// Words with which a question begins that is answered with yes or no.
@@ -99,25 +87,25 @@ impl<'a> Question<'a> {
             Some(_) => Self::Choice,
         }
     }
-}
 
-/// The answers of both sides to a question.
-fn answers(asked: &str) -> (String, String) {
-    let both = |one: &str, other: &str| {
-        let to = |answer: &str| format!("To the question “{asked}?” the answer is {answer}.");
-        (to(one), to(other))
-    };
-    match Question::of(asked) {
-        Question::YesOrNo => of_us(asked).unwrap_or_else(|| both("yes", "no")),
-        Question::Alternatives(one, other) => (
-            format!("{}, and not {other}.", upper_first(one)),
-            format!("{}, and not {}.", upper_first(other), inner(one)),
-        ),
-        Question::Choice => both("the first of the two", "the second of the two"),
-        Question::Open => (
-            format!("The usual answer to the question “{asked}?” is right."),
-            format!("The usual answer to the question “{asked}?” is wrong."),
-        ),
+    /// The answers of both sides.
+    fn answers(&self, asked: &str) -> (String, String) {
+        let both = |one: &str, other: &str| {
+            let to = |answer: &str| format!("To the question “{asked}?” the answer is {answer}.");
+            (to(one), to(other))
+        };
+        match self {
+            Self::YesOrNo => of_us(asked).unwrap_or_else(|| both("yes", "no")),
+            Self::Alternatives(one, other) => (
+                format!("{}, and not {other}.", upper_first(one)),
+                format!("{}, and not {}.", upper_first(other), inner(one)),
+            ),
+            Self::Choice => both("the first of the two", "the second of the two"),
+            Self::Open => (
+                format!("The usual answer to the question “{asked}?” is right."),
+                format!("The usual answer to the question “{asked}?” is wrong."),
+            ),
+        }
     }
 }
 
@@ -135,26 +123,23 @@ fn of_us(asked: &str) -> Option<(String, String)> {
     Some((prop, opp))
 }
 
-/// The claims of both sides on a sentence that is no question.
-fn stated(text: &str) -> (String, Claims) {
-    let (question, prop, opp) = said(text).unwrap_or_else(|| {
+/// The same of a sentence that is no question.
+fn stated(text: &str) -> (String, Claims, Option<UnclearMotion>) {
+    let (who, rest) = house(text);
+    let said = who.as_ref().and_then(|who| of_house(who, rest));
+    let said = said.or_else(|| who.is_none().then(|| bare(rest)).flatten());
+    let unclear = said.is_none().then_some(UnclearMotion::Statement);
+    let (question, prop, opp) = said.unwrap_or_else(|| {
         (
             format!("Should the motion \"{text}\" be carried?"),
             format!("What the motion says is right: “{text}”."),
             format!("What the motion says is wrong: “{text}”."),
         )
     });
-    (question, Claims { prop, opp })
+    (question, Claims { prop, opp }, unclear)
 }
 
 type Said = (String, String, String);
-
-/// The question and the claims, where the sentence is understood.
-fn said(text: &str) -> Option<Said> {
-    let (who, rest) = house(text);
-    let said = who.as_ref().and_then(|who| of_house(who, rest));
-    said.or_else(|| who.is_none().then(|| bare(rest)).flatten())
-}
 
 /// Splits off the house, where the motion begins with it ("This House, as the mayor, would …"): whom it speaks as, and
 /// what follows.

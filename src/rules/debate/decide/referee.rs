@@ -150,13 +150,10 @@ pub(super) fn found(
 
 /// The work of a turn without what is withheld of it by its words, before anybody has heard it, and the reason.
 pub(super) fn unheard(state: &DebateState, turn: &Turn, work: Work) -> (Work, Option<String>) {
-    let is_last = turn.attempt >= ATTEMPTS && code_rules(state, turn);
-    let mut handed_in = turn.clone();
-    handed_in.submit(work.clone());
-    let withheld = is_last
-        .then(|| withheld::work_of(state, &handed_in))
-        .flatten();
-    withheld.unwrap_or((work, None))
+    if turn.attempt < ATTEMPTS || !code_rules(state, turn) {
+        return (work, None);
+    }
+    withheld::work_of(state, &turn.seat, &work).unwrap_or((work, None))
 }
 
 /// The turn counts, whatever is held against it; of a moderator's without what it says for a side.

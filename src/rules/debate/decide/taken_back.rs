@@ -7,7 +7,7 @@ use crate::{
         event::Event,
         state::{DebateState, Turn},
     },
-    text::{count_words, has_words, sentence},
+    text::{count_words, sentence},
 };
 
 use super::{
@@ -94,14 +94,12 @@ pub(super) fn rewind(turn: &Turn) -> Option<Event> {
     })
 }
 
-/// Whether a speech that is broken off now was over but for the rest of a word on evidence, of which its speaker was
-/// reminded: a whole sentence was said since, and nothing has come that is still to be put.
-pub(super) fn is_over(state: &DebateState, turn: &Turn) -> bool {
-    let whole = whole(turn);
-    let since = |(_, at): (_, u32)| whole.get(at as usize..).is_some_and(has_words);
-    let is_told = |(at, _): &(u32, _)| (*at as usize) < whole.len();
-    let is_answered = turn.reminder.is_some_and(since) && turn.told.iter().all(is_told);
-    is_answered && state.untold(turn).next().is_none()
+/// A speech that is broken off now, as it is when it is taken up.
+pub(super) fn taken_up(turn: &Turn) -> Turn {
+    let mut turn = turn.clone();
+    turn.rewind(whole(&turn).len());
+    turn.next = Some(turn.taken_up());
+    turn
 }
 
 /// The words that stand where a speech breaks off now.

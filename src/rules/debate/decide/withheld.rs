@@ -4,6 +4,7 @@
 use crate::{
     debate::{
         event::Event,
+        ids::Seat,
         neutrality::Neutrality,
         state::{DebateState, Turn},
         written::{Synthesis, Work},
@@ -37,23 +38,24 @@ pub(super) fn of(state: &DebateState, turn: &Turn, found: Option<&str>) -> Optio
     } else {
         said_anew(turn, is_kept)?
     };
-    let reason = reason(&neutral, turn);
+    let reason = reason(&neutral, turn.texts());
     Some(Withheld { events, reason })
 }
 
-/// The work of a moderator's turn without what its words say for a side, and the reason; `None` where they say nothing
-/// for any, and for everybody else.
-pub(super) fn work_of(state: &DebateState, turn: &Turn) -> Option<(Work, Option<String>)> {
-    let neutral = Neutrality::of_seat(state, Some(&turn.seat))?;
-    let kept = kept_of(turn.work.as_ref()?, |one: &str| {
-        neutral.broken(one).is_none()
-    })?;
-    Some((kept, reason(&neutral, turn)))
+/// What is kept of work that whoever sits there hands in, and the reason why not all of it; `None` where its words say
+/// nothing for a side, and for all but moderators.
+pub(super) fn work_of(
+    state: &DebateState,
+    seat: &Seat,
+    work: &Work,
+) -> Option<(Work, Option<String>)> {
+    let neutral = Neutrality::of_seat(state, Some(seat))?;
+    let kept = kept_of(work, |one: &str| neutral.broken(one).is_none())?;
+    Some((kept, reason(&neutral, work.texts())))
 }
 
-fn reason(neutral: &Neutrality, turn: &Turn) -> Option<String> {
-    let mut texts = turn.texts().into_iter();
-    texts.find_map(|text| neutral.broken(text))
+fn reason(neutral: &Neutrality, texts: Vec<&str>) -> Option<String> {
+    texts.into_iter().find_map(|text| neutral.broken(text))
 }
 
 /// What is kept of a synthesis; `None` where that is all of it, and of other work.

@@ -302,7 +302,7 @@ fn what_code_can_only_quote_is_known() {
 #[test]
 fn each_side_holds_what_a_person_would_say() {
     for (typed, prop, opp) in TYPED {
-        let (question, claims) = of(typed);
+        let (question, claims, _) = of(typed);
         assert_eq!(
             (claims.prop.as_str(), claims.opp.as_str()),
             (prop, opp),
@@ -353,7 +353,7 @@ fn nothing_that_is_typed_breaks_it() {
         "ǅ should",
         "Let's ",
     ] {
-        let (question, claims) = of(typed);
+        let (question, claims, _) = of(typed);
         assert!(!question.is_empty() && !claims.prop.is_empty() && !claims.opp.is_empty());
     }
 }
