@@ -3,7 +3,7 @@
 // The setting for tests does not reach their helpers.
 #![allow(clippy::unwrap_used)]
 
-use crate::samples;
+use crate::{common::lines, samples};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,23 +13,13 @@ use hustings::{
         event::{Event, PausedBy, Record},
         ids::{CommandId, Seat},
     },
-    headless::{JsonLinesWriter, Mapper, Text, jsonl},
+    headless::{Mapper, Text, jsonl},
     unattended::Script,
 };
 use serde_json::Value;
 
 fn lines() -> Vec<Value> {
-    let mut out = Vec::new();
-    let mut sink = JsonLinesWriter::new(&mut out);
-    for record in samples::debate(samples::ID) {
-        sink.record(&record).unwrap();
-    }
-    sink.finish().unwrap();
-    String::from_utf8(out)
-        .unwrap()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    lines::of(&samples::debate(samples::ID))
 }
 
 #[test]

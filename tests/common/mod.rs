@@ -18,6 +18,7 @@ pub mod busy;
 pub mod debater;
 pub mod fake_server;
 pub mod gguf;
+pub mod lines;
 pub mod process;
 pub mod prompted;
 pub mod surroundings;

@@ -10,7 +10,7 @@ use hustings::{
 };
 
 use crate::common::{
-    FORMATS, opening_on,
+    FORMATS, lines, opening_on,
     world::{World, choices, short, taken_up},
 };
 
@@ -158,6 +158,18 @@ fn a_debate_that_was_left_meanwhile_asks_again_and_one_that_is_held_again_does_n
             .count()
     };
     assert_eq!((shown(&world), shown(&again)), (1, 1));
+    // And told to programs: once, by the clerk or with the opening.
+    let told = |world: &World| {
+        let lines = lines::of(&world.journal);
+        lines
+            .iter()
+            .filter(|line| {
+                let opened = line["type"] == "debate_opened";
+                line["type"] == "claims_worded" || (opened && line["claims"]["prop"].is_string())
+            })
+            .count()
+    };
+    assert_eq!((told(&world), told(&again)), (1, 1));
 }
 
 #[test]

@@ -186,3 +186,18 @@ fn nothing_is_said_anew_where_a_speech_was_over_but_for_a_word() {
         world.state.notices
     );
 }
+
+#[test]
+fn a_speech_that_was_over_but_for_a_word_stands_though_nobody_answers_for_what_came_since() {
+    let (mut world, id) = reminded();
+    let call = speaking(&world, id);
+    say(&mut world, call, "\n\nTolls are old. ");
+    hand_in(&mut world, PIECES[1]);
+    let next = speaking(&world, id);
+    let report = common::world::report();
+    let failure = CallFailure::Unavailable;
+    world.fail(next, failure, ["the model is gone", ""], report);
+    let turn = world.state.turn(id).unwrap();
+    assert!(!turn.is_open() && turn.given_up().is_none(), "{turn:?}");
+    assert!(turn.text.trim_end().ends_with("Tolls are old."), "{turn:?}");
+}

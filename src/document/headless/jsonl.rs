@@ -7,7 +7,7 @@
 //!
 //! | `type` | fields | when |
 //! | --- | --- | --- |
-//! | `debate_opened` | motion, format, format_id, seed, opened_ms, speakers, audience, pace, scale, unchecked_rules | first |
+//! | `debate_opened` | motion, format, format_id, seed, opened_ms, speakers, audience, pace, scale, unchecked_rules, claims | first |
 //! | `phase_began` | id, name | a phase of the format begins |
 //! | `turn_began` | turn, round, order, seat, speaker, task, attempt, target_words | somebody has the floor, or makes notes |
 //! | `speech_delta` | seat, text | words were said |
@@ -60,10 +60,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use super::parts::{
-    ArgumentLine, AssessmentLine, CallLine, ContestedLine, DivisionLine, DoubtLine, FlagLine,
-    GrantLine, JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine, PerformanceLine,
-    ScoreLooksLine, ScoresLine, SideScoreLine, SpeakerLine, TallyLine, TermLine, TraceLine,
-    TurnPlaceLine,
+    ArgumentLine, AssessmentLine, CallLine, ClaimsLine, ContestedLine, DivisionLine, DoubtLine,
+    FlagLine, GrantLine, JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine,
+    PerformanceLine, ScoreLooksLine, ScoresLine, SideScoreLine, SpeakerLine, TallyLine, TermLine,
+    TraceLine, TurnPlaceLine,
 };
 pub use crate::counted_lines::{
     AnnotationLine, CountedClaimLine, CountedRebuttalLine, HouseLeanLine, JudgeLeanLine,
@@ -111,6 +111,8 @@ pub enum Body {
         scale: f64,
         /// The rules of the format that turns are not held to.
         unchecked_rules: Vec<&'static str>,
+        /// What each side holds of a motion that was typed, as the clerk worded it in an earlier debate.
+        claims: Option<ClaimsLine>,
     },
     /// A phase began.
     PhaseBegan {
@@ -299,10 +301,9 @@ pub enum Body {
     },
     /// The clerk has said what each side holds, of a motion that was typed.
     ClaimsWorded {
-        /// The claim of whoever speaks for the motion.
-        prop: String,
-        /// The claim of whoever speaks against it.
-        opp: String,
+        /// What each side holds.
+        #[serde(flatten)]
+        claims: ClaimsLine,
     },
     /// The house was polled.
     PollTaken {

@@ -25,6 +25,15 @@ pub struct SpeakerLine {
     pub model: String,
 }
 
+/// What each side holds of a motion.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ClaimsLine {
+    /// The claim of whoever speaks for the motion.
+    pub prop: String,
+    /// The claim of whoever speaks against it.
+    pub opp: String,
+}
+
 /// Something that is missing because a model could not be had.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MissingLine {

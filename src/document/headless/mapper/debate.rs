@@ -2,6 +2,7 @@
 
 use crate::{
     blocks::{Builder, running},
+    catalog::Claims,
     debate::{
         DebateState,
         event::{CloseReason, Event, PausedBy},
@@ -12,7 +13,7 @@ use crate::{
         opening::Opening,
     },
     events_of,
-    headless::jsonl::{Body, GrantLine, MissingLine, SpeakerLine},
+    headless::jsonl::{Body, ClaimsLine, GrantLine, MissingLine, SpeakerLine},
 };
 
 use super::{Mapper, notice, phase_id};
@@ -48,7 +49,9 @@ impl Mapper {
             Event::ClaimsWorded {
                 claims: Some(claims),
                 ..
-            } => alike!(claims => Body::ClaimsWorded { prop, opp }),
+            } => Body::ClaimsWorded {
+                claims: claims_line(claims),
+            },
             Event::GrantsConfirmed { seat, answers } => Body::GrantsConfirmed {
                 seat: seat.to_string(),
                 speaker: state.name(seat),
@@ -108,7 +111,15 @@ fn opened(state: &DebateState, opening: &Opening) -> Body {
             .iter()
             .map(|rule| rule.word())
             .collect(),
+        claims: opening
+            .motion
+            .is_worded()
+            .then(|| claims_line(&opening.motion.claims)),
     }
+}
+
+fn claims_line(claims: &Claims) -> ClaimsLine {
+    alike!(claims => ClaimsLine { prop, opp })
 }
 
 /// The points that are answered, each with what is said of it.

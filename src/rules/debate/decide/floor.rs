@@ -234,12 +234,16 @@ fn speech(state: &DebateState, turn: &Turn) -> Decision {
     {
         return Decision::event(Event::SpeechCut { turn: turn.id, cue }).and_cut(Some(call));
     }
-    if call.is_none() && state.is_whole_but_for_a_word(turn) {
+    let is_given_up = turn.failures >= MAX_FAILURES && call.is_none();
+    // Whoever has answered one reminder, and cannot be had for another piece, has spoken.
+    let is_whole =
+        state.is_whole_but_for_a_word(turn) || (is_given_up && turn.has_answered_reminder());
+    if call.is_none() && is_whole {
         let mut events = unheard_points(state, turn);
         events.push(referee::finish(state, turn, None));
         return Decision::events(events);
     }
-    if turn.failures >= MAX_FAILURES && call.is_none() {
+    if is_given_up {
         return unreachable(state, turn);
     }
     let point = pending_point(state, turn);
