@@ -12,6 +12,7 @@ pub mod quote;
 pub mod sanitize;
 pub mod sentence;
 pub mod shown;
+pub mod titles;
 
 pub use counted::{count_words, first_word, leading_words, more_words};
 

@@ -3,33 +3,11 @@
 use crate::{
     catalog::nearest::nearest,
     form::{RealDebate, RealPerson},
+    text::titles::is_title,
 };
 
-/// The titles that stand before names and are not part of them.
-const TITLES: [&str; 22] = [
-    "mr",
-    "mrs",
-    "ms",
-    "miss",
-    "mx",
-    "dr",
-    "prof",
-    "professor",
-    "sir",
-    "dame",
-    "lord",
-    "lady",
-    "baroness",
-    "baron",
-    "rev",
-    "reverend",
-    "judge",
-    "senator",
-    "the",
-    "right",
-    "hon",
-    "honourable",
-];
+/// The words of styles of address, which stand before titles: "the Right Honourable".
+const STYLES: [&str; 4] = ["the", "right", "hon", "honourable"];
 /// The words for whoever leads a debate.
 const CHAIRS: [&str; 8] = [
     "moderator",
@@ -128,7 +106,7 @@ fn parts(name: &str) -> Vec<String> {
         .collect();
     let titles = words
         .iter()
-        .take_while(|word| TITLES.contains(&word.as_str()))
+        .take_while(|word| STYLES.contains(&word.as_str()) || is_title(word))
         .count();
     // A person may be called Judge and nothing else.
     let kept = words.get(titles..).filter(|rest| !rest.is_empty());

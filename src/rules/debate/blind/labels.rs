@@ -9,7 +9,7 @@ use crate::{
         looks::TeamOrder,
         opening::{Opening, Speaker},
     },
-    text::{content::is_function_word, the, upper_first},
+    text::{content::is_function_word, the, titles, upper_first},
 };
 
 use super::{sides_in, speakers_in};
@@ -18,21 +18,6 @@ use super::{sides_in, speakers_in};
 const SPEAKER: &str = "Speaker";
 const TEAM: &str = "Team";
 const LISTENER: &str = "Listener";
-/// Titles, each of which is hidden with the name behind it and does not tell a judge who somebody is.
-const TITLES: [&str; 12] = [
-    "Mr",
-    "Mrs",
-    "Ms",
-    "Miss",
-    "Mx",
-    "Dr",
-    "Doctor",
-    "Professor",
-    "Prof",
-    "Sir",
-    "Lord",
-    "Lady",
-];
 /// Words that make "the proposition" or "the opposition" in front of them the common word: "the proposition that all
 /// men are equal", "the opposition to the plan".
 const COMMON: [&str; 4] = ["that", "of", "to", "which"];
@@ -294,15 +279,12 @@ struct Starts([bool; 128]);
 impl Starts {
     fn of(hidden: &[Hidden]) -> Self {
         // A title stands before a name, an article before the name of a side.
-        let before = TITLES.iter().copied().chain(["the"]);
+        let before = titles::first_letters().chain(['t']);
         let words = hidden.iter().map(|one| one.words.as_str());
         let bare = words.clone().filter_map(|words| words.strip_prefix("The "));
         let mut starts = Self([false; 128]);
-        for first in before
-            .chain(words)
-            .chain(bare)
-            .filter_map(|one| one.chars().next())
-        {
+        let words = words.chain(bare).filter_map(|one| one.chars().next());
+        for first in before.chain(words) {
             for letter in [first.to_ascii_lowercase(), first.to_ascii_uppercase()] {
                 if let Some(known) = starts.0.get_mut(letter as usize) {
                     *known = true;
@@ -347,7 +329,7 @@ fn parts_of(speaker: &Speaker) -> impl Iterator<Item = &str> {
     both.into_iter().flatten().filter(move |part| {
         let is_name = part.chars().next().is_some_and(char::is_uppercase)
             && part.chars().count() >= SHORTEST_PART
-            && !TITLES.contains(&part.trim_end_matches('.'));
+            && !titles::is_title(part.trim_end_matches('.'));
         is_name && !is_described && !is_function_word(&part.to_lowercase())
     })
 }
@@ -405,10 +387,11 @@ fn begins(text: &str, words: &str, case: Case) -> Option<usize> {
     }
 }
 
-/// The length of a title with the space behind it; zero where a text begins with none.
+/// The length of a title with the space behind it; zero where a text begins with none. A title is hidden with the name
+/// behind it and does not tell a judge who somebody is.
 fn title(text: &str) -> usize {
     let word = first_word(text);
-    if !TITLES.contains(&word) {
+    if !word.starts_with(char::is_uppercase) || !titles::is_title(word) {
         return 0;
     }
     let behind = text.get(word.len()..).unwrap_or_default();
