@@ -16,7 +16,7 @@ use crate::{
         event::{Event, PausedBy},
         ids::Seat,
         opening::Opening,
-        state::{DebateStatus, InterventionProgress, Turn},
+        state::{DebateStatus, Intervention, InterventionProgress, Matter, Turn},
     },
     error::Failure,
     text::shown::named,
@@ -85,6 +85,42 @@ impl Waiting {
             come.extend(first.remove());
         }
         come
+    }
+}
+
+/// Something that is brought into a debate, by what tells it from others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Brought<'a> {
+    /// Evidence: its text and its source.
+    Evidence(&'a str, &'a str),
+    /// The text of a question.
+    Question(&'a str),
+    /// The matter to be made clear.
+    Clarification(&'a str),
+    /// The words of a point.
+    GalleryPoint(&'a str),
+}
+
+impl<'a> Brought<'a> {
+    /// What a command brings in; `None` where it only steers.
+    fn of(command: &'a Command) -> Option<Self> {
+        match command {
+            Command::Evidence { text, source, .. } => Some(Self::Evidence(text, source.trim())),
+            Command::Ask { text, .. } => Some(Self::Question(text)),
+            Command::Clarify { text, .. } => Some(Self::Clarification(text)),
+            Command::GalleryPoint { text } => Some(Self::GalleryPoint(text)),
+            Command::Pause | Command::Resume | Command::SetPace { .. } | Command::Adjourn => None,
+        }
+    }
+
+    /// What an intervention of the record has brought in.
+    fn by(item: &'a Intervention) -> Self {
+        match &item.matter {
+            Matter::Evidence { .. } => Self::Evidence(&item.text, item.source()),
+            Matter::Question { .. } => Self::Question(&item.text),
+            Matter::Clarification => Self::Clarification(&item.text),
+            Matter::GalleryPoint => Self::GalleryPoint(&item.text),
+        }
     }
 }
 
@@ -205,11 +241,33 @@ impl Script {
         self.waiting.values().map(Waiting::len).sum()
     }
 
-    /// In a debate that is taken up again: what an earlier process was given is not given again.
-    pub(crate) fn skip_done(&mut self, state: &DebateState) {
+    /// In a debate that is taken up again: takes out what has come in an earlier process, and returns the commands of it
+    /// that are to be given now, in the order of the file. That is what was brought in and stands nowhere in the record:
+    /// whoever was left, or killed, may never have been told of it. What only steers (a pause, another pace) belonged
+    /// to its moment.
+    pub(super) fn take_up(&mut self, state: &DebateState) -> Vec<Command> {
+        let mut come: Vec<usize> = Vec::new();
         for turn in &state.turns {
-            self.come(turn);
+            come.extend(self.come(turn));
         }
+        come.sort_unstable();
+        let mut made = BTreeMap::<Brought<'_>, usize>::new();
+        for item in &state.interventions {
+            *made.entry(Brought::by(item)).or_default() += 1;
+        }
+        let come = come.into_iter().filter_map(|at| self.items.get(at));
+        let lost = come.filter(|item| {
+            let Some(brought) = Brought::of(&item.command) else {
+                return false;
+            };
+            let left = made.get_mut(&brought).filter(|left| **left > 0);
+            let is_made = left.is_some();
+            if let Some(left) = left {
+                *left -= 1;
+            }
+            !is_made
+        });
+        lost.map(|item| item.command.clone()).collect()
     }
 
     /// Takes out what has come with a turn, by position.

@@ -40,8 +40,7 @@ pub async fn run(
         state.apply(record);
         sink.catch_up(record);
     }
-    script.skip_done(&state);
-    let mut waiting: VecDeque<Command> = VecDeque::new();
+    let mut waiting: VecDeque<Command> = script.take_up(&state).into();
     let (mut orders, mut answered) = (0, CommandId::HOUSE);
     let mut unheard = 0;
     let mut wake: Option<Instant> = None;
@@ -130,12 +129,27 @@ pub async fn run(
     // They are answered in the order in which they are sent.
     let unanswered = usize::try_from(orders.saturating_sub(answered.0)).unwrap_or(usize::MAX);
     let left = script.left() + waiting.len() + unheard + unanswered;
-    if left > 0 && state.status == DebateStatus::Closed(CloseReason::Completed) {
-        let were = if left == 1 { "was" } else { "were" };
-        (wait.tell)(&format!(
-            "{left} of {} interventions {were} not made: the debate was over before.",
-            script.len()
-        ));
+    if left > 0 {
+        let all = script.len();
+        let is_one = left == 1;
+        let told = match state.status {
+            DebateStatus::Closed(CloseReason::Completed) => {
+                let were = if is_one { "was" } else { "were" };
+                Some(format!(
+                    "{left} of {all} interventions {were} not made: the debate was over before."
+                ))
+            }
+            DebateStatus::Closed(CloseReason::Adjourned) => None,
+            DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Paused(_) => {
+                let are = if is_one { "is" } else { "are" };
+                Some(format!(
+                    "{left} of {all} interventions {are} still to come: resume with the same --interventions."
+                ))
+            }
+        };
+        if let Some(told) = told {
+            (wait.tell)(&told);
+        }
     }
     Ok(match (ending, limit, gone) {
         (Ending::Left, Some(what), _) => Ending::Limit(what),
@@ -147,7 +161,10 @@ pub async fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::debate::ids::InterventionId;
+    use crate::{
+        catalog::Task,
+        debate::ids::{InterventionId, Seat, TurnId},
+    };
     use std::sync::Arc;
     use tokio::sync::mpsc;
 
@@ -247,6 +264,120 @@ mod tests {
         ];
         assert_eq!(play(events, &mut sink).await.unwrap(), Ending::Closed);
         assert_eq!(sink.0, [0, 1, 2, 3]);
+    }
+
+    std::thread_local! {
+        /// What was told last.
+        static TOLD: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) };
+    }
+
+    /// An engine that ends once nobody gives it orders any more, with what it was given.
+    async fn orders_of(known: &[Record], script: &str) -> (Vec<Command>, String) {
+        let (orders, mut ordered) = mpsc::channel::<Order>(4);
+        let (told, updates) = mpsc::channel(4);
+        let stop = CancellationToken::new();
+        let (given, all) = std::sync::mpsc::channel();
+        let task = tokio::spawn(async move {
+            // Longer than anybody who has an order waits.
+            while let Ok(Some(order)) =
+                tokio::time::timeout(Duration::from_secs(1), ordered.recv()).await
+            {
+                given.send(order.command).unwrap();
+            }
+            drop(told);
+            Ending::Left
+        });
+        let handle = Handle {
+            orders,
+            updates,
+            stop,
+            task,
+        };
+        let script = Script::parse(script, "f").unwrap();
+        let wait = Wait {
+            tell: |line| TOLD.set(line.to_owned()),
+            ..Wait::default()
+        };
+        let mut sink = Keeps(vec![], 99, ErrorKind::Other);
+        run(
+            handle,
+            known,
+            &mut sink,
+            script,
+            (CancellationToken::new(), wait),
+        )
+        .await
+        .unwrap();
+        (all.try_iter().collect(), TOLD.take())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_an_earlier_process_was_to_bring_in_and_did_not_is_brought_in_now() {
+        let script = r#"
+            interventions = [
+              { after = "a", do = "evidence", text = "0", source = "s" },
+              { after = "a", do = "evidence", text = "1" },
+              { after = "a", do = "pause", for_ms = 5 },
+              { during = "a", at_words = 9, do = "ask", seat = "b", text = "2" },
+              { after = "a", do = "evidence", text = "1" },
+              { during = "a", at_words = 9, do = "poi", text = "3" },
+              { after = "b", do = "evidence", text = "4" },
+            ]"#;
+        let turn = TurnId(0);
+        let began = Event::TurnBegan {
+            turn,
+            slot: 0,
+            seat: Seat::named("a"),
+            task: Task::Speech,
+            attempt: 1,
+            target_words: 9,
+        };
+        let ended = Event::TurnEnded {
+            turn,
+            truncated: None,
+            flagged: None,
+        };
+        let evidence = |item: u32, text: &str, source: &str| Event::EvidenceAdmitted {
+            item: InterventionId(item),
+            command: CommandId(1),
+            text: text.to_owned(),
+            source: source.to_owned(),
+            places: Vec::new(),
+            during: None,
+        };
+        let known = |events: Vec<Event>| {
+            let records = events.into_iter().enumerate();
+            let of = |(seq, event)| Record {
+                seq: seq as u64,
+                at_ms: 0,
+                event,
+            };
+            records.map(of).collect::<Vec<Record>>()
+        };
+        let texts = |commands: &[Command]| {
+            let text = |command: &Command| match command {
+                Command::Evidence { text, .. }
+                | Command::Ask { text, .. }
+                | Command::GalleryPoint { text } => text.clone(),
+                other => format!("{other:?}"),
+            };
+            commands.iter().map(text).collect::<String>()
+        };
+        // Left at the moment: all that was to be brought in, and no pause.
+        let left = known(vec![began.clone(), ended.clone()]);
+        let (given, told) = orders_of(&left, script).await;
+        assert_eq!(texts(&given), "01213");
+        assert!(
+            told.contains("6 of 7 interventions are still to come"),
+            "{told}"
+        );
+        // What stands in the record is there; of two that are the same, one.
+        let begun = vec![began, ended, evidence(0, "0", "s"), evidence(1, "1", "")];
+        let (given, _) = orders_of(&known(begun), script).await;
+        assert_eq!(texts(&given), "213");
+        let (given, told) = orders_of(&[], script).await;
+        assert_eq!(given, []);
+        assert!(told.contains("7 of 7"), "{told}");
     }
 
     #[tokio::test(start_paused = true)]
