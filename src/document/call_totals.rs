@@ -148,7 +148,9 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
         Ask::Annotate { .. } => state.plan.annotated,
         // Before the first one.
         Ask::Claims => None,
-        Ask::Question { item } => of_turn(state.intervention(*item)?.during?.0),
+        Ask::Question { item } | Ask::AnswerCheck { item } => {
+            of_turn(state.intervention(*item)?.during?.0)
+        }
         // A probe is for the sake of the call that has failed.
         Ask::Probe { after } => {
             let mut finished = state.finished.iter();
@@ -205,7 +207,8 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Rank { .. }
         | Ask::Assess { .. }
         | Ask::Annotate { .. }
-        | Ask::Question { .. } => None,
+        | Ask::Question { .. }
+        | Ask::AnswerCheck { .. } => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::common::{
     answers, opening_in,
-    world::{World, choices},
+    world::{World, choices, taken_up},
 };
 use hustings::unattended::Script;
 use hustings::{
@@ -16,7 +16,7 @@ use hustings::{
         decide::{Answer, Input, asked_rules},
         event::Event,
         ids::Seat,
-        opening::Options,
+        opening::{Options, Referee},
         scores::Finding,
         state::{DebateState, InterventionProgress, Turn, TurnStatus},
         written::Work,
@@ -196,6 +196,130 @@ fn an_answer_of_the_moderators_takes_no_side_and_one_of_a_speakers_may() {
     let sound = "Pro says that we should act; Con says that we should not.";
     assert_eq!(ask(Seat::moderator(), sound), answered(sound));
     assert_eq!(ask(Seat::named("pro.1"), biased), answered(biased));
+}
+
+/// The answer of the moderator to a question: what came of it, what was told beside it, and how often it was checked,
+/// with a referee who finds these words to break a rule, or who cannot be had.
+fn checked(
+    referee: Referee,
+    answer: &'static str,
+    found: Option<&'static str>,
+) -> (InterventionProgress, Vec<String>, usize) {
+    let mut world = World::new();
+    let options = Options {
+        referee,
+        ..Options::default()
+    };
+    let opening = opening_in("clearside", 0, options, &Profile::default());
+    world.feed(Input::Open(Arc::new(opening)));
+    world.answers = Some(Box::new(move |_, ask| match ask {
+        Ask::Question { .. } => Some(Answer::Text(answer.to_owned())),
+        Ask::AnswerCheck { .. } => Some(Answer::Findings(
+            Rule::NEUTRALITY
+                .into_iter()
+                .map(|rule| {
+                    let finding = Finding {
+                        words: found.unwrap_or_default().to_owned(),
+                        reason: "It leans to one side.".to_owned(),
+                        broken: found.is_some() && rule == Rule::Neutral,
+                    };
+                    (rule.word().to_owned(), finding)
+                })
+                .collect(),
+        )),
+        _ => None,
+    }));
+    let mut choices = choices();
+    while world.state.floor().is_none() {
+        world.step(&mut choices, 0);
+    }
+    world.command(Command::Ask {
+        seat: Seat::moderator(),
+        text: "Who is right?".into(),
+        halt: Halt::Beside,
+    });
+    let is_check = |ask: &Ask| matches!(ask, Ask::AnswerCheck { .. });
+    if found == Some(GONE) {
+        world.run_without(is_check);
+    } else {
+        world.run(&mut choices, 0);
+    }
+    let asked = world.asked(|ask, _| is_check(ask).then_some(())).len();
+    let progress = world.state.interventions[0].progress.clone();
+    (progress, world.state.notices.clone(), asked)
+}
+
+/// In the place of what is found, where the referee cannot be had.
+const GONE: &str = "gone";
+
+#[test]
+fn what_leans_in_a_moderators_answer_in_words_that_code_does_not_know_is_withheld_by_the_referee() {
+    let leaning =
+        "Both grant the count. Anybody sensible will see where that leads, and it is not to Con.";
+    let answered = |text: &str| InterventionProgress::Done {
+        answer: Some(text.to_owned()),
+    };
+    let leans = Some("Anybody sensible will see where that leads");
+    let (progress, _, asked) = checked(Referee::Usual, leaning, leans);
+    let kept = "Both grant the count. (The rest is withheld: It leans to one side.)";
+    assert_eq!((progress, asked), (answered(kept), 1));
+    // Nothing is left.
+    let (progress, ..) = checked(Referee::Usual, "Con has nothing.", Some("Con has nothing."));
+    let reason = "the answer is withheld: It leans to one side".to_owned();
+    assert_eq!(progress, InterventionProgress::Failed { reason });
+    // What was never said proves nothing.
+    let (progress, ..) = checked(Referee::Usual, leaning, Some("Con is a fool"));
+    assert_eq!(progress, answered(leaning));
+    // Where nobody can be asked, it is given, and said that it was not checked; and where nobody is to be asked.
+    let (progress, notices, _) = checked(Referee::Usual, leaning, Some(GONE));
+    assert_eq!(progress, answered(leaning));
+    let told = |one: &String| one.starts_with("The moderator's answer was checked by its words");
+    assert!(notices.iter().any(told), "{notices:?}");
+    let (progress, notices, asked) = checked(Referee::Code, leaning, leans);
+    assert_eq!((progress, asked), (answered(leaning), 0));
+    assert!(!notices.iter().any(told), "{notices:?}");
+}
+
+#[test]
+fn whoever_was_left_while_an_answer_was_checked_has_it_checked_again() {
+    let mut world = start("clearside");
+    world.answers = Some(Box::new(|_, ask| {
+        matches!(ask, Ask::Question { .. }).then(|| Answer::Text("Both grant it.".to_owned()))
+    }));
+    let mut choices = choices();
+    while world.state.floor().is_none() {
+        world.step(&mut choices, 0);
+    }
+    world.command(Command::Ask {
+        seat: Seat::moderator(),
+        text: "Who is right?".into(),
+        halt: Halt::Halting,
+    });
+    let asked = |world: &World, check: bool| {
+        let of = |ask: &Ask| match ask {
+            Ask::Question { .. } => (!check).then_some(()),
+            Ask::AnswerCheck { .. } => check.then_some(()),
+            _ => None,
+        };
+        world.asked(|ask, _| of(ask)).len()
+    };
+    while asked(&world, true) == 0 {
+        world.step(&mut choices, 0);
+    }
+    // Nobody has read it.
+    assert_eq!(
+        world.state.interventions[0].progress,
+        InterventionProgress::Put
+    );
+    world.calls.clear();
+    world.feed(taken_up(None));
+    assert_eq!((asked(&world, false), asked(&world, true)), (1, 2));
+    world.run(&mut choices, 0);
+    let answer = Some("Both grant it.".to_owned());
+    assert_eq!(
+        world.state.interventions[0].progress,
+        InterventionProgress::Done { answer }
+    );
 }
 
 #[test]

@@ -49,6 +49,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::QuestionAsked { .. } => "question_asked",
         Event::ClarificationQueued { .. } => "clarification_queued",
         Event::ClarificationPut { .. } => "clarification_put",
+        Event::AnswerDrafted { .. } => "answer_drafted",
         Event::QuestionAnswered { .. } => "question_answered",
         Event::QuestionFailed { .. } => "question_failed",
         Event::GalleryPointQueued { .. } => "gallery_point_queued",
@@ -86,4 +87,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 72;
+pub const KINDS: usize = 73;

@@ -292,6 +292,11 @@ pub fn debate(id: &str) -> Vec<Record> {
         Some("prop.1"),
     );
     s.wait(300).called(question, 300);
+    // As a moderator's answer would be.
+    s.push(Event::AnswerDrafted {
+        item: InterventionId(1),
+        text: "They are carried first. They win.".into(),
+    });
     s.push(Event::QuestionAnswered {
         item: InterventionId(1),
         text: "They are carried first.".into(),

@@ -112,7 +112,8 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         | Ask::Rank { .. }
         | Ask::Assess { .. }
         | Ask::Annotate { .. }
-        | Ask::Question { .. } => {}
+        | Ask::Question { .. }
+        | Ask::AnswerCheck { .. } => {}
     }
 }
 

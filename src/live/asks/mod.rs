@@ -4,6 +4,7 @@
 
 mod annotate;
 mod answer;
+mod answer_check;
 mod assess;
 mod ballot;
 mod choose;
@@ -289,6 +290,7 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
         Ask::PoiAccept { poi } => Box::new(poi_accept::PoiAccept(*poi)),
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),
         Ask::Question { item } => Box::new(question::Question(*item)),
+        Ask::AnswerCheck { item } => Box::new(answer_check::AnswerCheck(*item)),
         Ask::Choose { phase, round, .. } => Box::new(choose::Choose(*phase, *round)),
         Ask::Round {
             phase,

@@ -6,6 +6,7 @@ use minijinja::Value;
 
 use super::{Asking, REFEREE_TEMPERATURE, Reply, Sees, Wording, answer::all_are_there, view::view};
 use crate::{
+    catalog::Rule,
     debate::{
         DebateState,
         decide::{Answer, asked_rules},
@@ -44,24 +45,13 @@ impl Asking for Referee {
         let rules = turn
             .map(|turn| asked_rules(state, turn))
             .unwrap_or_default();
-        let rules: Vec<String> = rules.iter().map(|rule| rule.word().to_owned()).collect();
-        let shape = keyed("Findings", &rules, &shape_of::<Finding>().schema);
-        Reply::shaped(shape, move |found: BTreeMap<String, Finding>| {
-            all_are_there(&found, &rules)?;
-            Ok(Answer::Findings(found))
-        })
+        findings(&rules)
     }
 }
 
 /// A turn that the referee reads, and the rules that it has to keep.
 fn refereed(state: &DebateState, turn: &Turn) -> Value {
-    let rules: Vec<Value> = asked_rules(state, turn)
-        .into_iter()
-        .map(|rule| {
-            let asks = rule.asks_for_something();
-            view! { word => Own(rule.word()), demands => Own(rule.demands()), asks }
-        })
-        .collect();
+    let rules = demands(&asked_rules(state, turn));
     let spec = state.spec_of(turn);
     let slot = state.slot_of(turn);
     view! {
@@ -74,4 +64,23 @@ fn refereed(state: &DebateState, turn: &Turn) -> Value {
         again => !turn.missed.is_empty(),
         rules,
     }
+}
+
+/// The rules as they are told to the referee.
+pub(super) fn demands(rules: &[Rule]) -> Vec<Value> {
+    let demanded = |rule: &Rule| {
+        let asks = rule.asks_for_something();
+        view! { word => Own(rule.word()), demands => Own(rule.demands()), asks }
+    };
+    rules.iter().map(demanded).collect()
+}
+
+/// The form of the answer: a finding of each rule.
+pub(super) fn findings(rules: &[Rule]) -> Reply {
+    let rules: Vec<String> = rules.iter().map(|rule| rule.word().to_owned()).collect();
+    let shape = keyed("Findings", &rules, &shape_of::<Finding>().schema);
+    Reply::shaped(shape, move |found: BTreeMap<String, Finding>| {
+        all_are_there(&found, &rules)?;
+        Ok(Answer::Findings(found))
+    })
 }

@@ -239,7 +239,12 @@ impl Driver {
             Note::Failed(..) | Note::Piece(..) | Note::Drafted(..) => return false,
         };
         let asked = self.run.running.get(id).map(|call| &call.ask);
-        asked.is_some_and(|ask| !matches!(ask, Ask::Question { .. } | Ask::Probe { .. }))
+        asked.is_some_and(|ask| {
+            !matches!(
+                ask,
+                Ask::Question { .. } | Ask::AnswerCheck { .. } | Ask::Probe { .. }
+            )
+        })
     }
 
     /// Takes in what has waited for the end of a pause.

@@ -204,6 +204,11 @@ pub enum Ask {
         /// The id of the question or of the request for clarification.
         item: InterventionId,
     },
+    /// A check of whether a moderator's answer to it takes sides.
+    AnswerCheck {
+        /// The id of the question or of the request for clarification.
+        item: InterventionId,
+    },
 }
 
 /// The time at which a ballot is cast.
@@ -260,7 +265,7 @@ pub enum Purpose {
     Question,
     /// A turn that is handed in as a whole.
     Write,
-    /// Whether a turn keeps its rules.
+    /// Whether a turn keeps its rules, or a moderator's answer is neutral.
     Referee,
     /// The choice of the next speaker.
     Choose,
@@ -464,6 +469,7 @@ impl Ask {
             Self::Annotate { .. } => (Purpose::Annotate, Place::Elsewhere),
             Self::Confirm { .. } => (Purpose::Confirm, Place::Elsewhere),
             Self::Question { item } => (Purpose::Question, Place::Item(*item)),
+            Self::AnswerCheck { item } => (Purpose::Referee, Place::Item(*item)),
             Self::Poll { member, after } => (
                 Purpose::Poll,
                 Place::StrawVotes(std::slice::from_ref(member), *after),
@@ -533,7 +539,8 @@ impl Ask {
             | Self::Lean { .. }
             | Self::Leans { .. }
             | Self::Assess { .. }
-            | Self::Question { .. } => None,
+            | Self::Question { .. }
+            | Self::AnswerCheck { .. } => None,
         }
     }
 

@@ -595,6 +595,13 @@ pub enum Event {
         /// The seat that is asked.
         seat: Seat,
     },
+    /// A moderator has answered, and nobody reads it before it is known to take no side.
+    AnswerDrafted {
+        /// The id of the intervention.
+        item: InterventionId,
+        /// The words of the answer.
+        text: String,
+    },
     /// A question or a request for clarification was answered.
     QuestionAnswered {
         /// The id of the intervention.

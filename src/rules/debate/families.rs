@@ -27,7 +27,7 @@ macro_rules! events_of {
             JudgementUnusable RankingGiven RankingFailed ScoresGiven AnnotationTaken AnnotationFailed)
     };
     (interventions) => {
-        $crate::events_of!(@ EvidenceAdmitted QuestionAsked ClarificationQueued ClarificationPut QuestionAnswered
+        $crate::events_of!(@ EvidenceAdmitted QuestionAsked ClarificationQueued ClarificationPut AnswerDrafted QuestionAnswered
             QuestionFailed GalleryPointQueued GalleryPointRaised)
     };
     (calls) => {

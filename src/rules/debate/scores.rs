@@ -441,7 +441,7 @@ pub struct CitationCheck {
 }
 
 /// What a referee found of one rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// The words that break the rule, copied from the turn; empty if none do.
     #[schemars(extend("mayBeEmpty" = true))]

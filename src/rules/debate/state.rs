@@ -160,6 +160,8 @@ pub struct Intervention {
     pub text: String,
     /// The progress of the intervention.
     pub progress: InterventionProgress,
+    /// A moderator's answer that is still checked.
+    pub drafted: Option<String>,
     /// The turn in which it came, and the byte of its text, if somebody had the floor.
     pub during: Option<(TurnId, u32)>,
     /// The number of speeches after which the house knows of the intervention. Settled with it, so that what models

@@ -83,7 +83,8 @@ impl Mapper {
             }
             Event::GalleryPointQueued { text, .. } => notice(format!("{GALLERY_WAITS}: {text}")),
             // Told by other lines, or of no use to anybody outside.
-            Event::GalleryPointRaised { .. }
+            Event::AnswerDrafted { .. }
+            | Event::GalleryPointRaised { .. }
             | events_of!(debate turns points votes judges calls) => return None,
         })
     }

@@ -103,8 +103,7 @@ impl Rule {
     ];
 
     /// The rules that every word of a moderator is held to.
-    pub(crate) const NEUTRALITY: [Self; 3] =
-        [Self::NoWinner, Self::NoRecommendation, Self::Neutral];
+    pub const NEUTRALITY: [Self; 3] = [Self::NoWinner, Self::NoRecommendation, Self::Neutral];
 
     /// The word of files, events and the public schema.
     pub fn word(self) -> &'static str {

@@ -140,7 +140,9 @@ impl DebateState {
         );
         let clarifies = item.matter == Matter::Clarification;
         let answers = clarifies || matches!(item.matter, Matter::Question { .. });
-        let question = answers && is_put && !self.is_asked(&Ask::Question { item: id });
+        let is_asked = self.is_asked(&Ask::Question { item: id })
+            || self.is_asked(&Ask::AnswerCheck { item: id });
+        let question = answers && is_put && !is_asked;
         let gallery = item.matter == Matter::GalleryPoint && queued;
         let long = item.long_evidence().is_some();
         let is_evidence = item.is_evidence();

@@ -79,6 +79,12 @@ impl DebateState {
                 self.progress(*item, InterventionProgress::Put);
                 *item
             }
+            Event::AnswerDrafted { item, text } => {
+                if let Some(item) = self.interventions.get_mut(item.index()) {
+                    item.drafted = Some(text.clone());
+                }
+                *item
+            }
             Event::QuestionAnswered { item, text } => {
                 self.progress(
                     *item,
@@ -134,6 +140,7 @@ impl DebateState {
             seat: None,
             text: text.to_owned(),
             progress: InterventionProgress::Queued,
+            drafted: None,
             during,
             place: None,
             at_ms: record.at_ms,

@@ -3,6 +3,7 @@
 //! said to a model, and how its answer is read, stands in the file of the same name in `live/asks/`.
 
 pub(super) mod annotate;
+pub(super) mod answer_check;
 pub(super) mod assess;
 pub(super) mod ballot;
 pub(super) mod choose;
@@ -67,6 +68,7 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
         Ask::PoiAccept { poi } => Box::new(poi_accept::PoiAccept(*poi)),
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),
         Ask::Question { item } => Box::new(question::Question(*item)),
+        Ask::AnswerCheck { item } => Box::new(answer_check::AnswerCheck(*item)),
         Ask::Choose { phase, round, .. } => Box::new(choose::Choose(*phase, *round)),
         Ask::Round {
             phase,

@@ -9,42 +9,59 @@ use crate::{
     text::has_words,
 };
 
-/// Puts the first question that waits to be put. This goes on while the debate is paused.
+/// Puts the first question that waits to be put, or has its answer checked. This goes on while the debate is paused.
 pub(in crate::debate::decide) fn due(state: &DebateState) -> Decision {
     let is_busy = state.calls.len() >= 2 * AT_ONCE;
     let due = state.agenda.questions.first().filter(|_| !is_busy);
     let item = due.and_then(|item| state.intervention(*item));
     item.map_or_else(Decision::none, |item| {
-        let ask = Ask::Question { item: item.id };
-        Decision::ask(state, ask, item.seat.clone())
+        if item.drafted.is_some() {
+            Decision::ask(state, Ask::AnswerCheck { item: item.id }, None)
+        } else {
+            let ask = Ask::Question { item: item.id };
+            Decision::ask(state, ask, item.seat.clone())
+        }
     })
+}
+
+/// The answer as it is given: without what takes sides in it, for this reason, where something does.
+pub(super) fn given(item: InterventionId, text: String, reason: Option<(String, String)>) -> Event {
+    match reason {
+        None => Event::QuestionAnswered { item, text },
+        Some((reason, kept)) if has_words(&kept) => Event::QuestionAnswered {
+            item,
+            text: format!("{kept} (The rest is withheld: {reason}.)"),
+        },
+        Some((reason, _)) => Event::QuestionFailed {
+            item,
+            reason: format!("the answer is withheld: {reason}"),
+        },
+    }
 }
 
 /// The ask: which intervention.
 pub(super) struct Question(pub(super) InterventionId);
 
 impl Handler for Question {
-    /// A moderator's answer takes no side: what does is withheld, and said to be.
+    /// A moderator's answer takes no side: what does is withheld, and said to be. What code finds is withheld at once;
+    /// for the rest the referee is asked, where there is one.
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
         let Answer::Text(text) = answer else {
             return None;
         };
-        let item = state.intervention(self.0);
-        let seat = item.and_then(|item| item.seat.as_ref());
-        let broken = Neutrality::of_seat(state, seat).and_then(|neutral| {
-            let reason = neutral.broken(&text)?;
-            Some((reason, neutral.neutral_part(&text)))
-        });
-        Some(vec![match broken {
-            None => Event::QuestionAnswered { item: self.0, text },
-            Some((reason, kept)) if has_words(&kept) => Event::QuestionAnswered {
-                item: self.0,
-                text: format!("{kept} (The rest is withheld: {reason}.)"),
-            },
-            Some((reason, _)) => Event::QuestionFailed {
-                item: self.0,
-                reason: format!("the answer is withheld: {reason}"),
-            },
+        let item = self.0;
+        let seat = state.intervention(item).and_then(|one| one.seat.as_ref());
+        let Some(neutral) = Neutrality::of_seat(state, seat) else {
+            return Some(vec![given(item, text, None)]);
+        };
+        Some(vec![match neutral.broken(&text) {
+            Some(reason) => given(
+                item,
+                text.clone(),
+                Some((reason, neutral.neutral_part(&text))),
+            ),
+            None if state.has_referee_model() => Event::AnswerDrafted { item, text },
+            None => given(item, text, None),
         }])
     }
 

@@ -1,5 +1,7 @@
 //! The check of whether a turn keeps its rules; `decide::referee` says when it is asked for, and of which rules.
 
+use std::collections::BTreeMap;
+
 use super::{
     Handler,
     checks::{asked_rules, found, heard_out, ruled},
@@ -60,15 +62,12 @@ impl Handler for Referee {
     /// Every rule is kept.
     fn rehearsed(&self, state: &DebateState) -> Answer {
         let rules = state.turn(self.0).map(|turn| asked_rules(state, turn));
-        let kept = |word: &str| {
-            let finding = Finding {
-                words: String::new(),
-                reason: String::new(),
-                broken: false,
-            };
-            (word.to_owned(), finding)
-        };
-        let rules = rules.unwrap_or_default().into_iter();
-        Answer::Findings(rules.map(|rule| kept(rule.word())).collect())
+        Answer::Findings(all_kept(rules.unwrap_or_default()))
     }
+}
+
+/// The findings where every rule is kept.
+pub(super) fn all_kept(rules: impl IntoIterator<Item = Rule>) -> BTreeMap<String, Finding> {
+    let kept = |rule: Rule| (rule.word().to_owned(), Finding::default());
+    rules.into_iter().map(kept).collect()
 }
