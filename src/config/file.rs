@@ -374,6 +374,7 @@ impl Reader<'_> {
             headers: lines.headers.clone().into_iter().collect(),
             models: lines.models.clone(),
             key_env: lines.key_env.clone(),
+            key_variable: None,
         })
     }
 

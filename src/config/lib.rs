@@ -39,6 +39,8 @@ pub const FILE: &str = "config.toml";
 const MOST_BYTES: u64 = 1 << 20;
 /// The base URL of OpenAI's own service.
 pub const OPENAI: &str = "https://api.openai.com/v1";
+/// The environment variable with the key of OpenAI's own service, or of what is in its place.
+const OPENAI_KEY: &str = "OPENAI_API_KEY";
 
 /// A provider of models, as configured.
 #[derive(Debug, Clone)]
@@ -61,6 +63,8 @@ pub struct Provider {
     pub models: Vec<String>,
     /// The variable that is to hold the key, where one is named.
     pub key_env: Option<String>,
+    /// The variable that the key comes from, or is looked for in, where that is another one.
+    pub key_variable: Option<String>,
 }
 
 impl Provider {
@@ -76,6 +80,7 @@ impl Provider {
             headers: Vec::new(),
             models: Vec::new(),
             key_env: None,
+            key_variable: None,
         }
     }
 }
@@ -116,9 +121,15 @@ impl OpenAiEnv {
         self.base_url.clone().unwrap_or_else(|| OPENAI.into())
     }
 
-    /// The key, if this is the address that it belongs to.
-    pub fn key_for(&self, base_url: &BaseUrl) -> Option<&SecretString> {
-        self.key.as_ref().filter(|_| *base_url == self.home())
+    /// Gives a provider that has no key of its own this one, if it is at the address that the key belongs to.
+    pub fn give_key(&self, provider: &mut Provider) {
+        if provider.base_url != self.home() || provider.key.is_some() {
+            return;
+        }
+        provider.key.clone_from(&self.key);
+        if self.key.is_some() || provider.key_env.is_none() {
+            provider.key_variable = Some(OPENAI_KEY.to_owned());
+        }
     }
 }
 
@@ -206,9 +217,7 @@ impl Settings {
         };
         settings.openai = read_openai(&env)?;
         for provider in &mut settings.providers {
-            if provider.key.is_none() {
-                provider.key = settings.openai.key_for(&provider.base_url).cloned();
-            }
+            settings.openai.give_key(provider);
         }
         settings.env = env;
         settings.apply(overrides);
@@ -254,7 +263,7 @@ fn read_openai(env: &Env) -> Result<OpenAiEnv, Failure> {
             })
         })
         .transpose()?;
-    let key = env.key("OPENAI_API_KEY")?;
+    let key = env.key(OPENAI_KEY)?;
     Ok(OpenAiEnv { base_url, key })
 }
 
@@ -300,6 +309,16 @@ mod tests {
             settings.providers.iter().map(key).collect::<Vec<_>>()
         };
         assert_eq!(keys(&[key]), [None, Some("sk-1".to_owned())]);
+        // Where there is none, it is known where it was looked for.
+        for env in [&[key][..], &[]] {
+            let settings = load(file, env, &Overrides::default()).unwrap();
+            let variables = settings
+                .providers
+                .iter()
+                .map(|one| one.key_variable.as_deref());
+            let variables: Vec<_> = variables.collect();
+            assert_eq!(variables, [None, Some("OPENAI_API_KEY")]);
+        }
         let moved = ("OPENAI_BASE_URL", "https://A.example/v1");
         assert_eq!(keys(&[key, moved]), [Some("sk-1".to_owned()), None]);
         let bad = load(

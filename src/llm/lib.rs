@@ -196,6 +196,8 @@ pub enum ModelError {
         status: u16,
         /// Whether a key was sent.
         sent: bool,
+        /// The environment variable that the key comes from, or is looked for in, where there is one.
+        variable: Option<String>,
     },
     /// 404, or a message that says so.
     #[error("there is no model \"{}\" at {url}", given(.model))]

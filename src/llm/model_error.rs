@@ -177,6 +177,23 @@ impl ModelError {
             Self::Unreachable { url, .. } => {
                 format!("Start the server at {url}, or name another one with --base-url.")
             }
+            Self::Key {
+                url,
+                sent: false,
+                variable: Some(variable),
+                ..
+            } => format!(
+                "Set {variable} to the key for {url}, or name the variable that holds it with --key-env NAME, or \
+                 with `key_env` of the provider in config.toml."
+            ),
+            Self::Key {
+                url,
+                variable: Some(variable),
+                ..
+            } => format!(
+                "Check the key in {variable}, which was sent to {url}; another variable is named with --key-env NAME, \
+                 or with `key_env` of the provider in config.toml."
+            ),
             Self::Key { sent: false, .. } => {
                 "Say where its key is: --key-env NAME, or `key_env` of \
                  the provider in config.toml, names the environment variable that holds it."
@@ -270,7 +287,24 @@ mod tests {
             url: "http://h/v1".into(),
             status: 401,
             sent,
+            variable: None,
         };
+        let known = |sent| ModelError::Key {
+            url: "http://h/v1".into(),
+            status: 401,
+            sent,
+            variable: Some("OPENAI_API_KEY".into()),
+        };
+        let reason = known(false).reason();
+        assert!(
+            reason.contains("; set OPENAI_API_KEY to the key for http://h/v1"),
+            "{reason}"
+        );
+        let reason = known(true).reason();
+        assert!(
+            reason.contains("; check the key in OPENAI_API_KEY"),
+            "{reason}"
+        );
         let busy = |detail: &str| ModelError::Busy {
             retry_after: None,
             detail: detail.into(),

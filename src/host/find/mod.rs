@@ -171,6 +171,7 @@ pub fn adhoc(settings: &Settings, overrides: &Overrides) -> Result<Option<Provid
         // A key alone is for the place where OpenAI's key would go.
         let mut provider = Provider::at(named::OPENAI, settings.openai.home());
         provider.key = Some(key);
+        provider.key_variable.clone_from(&overrides.key_env);
         return Ok(Some(provider));
     };
     let url = url.normal().map_err(|error| {
@@ -186,10 +187,13 @@ pub fn adhoc(settings: &Settings, overrides: &Overrides) -> Result<Option<Provid
     let configured = settings.providers.iter().find(|one| one.base_url == url);
     let mut provider = configured.cloned().unwrap_or_else(|| {
         let mut provider = Provider::at(servers::name_of(&url), url.clone());
-        provider.key = settings.openai.key_for(&url).cloned();
+        settings.openai.give_key(&mut provider);
         provider
     });
-    provider.key = named_key.or(provider.key);
+    if named_key.is_some() {
+        provider.key = named_key;
+        provider.key_variable.clone_from(&overrides.key_env);
+    }
     Ok(Some(provider))
 }
 
@@ -339,7 +343,7 @@ fn no_models_here(name: &str) -> Failure {
 /// OpenAI, or what the environment says is in its place.
 pub(crate) fn openai_provider(settings: &Settings) -> Provider {
     let mut provider = Provider::at(named::OPENAI, settings.openai.home());
-    provider.key.clone_from(&settings.openai.key);
+    settings.openai.give_key(&mut provider);
     provider
 }
 
@@ -366,6 +370,10 @@ pub(crate) fn endpoint(provider: &Provider, known: &Secrets) -> Endpoint {
     Endpoint {
         base_url: provider.base_url.clone(),
         key: provider.key.clone(),
+        // What is no name of a variable may be a key.
+        key_variable: (provider.key_variable.clone())
+            .or_else(|| provider.key_env.clone())
+            .filter(|name| variable(name) == name),
         headers: provider.headers.clone(),
         known: known.clone(),
         first_byte: provider.first_byte.unwrap_or(usual),

@@ -361,6 +361,7 @@ mod tests {
                 url: "u".into(),
                 status: 401,
                 sent: true,
+                variable: None,
             })
         });
         let dividing = Dividing {

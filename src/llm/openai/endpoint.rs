@@ -19,6 +19,8 @@ pub struct Endpoint {
     pub base_url: BaseUrl,
     /// The key; without one no `Authorization` is sent.
     pub key: Option<SecretString>,
+    /// The environment variable that the key comes from, or is looked for in, where there is one.
+    pub key_variable: Option<String>,
     /// Further headers. Their values are treated as secrets.
     pub headers: Vec<(String, SecretString)>,
     /// Further secrets that are in no text of this server's: the keys of other servers.
@@ -35,6 +37,7 @@ impl Endpoint {
         Self {
             base_url: base_url.into(),
             key: None,
+            key_variable: None,
             headers: Vec::new(),
             known: Secrets::default(),
             first_byte: Duration::from_secs(120),

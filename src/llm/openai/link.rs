@@ -47,6 +47,7 @@ pub(super) struct Link {
     pub(super) first_byte: Duration,
     pub(super) between_bytes: Duration,
     pub(super) secrets: Arc<Secrets>,
+    key_variable: Option<String>,
     config: OpenAIConfig,
     sender: Sender,
 }
@@ -93,6 +94,7 @@ impl Link {
             },
             first_byte: endpoint.first_byte,
             between_bytes: endpoint.between_bytes,
+            key_variable: endpoint.key_variable.clone(),
             config,
             base_url,
         })
@@ -159,6 +161,7 @@ impl Link {
             secrets: &self.secrets,
             // Any header may be taken for one.
             was_sent_a_key: self.sender.has_key || !self.sender.headers.is_empty(),
+            key_variable: self.key_variable.as_deref(),
         };
         refusal.meaning(&by, model)
     }

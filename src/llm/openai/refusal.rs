@@ -33,6 +33,8 @@ pub(super) struct RefusedBy<'a> {
     /// The secrets that the message is shown without.
     pub(super) secrets: &'a Secrets,
     pub(super) was_sent_a_key: bool,
+    /// The environment variable that the key comes from, or is looked for in, where there is one.
+    pub(super) key_variable: Option<&'a str>,
 }
 
 // The message may repeat a key, so it is in no text that this type makes of itself.
@@ -139,16 +141,21 @@ impl Refusal {
             url: by.url.to_string(),
             offers: Vec::new(),
         };
-        let sent = by.was_sent_a_key;
+        let key = |url| ModelError::Key {
+            url,
+            status,
+            sent: by.was_sent_a_key,
+            variable: by.key_variable.map(str::to_owned),
+        };
         match status {
             200 | 400 | 413 | 422 if self.is_too_long() => ModelError::TooLong {
                 model,
                 detail,
                 context: self.context(),
             },
-            401 | 403 => ModelError::Key { url, status, sent },
+            401 | 403 => key(url),
             400 if self.names(&["api key not valid", "invalid api key", "incorrect api key"]) => {
-                ModelError::Key { url, status, sent }
+                key(url)
             }
             404 => no_such(model),
             400 | 422 if self.is_about_the_model() => no_such(model),
@@ -221,6 +228,7 @@ mod tests {
             url: &"http://127.0.0.1:1/v1".into(),
             secrets: Secrets::none(),
             was_sent_a_key: false,
+            key_variable: None,
         };
         Refusal::new(status, None, body).meaning(&by, "m")
     }

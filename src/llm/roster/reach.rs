@@ -64,8 +64,11 @@ impl Gone {
             failure.hints.clear();
             if let ModelError::Unreachable { url, .. } = &self.error {
                 failure = failure.hint(format!("Start the server at {url}."));
-            } else if let ModelError::Key { .. } = &self.error {
-                failure = failure.hint("Check the key of that provider in config.toml.");
+            } else if let ModelError::Key { variable, .. } = &self.error {
+                failure = failure.hint(match variable {
+                    Some(variable) => format!("Check the key in {variable}."),
+                    None => "Check the key of that provider in config.toml.".to_owned(),
+                });
             }
         }
         let seats = self
