@@ -287,9 +287,14 @@ impl Scores {
             side.map_or("nobody", |side| side.name.as_str())
         };
         let (first, exchanged) = (name(&looks.first), name(&looks.exchanged));
-        Some(format!(
-            "{first} at first, {exchanged} with the teams exchanged"
-        ))
+        // Who speak each for themselves are no teams.
+        let is_speaker = |side: &SideScore| Seat::named(&side.id).number().is_some();
+        let how = if self.sides.iter().all(is_speaker) {
+            "with the speakers in the other order"
+        } else {
+            "with the teams exchanged"
+        };
+        Some(format!("{first} at first, {exchanged} {how}"))
     }
 
     /// The side that has the first place for itself; none of a contested result.
@@ -495,5 +500,39 @@ mod tests {
             looks: None,
         };
         assert_eq!(scores.apart(), "1.11", "6.03 and 4.92 are written");
+    }
+
+    #[test]
+    fn who_speak_each_for_themselves_are_called_no_teams() {
+        let contested = |ids: [&str; 2]| {
+            let side = |id: &str| SideScore {
+                id: id.to_owned(),
+                name: id.to_uppercase(),
+                score: 6.0,
+                rank: 1,
+            };
+            let scores = Scores {
+                judges: 1,
+                totals: Vec::new(),
+                sides: ids.map(side).into(),
+                gap: 0.0,
+                closeness: Closeness::Even,
+                looks: Some(ScoreLooks {
+                    first: Some(ids[0].to_owned()),
+                    exchanged: Some(ids[1].to_owned()),
+                    difference: 0.5,
+                    most: 1.0,
+                }),
+            };
+            scores.describe_looks().unwrap()
+        };
+        assert_eq!(
+            contested(["debater.1", "debater.2"]),
+            "DEBATER.1 at first, DEBATER.2 with the speakers in the other order"
+        );
+        assert_eq!(
+            contested(["pro", "con"]),
+            "PRO at first, CON with the teams exchanged"
+        );
     }
 }
