@@ -36,6 +36,7 @@ pub mod update;
 pub mod view;
 pub mod welcome;
 pub mod widgets;
+mod wrapping;
 
 #[cfg(test)]
 mod tests;

@@ -5,13 +5,14 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
-    widgets::{Block, Widget},
+    widgets::{Block, Clear, Widget},
 };
 
 use super::{
     hint::{self, Hint},
     style::{StyleRole, Styles},
     widgets::{self, Focus},
+    wrapping,
 };
 
 /// The line of keys.
@@ -55,6 +56,30 @@ pub(crate) fn edge(text: &str, role: StyleRole, frame: Rect, buf: &mut Buffer, s
         1,
     );
     widgets::line(&Line::styled(text, styles.get(role)), place, buf);
+}
+
+/// Draws a complaint in the lower edge of a frame; what has no room there begins in the rows above it, over what they
+/// hold, until the next key.
+pub(crate) fn complaint(text: &str, frame: Rect, buf: &mut Buffer, styles: &Styles) {
+    if text.is_empty() || frame.height < 2 {
+        return;
+    }
+    let cells = usize::from(frame.width.saturating_sub(4));
+    let rows = wrapping::rows(text, cells);
+    let Some((last, before)) = rows.split_last() else {
+        return;
+    };
+    let above = frame.height.saturating_sub(2).min(before.len() as u16);
+    let first = (frame.bottom() - 1).saturating_sub(above);
+    let shown = before.len().saturating_sub(above.into());
+    for (y, row) in (first..).zip(before.iter().skip(shown)) {
+        let place = Rect::new(frame.x + 1, y, frame.width.saturating_sub(2), 1);
+        Clear.render(place, buf);
+        buf.set_style(place, styles.get(StyleRole::Text));
+        let line = Line::styled(row.as_ref(), styles.get(StyleRole::Warning));
+        widgets::line(&line.right_aligned(), place, buf);
+    }
+    edge(last, StyleRole::Warning, frame, buf, styles);
 }
 
 /// The count of lines below what is shown of a text, as every frame that scrolls tells it; nothing where there are

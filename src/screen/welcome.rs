@@ -362,7 +362,7 @@ fn fetching(
 }
 
 fn wrapped(text: &str, width: usize, indent: &'static str, style: Style) -> Vec<Line<'static>> {
-    let options = textwrap::Options::new(width.max(8))
+    let options = super::wrapping::options(width.max(8))
         .initial_indent(indent)
         .subsequent_indent(indent);
     textwrap::wrap(text, options)

@@ -8,7 +8,7 @@ use super::{
         effect::ScreenEffect,
         hint::{Hint, hints},
         parts,
-        style::{StyleRole, Styles},
+        style::Styles,
         widgets::{self, Focus},
     },
     Draft, DraftOf, Overlay, OverlayOutcome, PathCompletion,
@@ -232,6 +232,6 @@ impl Overlay for Evidence {
         let inside = parts::boxed("File", &names, on_file, file, buf, styles);
         self.file.render(inside, buf, styles, on_file);
         let complaint = self.complaint.unwrap_or_default();
-        parts::edge(complaint, StyleRole::Warning, place, buf, styles);
+        parts::complaint(complaint, place, buf, styles);
     }
 }

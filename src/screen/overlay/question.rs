@@ -256,7 +256,7 @@ impl Overlay for Question {
         }
         match (self.complaint, self.chooser.typed()) {
             (Some(complaint), _) => {
-                parts::edge(complaint, StyleRole::Warning, place, buf, styles);
+                parts::complaint(complaint, place, buf, styles);
             }
             (None, "") => {}
             (None, typed) => {

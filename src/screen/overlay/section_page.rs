@@ -114,7 +114,7 @@ fn lines(paragraphs: &[Paragraph], width: usize, styles: &Styles) -> Vec<Line<'s
             lines.push(Line::default());
             continue;
         }
-        let options = textwrap::Options::new(width.max(8))
+        let options = crate::wrapping::options(width.max(8))
             .initial_indent(one.lead)
             .subsequent_indent(if one.lead.is_empty() { "" } else { INDENT });
         for row in textwrap::wrap(&one.text, options) {

@@ -69,7 +69,7 @@ pub fn sources(state: &DebateState, turn: &Turn) -> Option<Box<dyn Overlay>> {
 fn lines(passages: &[Shown], width: usize, styles: &Styles) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let mut put = |text: &str, role: StyleRole| {
-        for row in textwrap::wrap(text, width.max(1)) {
+        for row in crate::wrapping::rows(text, width) {
             lines.push(Line::styled(row.into_owned(), styles.get(role)));
         }
     };

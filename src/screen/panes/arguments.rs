@@ -17,6 +17,7 @@ use crate::{
     style::{StyleRole, Styles},
     transcript::wrapped,
     widgets::{fit, width},
+    wrapping,
 };
 
 /// The text of the pane in so much room.
@@ -55,7 +56,7 @@ pub(crate) fn text(state: &DebateState, styles: &Styles, place: Rect) -> PaneTex
         } else {
             "None has been handed in yet."
         };
-        let text = textwrap::wrap(told, cells.max(1));
+        let text = wrapping::rows(told, cells);
         let style = styles.get(StyleRole::Dim);
         lines.extend(
             text.into_iter()
@@ -129,7 +130,7 @@ fn argument(
     let met = format!("  {met}");
     let taken: usize = judged.iter().map(Span::width).sum();
     if apart && judged.is_empty() {
-        let rows = textwrap::wrap(&met, textwrap::Options::new(cells).subsequent_indent("  "));
+        let rows = textwrap::wrap(&met, wrapping::options(cells).subsequent_indent("  "));
         let rows = rows.into_iter().take(2);
         first.extend(rows.map(|row| Line::styled(row.into_owned(), styles.get(style))));
     } else if apart && width(&met) + 1 + taken > cells {

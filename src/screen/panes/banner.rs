@@ -67,7 +67,7 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<(Stri
 /// The reason and the way on in lines of so many cells, `most` at the most: a reason that is too long loses its end.
 fn wrapped(reason: &str, way: &str, cells: usize, most: usize) -> Vec<String> {
     let of = |text: &str| -> Vec<String> {
-        let lines = textwrap::wrap(text, cells).into_iter();
+        let lines = crate::wrapping::rows(text, cells).into_iter();
         lines.map(std::borrow::Cow::into_owned).collect()
     };
     let mut lines = of(&format!("{reason}.{way}"));

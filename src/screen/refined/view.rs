@@ -358,7 +358,7 @@ fn wrapped(
 }
 
 fn rows(text: &str, cells: usize) -> Vec<String> {
-    textwrap::wrap(text, cells.max(1))
+    crate::wrapping::rows(text, cells)
         .into_iter()
         .map(std::borrow::Cow::into_owned)
         .collect()

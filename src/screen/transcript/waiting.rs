@@ -16,6 +16,7 @@ use crate::{
     style::{StyleRole, Styles},
     text::upper_first,
     widgets::{self, fit, width},
+    wrapping,
 };
 
 /// A transcript of so many rows has one for air above what is awaited.
@@ -39,21 +40,31 @@ pub(super) fn awaited(state: &DebateState) -> Option<String> {
 }
 
 /// The rows that they take of so many: they stay in sight however far the transcript has come.
-pub(super) fn rows(awaited: Option<&str>, of: u16) -> u16 {
-    match awaited {
-        Some(_) if of >= ROOMY => 2,
-        Some(_) if of > 1 => 1,
-        Some(_) | None => 0,
+pub(super) fn rows(awaited: Option<&str>, (width, of): (u16, u16)) -> u16 {
+    let Some(awaited) = awaited.filter(|_| of > 1) else {
+        return 0;
+    };
+    if of < ROOMY {
+        return 1;
     }
+    let lines = wrapping::rows(awaited, width.into()).len() as u16;
+    1 + lines.min(of / 3)
 }
 
 /// Draws what is awaited below so many rows of the transcript, with an empty row between them where there is room.
 pub(super) fn below(awaited: &str, (area, used): (Rect, u16), buf: &mut Buffer, styles: &Styles) {
-    let gap = rows(Some(awaited), area.height).saturating_sub(1);
-    let row = Rect::new(area.x, area.y + used + gap, area.width, 1).intersection(area);
-    let text = fit(awaited, usize::from(area.width));
-    let line = Line::styled(text, styles.get(StyleRole::Live));
-    widgets::line(&line, row, buf);
+    let all = rows(Some(awaited), (area.width, area.height));
+    let gap = u16::from(all > 1);
+    let cells = usize::from(area.width);
+    let style = styles.get(StyleRole::Live);
+    let lines = match all - gap {
+        0 | 1 => vec![fit(awaited, cells).into()],
+        _ => wrapping::rows(awaited, cells),
+    };
+    for (y, line) in (area.y + used + gap..area.bottom()).zip(&lines) {
+        let row = Rect::new(area.x, y, area.width, 1);
+        widgets::line(&Line::styled(line.as_ref(), style), row, buf);
+    }
 }
 
 fn lines(view: TranscriptView<'_>, cells: usize) -> Vec<Line<'static>> {

@@ -2,7 +2,7 @@
 //! keeps the looks of every piece.
 
 use ratatui::text::{Line, Span};
-use textwrap::{WordSeparator, core::Word, wrap_algorithms::wrap_first_fit};
+use textwrap::{core::Word, wrap_algorithms::wrap_first_fit};
 
 /// A row of the transcript.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -45,8 +45,7 @@ pub(super) fn wrap(line: &Line<'_>, width: usize) -> Vec<Line<'static>> {
     if text.trim().is_empty() {
         return vec![Line::default()];
     }
-    let words: Vec<Word<'_>> = WordSeparator::UnicodeBreakProperties
-        .find_words(&text)
+    let words: Vec<Word<'_>> = crate::wrapping::words(&text)
         .flat_map(|word| {
             if textwrap::core::display_width(word.word) > width {
                 word.break_apart(width).collect()
