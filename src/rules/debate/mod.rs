@@ -50,7 +50,7 @@ pub mod referee;
 pub mod rehearsal;
 pub mod report_looks;
 pub mod reversal;
-mod risers;
+pub mod risers;
 pub mod score_looks;
 pub mod scores;
 mod seed_lots;

@@ -117,7 +117,16 @@ impl DebateState {
 
     /// Whether there is, or will be, a speech in which points of information may be offered.
     pub fn are_points_to_come(&self) -> bool {
-        !self.agenda.pointed.is_empty()
+        let is_open = self.floor().is_some_and(|turn| self.are_points_left(turn));
+        is_open || self.next_open_to_points().is_some()
+    }
+
+    /// The first slot after the speech that is on in which points of information may be offered.
+    pub fn next_open_to_points(&self) -> Option<&Slot> {
+        let floor = self.floor().map(|turn| turn.slot);
+        let mut pointed = self.agenda.pointed.iter();
+        let next = pointed.find(|slot| Some(**slot) != floor)?;
+        self.plan.slots.get(*next as usize)
     }
 
     /// The point of information that the speaker has taken, and to which not a word of the speech has followed yet: it is

@@ -20,6 +20,33 @@ const SPOKEN: u64 = 3;
 /// The weight of one who has not, or who has risen in this speech already.
 const OTHERS: u64 = 1;
 
+/// The reason why nobody may rise on a point of information at a moment of a speech.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PointsClosed {
+    /// In speeches of this kind nobody may.
+    Never,
+    /// So many words at the beginning are protected; after them one may.
+    First {
+        /// The number of words.
+        words: u32,
+    },
+    /// So many words at the end are protected.
+    Last {
+        /// The number of words.
+        words: u32,
+    },
+    /// The speaker has taken as many points as may be taken.
+    Taken {
+        /// The number that may be.
+        most: u32,
+    },
+    /// As many have been offered as may be.
+    Offered {
+        /// The number that may be.
+        most: u32,
+    },
+}
+
 impl DebateState {
     /// The speakers who may rise against whoever has the floor in this turn.
     pub fn may_rise<'a>(&'a self, floor: &'a Turn) -> impl Iterator<Item = &'a Speaker> {
@@ -42,12 +69,35 @@ impl DebateState {
 
     /// Whether points of information may be offered in this speech, now or later in it.
     pub fn are_points_left(&self, turn: &Turn) -> bool {
-        self.poi_rules(turn).is_some_and(|rules| {
-            turn.is_open()
-                && turn.words + rules.protected_words <= turn.target_words
-                && self.points_taken(turn) < rules.max_accepted
-                && (turn.points.len() as u32) < rules.max_offered
-        })
+        turn.is_open()
+            && match self.points_closed(turn) {
+                None | Some(PointsClosed::First { .. }) => true,
+                Some(
+                    PointsClosed::Never
+                    | PointsClosed::Last { .. }
+                    | PointsClosed::Taken { .. }
+                    | PointsClosed::Offered { .. },
+                ) => false,
+            }
+    }
+
+    /// The reason why nobody may rise on a point of information where this speech stands now, if nobody may.
+    pub fn points_closed(&self, turn: &Turn) -> Option<PointsClosed> {
+        let Some(rules) = self.poi_rules(turn) else {
+            return Some(PointsClosed::Never);
+        };
+        let words = rules.protected_words;
+        if self.points_taken(turn) >= rules.max_accepted {
+            let most = rules.max_accepted;
+            Some(PointsClosed::Taken { most })
+        } else if turn.points.len() as u32 >= rules.max_offered {
+            let most = rules.max_offered;
+            Some(PointsClosed::Offered { most })
+        } else if turn.words + words > turn.target_words {
+            Some(PointsClosed::Last { words })
+        } else {
+            (turn.words < words).then_some(PointsClosed::First { words })
+        }
     }
 
     /// Whether somebody has put a point in this turn.

@@ -8,16 +8,19 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 use super::{
     super::{
         hint::{Hint, hints},
-        parts,
+        labels, parts,
         style::{StyleRole, Styles},
         widgets::{self, Focus},
+        wrapping,
     },
     Draft, DraftOf, Overlay, OverlayOutcome,
     editor::{Editor, Shape},
 };
+use crate::catalog::TurnOrder;
 use crate::debate::{
     DebateState,
     command::{Command, Halt},
+    risers::PointsClosed,
 };
 use crate::text::counted;
 
@@ -28,6 +31,8 @@ struct Point {
     to: Option<String>,
     /// Whoever would have heard it last.
     meant: Option<String>,
+    /// Why nobody may rise now, and when somebody may; empty where one may.
+    closed: String,
     complaint: Option<Cow<'static, str>>,
 }
 
@@ -43,8 +48,53 @@ pub fn point(state: &DebateState, draft: Option<Draft>) -> Box<dyn Overlay> {
         limit: limit.or_else(|| most.map(|rules| rules.max_words).max()),
         to: heard_by(state),
         meant: heard_by(state),
+        closed: closed(state),
         complaint: None,
     })
+}
+
+/// Why nobody may rise now, and when somebody may; empty where one may.
+fn closed(state: &DebateState) -> String {
+    let why = match state.floor() {
+        None => "Nobody has the floor.".to_owned(),
+        Some(turn) => match state.points_closed(turn) {
+            None => return String::new(),
+            Some(PointsClosed::First { words }) => {
+                let time = labels::spoken(state, words);
+                return format!("The first {time} of a speech is protected: it is put after that.");
+            }
+            Some(PointsClosed::Last { words }) => {
+                let time = labels::spoken(state, words);
+                format!("The last {time} of a speech is protected.")
+            }
+            Some(PointsClosed::Taken { most }) => {
+                let name = labels::short(state, &turn.seat);
+                let points = counted(most, "point", "points");
+                format!("{name} has taken {points}, the most in one speech.")
+            }
+            Some(PointsClosed::Offered { most }) => {
+                let points = counted(most, "point", "points");
+                format!("{points} may be offered in one speech, and no more.")
+            }
+            Some(PointsClosed::Never) => "No points are taken in this speech.".to_owned(),
+        },
+    };
+    let then = match next(state) {
+        Some(name) => format!("It waits for the speech of {name}."),
+        None if state.next_open_to_points().is_some() => {
+            "It waits for the next speech in which points are taken.".to_owned()
+        }
+        None => "No later speech takes points either.".to_owned(),
+    };
+    format!("{why} {then}")
+}
+
+/// The name of whoever is the next in whose speech points are taken, where that is known.
+fn next(state: &DebateState) -> Option<String> {
+    let slot = state.next_open_to_points()?;
+    let phases = &state.opening.as_deref()?.format.phases;
+    let order = phases.get(slot.phase as usize)?.order;
+    (order != TurnOrder::JudgeSelected).then(|| state.name(&slot.seat))
 }
 
 /// The name of whoever would hear a point that is handed in now; `None` between speeches, and where this speech takes no
@@ -112,6 +162,7 @@ impl Overlay for Point {
 
     /// The floor goes on from one to the next while somebody types.
     fn follow(&mut self, state: &DebateState) {
+        self.closed = closed(state);
         let before = std::mem::replace(&mut self.to, heard_by(state));
         match (before, &self.to) {
             (Some(before), None) if state.floor().is_some() => {
@@ -144,9 +195,19 @@ impl Overlay for Point {
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let place = widgets::centred(area, area.width.saturating_sub(4).clamp(40, 64), 8);
+        let width = area.width.saturating_sub(4).clamp(40, 64);
+        let closed = wrapping::rows(&self.closed, usize::from(width.saturating_sub(4)));
+        let closed: Vec<_> = closed.into_iter().filter(|line| !line.is_empty()).collect();
+        let told = closed.len() as u16;
+        let place = widgets::centred(area, width, 8 + told);
         let inner = widgets::popup(self.title(), place, buf, styles);
-        let [text, count] = parts::rows(inner, [inner.height.saturating_sub(1), 1]);
+        let rows = [inner.height.saturating_sub(1 + told), told, 1];
+        let [text, why, count] = parts::rows(inner, rows);
+        for (y, line) in (why.y..why.bottom()).zip(&closed) {
+            let row = Rect::new(why.x + 1, y, why.width.saturating_sub(1), 1);
+            let line = Line::styled(line.as_ref(), styles.get(StyleRole::Notice));
+            widgets::line(&line, row, buf);
+        }
         let title = self.to.as_deref().map_or_else(
             || "to the next speaker who takes points".to_owned(),
             |name| format!("to {name}"),
@@ -163,6 +224,6 @@ impl Overlay for Point {
         let counted = Line::styled(counted, styles.get(role)).right_aligned();
         ratatui::widgets::Widget::render(counted, count, buf);
         let complaint = self.complaint.as_deref().unwrap_or_default();
-        parts::edge(complaint, StyleRole::Warning, place, buf, styles);
+        parts::complaint(complaint, place, buf, styles);
     }
 }
