@@ -207,9 +207,8 @@ fn type_search(ui: &mut Ui, key: KeyEvent) {
         KeyCode::Enter if search.query.trim().is_empty() => ui.transcript.search = None,
         KeyCode::Enter => {
             search.typing = Typing::No;
-            if !ui.transcript.go_to_first_match() {
-                ui.say("not found", StyleRole::Warning);
-            }
+            // Beside the words in the frame it says where nothing is found.
+            ui.transcript.go_to_first_match();
         }
         KeyCode::Backspace => {
             search.query.pop();
@@ -289,9 +288,8 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         }
         Action::NextMatch | Action::PrevMatch => {
             let direction = if action == Action::NextMatch { 1 } else { -1 };
-            if !transcript.go_to_match(direction) {
-                ui.say("not found", StyleRole::Warning);
-            }
+            ui.focus = Pane::Transcript;
+            transcript.go_to_match(direction);
         }
         Action::Cancel => transcript.search = None,
         Action::Ahead => return play(ui, Play::Ahead),
@@ -316,7 +314,7 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         (Context::Always | Context::Behind, _) => return None,
         (Context::Searching, _) => {
             let search = ui.keymap.key_of(Action::Search);
-            let text = format!("no search is on; {search} begins one");
+            let text = format!("there is no search; {search} begins one");
             return Some((text, StyleRole::Notice));
         }
         (Context::Defined, _) if ui.situation(state).has(context) => {
@@ -412,7 +410,7 @@ fn pace(
     let wanted = change(state.pace);
     if wanted == state.pace {
         ui.say(
-            format!("the pace is {} already", wanted.word()),
+            format!("the pace is already {}", wanted.word()),
             StyleRole::Notice,
         );
         return Vec::new();

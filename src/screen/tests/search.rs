@@ -20,7 +20,8 @@ fn words_are_found_over_the_end_of_a_row_and_whatever_their_capitals() {
     );
     let first = ui.transcript.scroll;
     let screen = draw(&mut ui, &debate, 60, 20);
-    assert!(screen.contains("/3 places"), "{screen}");
+    // Whoever follows is below all of them.
+    assert!(screen.contains("/3 · from the top again"), "{screen}");
     assert!(screen.contains("promise"), "{screen}");
     press(&mut ui, &debate, 'N');
     assert_ne!(ui.transcript.scroll, first);
@@ -46,22 +47,34 @@ fn a_search_begins_on_the_screen_reaches_every_place_and_goes_round() {
     update(&mut ui, &debate.state, Msg::Key(enter));
     let told = |ui: &mut Ui| {
         let screen = draw(ui, &debate, 60, 20);
-        let count = screen.split(" places").next().unwrap_or_default();
-        let count = count.rsplit(' ').next().unwrap_or_default().to_owned();
+        let (_, count) = screen.rsplit_once(" /road ").expect("the words");
+        let count = count.split(' ').next().unwrap_or_default().to_owned();
         let (at, of) = count.split_once('/').expect("a count");
-        (at.parse::<usize>().unwrap(), of.parse::<usize>().unwrap())
+        let is_said = |words| screen.contains(words);
+        (
+            at.parse::<usize>().unwrap(),
+            of.parse::<usize>().unwrap(),
+            (
+                is_said("from the top again"),
+                is_said("from the bottom again"),
+            ),
+        )
     };
-    let (first, of) = told(&mut ui);
+    let (first, of, _) = told(&mut ui);
     assert_eq!(first, 1, "the first at or below what is on the screen");
     assert!(of > 3);
     for at in 2..=of {
         press(&mut ui, &debate, 'n');
-        assert_eq!(told(&mut ui), (at, of));
+        assert_eq!(told(&mut ui), (at, of, (false, false)));
     }
     press(&mut ui, &debate, 'n');
-    assert_eq!(told(&mut ui), (1, of), "round the end");
+    assert_eq!(told(&mut ui), (1, of, (true, false)), "round the end");
     press(&mut ui, &debate, 'N');
-    assert_eq!(told(&mut ui), (of, of), "round the beginning");
+    let round = (of, of, (false, true));
+    assert_eq!(told(&mut ui), round, "round the beginning");
+    press(&mut ui, &debate, 'N');
+    assert_eq!(told(&mut ui), (of - 1, of, (false, false)));
+    press(&mut ui, &debate, 'n');
 
     // The one that the keys have led to is marked.
     let mut terminal = Terminal::new(TestBackend::new(60, 20)).unwrap();
@@ -72,4 +85,24 @@ fn a_search_begins_on_the_screen_reaches_every_place_and_goes_round() {
     let marked = marked.filter(|cell| cell.modifier.contains(Modifier::UNDERLINED));
     let marked: String = marked.map(ratatui::buffer::Cell::symbol).collect();
     assert_eq!(marked, "road");
+}
+
+#[test]
+fn that_nothing_is_found_is_said_once() {
+    let debate = DebateFixture::speaking();
+    let mut ui = ui();
+    draw(&mut ui, &debate, 60, 18);
+    press(&mut ui, &debate, '/');
+    for c in "zeppelin".chars() {
+        press(&mut ui, &debate, c);
+    }
+    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+    update(&mut ui, &debate.state, Msg::Key(enter));
+    for key in [None, Some('n'), Some('N')] {
+        if let Some(key) = key {
+            press(&mut ui, &debate, key);
+        }
+        let screen = draw(&mut ui, &debate, 60, 18);
+        assert_eq!(screen.matches("not found").count(), 1, "{screen}");
+    }
 }

@@ -13,7 +13,7 @@ use super::{
     beside,
     cache::RowCache,
     scroll::{Anchor, Scroll},
-    search::{self, Part, SearchMatch, TextSearch, Typing},
+    search::{self, Part, SearchMatch, TextSearch, Typing, WrapAround},
     view::TranscriptView,
     waiting,
     wrap::TranscriptRow,
@@ -57,7 +57,7 @@ impl Transcript {
         let whole = inner_text(inner);
         let awaited = waiting::awaited(view.state);
         let text = Rect {
-            height: whole.height - waiting::rows(awaited.as_deref(), whole.height),
+            height: whole.height - waiting::rows(awaited.as_deref(), (whole.width, whole.height)),
             ..whole
         };
         self.ensure(view.state, text, styles);
@@ -220,29 +220,33 @@ impl Transcript {
         upto.iter().rev().find_map(|entry| entry.turn())
     }
 
-    /// Goes to the first place found at or below the first row on the screen; round the end to the beginning. Returns
-    /// whether there is one.
-    pub(crate) fn go_to_first_match(&mut self) -> bool {
+    /// Goes to the first place found at or below the first row on the screen; round the end to the beginning.
+    pub(crate) fn go_to_first_match(&mut self) {
         let top = self.top();
         let places = self.places();
         let at = places.iter().position(|found| self.row_of(found) >= top);
-        self.go_to_place(&places, at.unwrap_or(0))
+        let wrapped = at.is_none().then_some(WrapAround::ToTop);
+        self.go_to_place(&places, at.unwrap_or(0), wrapped);
     }
 
-    /// Goes to the next place found (1), or to the one before (-1); round either end to the other. Returns whether there
-    /// is one.
-    pub(crate) fn go_to_match(&mut self, direction: isize) -> bool {
+    /// Goes to the next place found (1), or to the one before (-1); round either end to the other.
+    pub(crate) fn go_to_match(&mut self, direction: isize) {
         let Some(current) = self.search.as_ref().and_then(|search| search.current) else {
-            return self.go_to_first_match();
+            self.go_to_first_match();
+            return;
         };
         let places = self.places();
         let last = places.len().saturating_sub(1);
-        let at = if direction > 0 {
-            Some(current + 1).filter(|at| *at <= last).unwrap_or(0)
+        let (next, round, wrapped) = if direction > 0 {
+            let next = Some(current + 1).filter(|at| *at <= last);
+            (next, 0, WrapAround::ToTop)
         } else {
-            current.checked_sub(1).unwrap_or(last).min(last)
+            let before = current.checked_sub(1).map(|at| at.min(last));
+            (before, last, WrapAround::ToBottom)
         };
-        self.go_to_place(&places, at)
+        // Where there is but one place, no key leads anywhere.
+        let wrapped = (next.is_none() && last > 0).then_some(wrapped);
+        self.go_to_place(&places, next.unwrap_or(round), wrapped);
     }
 
     fn places(&self) -> Vec<SearchMatch> {
@@ -254,16 +258,16 @@ impl Transcript {
         self.cache.start(found.entry) + found.line
     }
 
-    fn go_to_place(&mut self, places: &[SearchMatch], at: usize) -> bool {
+    fn go_to_place(&mut self, places: &[SearchMatch], at: usize, wrapped: Option<WrapAround>) {
         let Some(found) = places.get(at) else {
-            return false;
+            return;
         };
         // What was found near the end must stay there while text comes in.
         self.scroll = self.fixed(self.row_of(found).saturating_sub(self.lead_in()));
         if let Some(search) = &mut self.search {
             search.current = Some(at);
+            search.wrapped = wrapped;
         }
-        true
     }
 
     /// That row at the top, or as near as can be, whatever comes.
@@ -310,22 +314,30 @@ impl Transcript {
             Typing::Yes => "▌",
             Typing::No => "",
         };
+        let wrapped = search.wrapped.filter(|_| at.is_some());
+        let wrapped = wrapped.map_or_else(String::new, |to| format!(" · {}", to.describe()));
         let count = match places {
             0 if search.query.trim().is_empty() => String::new(),
             0 => " not found".to_owned(),
             1 => " 1 place".to_owned(),
             n => at.map_or_else(
                 || format!(" {n} places"),
-                |at| format!(" {}/{n} places", at + 1),
+                // What is said of the way round has the room of the word.
+                |at| match wrapped.as_str() {
+                    "" => format!(" {}/{n} places", at + 1),
+                    _ => format!(" {}/{n}", at + 1),
+                },
             ),
         };
-        let room = usize::from(area.width).saturating_sub(width(&count) + 26);
+        let taken = width(&count) + width(&wrapped) + 26;
+        let room = usize::from(area.width).saturating_sub(taken);
         Line::from(vec![
             Span::styled(
                 format!(" /{}{cursor}", fit(&search.query, room.max(6))),
                 view.styles.get(StyleRole::Key),
             ),
-            Span::styled(format!("{count} "), view.styles.get(StyleRole::Dim)),
+            Span::styled(count, view.styles.get(StyleRole::Dim)),
+            Span::styled(format!("{wrapped} "), view.styles.get(StyleRole::Warning)),
         ])
     }
 

@@ -25,6 +25,27 @@ pub struct TextSearch {
     /// The position, among all places found, of the one that the keys have led to. The place on the screen cannot tell
     /// it: near both ends of the transcript several places share one.
     pub current: Option<usize>,
+    /// The end of the transcript that the last key has led round, if it has.
+    pub wrapped: Option<WrapAround>,
+}
+
+/// The end of the transcript round which a search has gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WrapAround {
+    /// Past the last place, to the first.
+    ToTop,
+    /// Past the first place, to the last.
+    ToBottom,
+}
+
+impl WrapAround {
+    /// The words for it beside the count of places.
+    pub(super) const fn describe(self) -> &'static str {
+        match self {
+            Self::ToTop => "from the top again",
+            Self::ToBottom => "from the bottom again",
+        }
+    }
 }
 
 /// Whether something is being typed.
