@@ -5,7 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 use super::{
     super::{
         style::{StyleRole, Styles},
-        widgets,
+        widgets, wrapping,
     },
     Step,
 };
@@ -24,6 +24,25 @@ impl TextBeside {
     /// Whether it has more rows than are shown at once.
     pub(super) fn scrolls(&self) -> bool {
         self.rows > self.shown
+    }
+
+    /// Whether there is such a text, and no place for a line of it.
+    pub(super) fn is_unseen(&self) -> bool {
+        self.shown == 0 && self.rows > 0
+    }
+
+    /// Takes in a text for which there is no place.
+    pub(super) fn leave_out(&mut self, text: String) {
+        *self = Self {
+            rows: text.lines().count(),
+            text,
+            ..Self::default()
+        };
+    }
+
+    /// The whole text.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// One line on, or back.
@@ -51,7 +70,7 @@ impl TextBeside {
         let wrapped = self
             .text
             .lines()
-            .flat_map(|line| textwrap::wrap(line, cells));
+            .flat_map(|line| wrapping::rows(line, cells));
         let rows: Vec<_> = wrapped.collect();
         (self.rows, self.shown) = (rows.len(), area.height.into());
         self.top = self.top.min(self.rows.saturating_sub(self.shown));

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Lobby, ModelSearch, Screen, Setup};
-use crate::{engine::Estimate, labels, text::shown::amount};
+use super::{
+    super::{widgets, wrapping},
+    Lobby, ModelSearch, Screen, Setup,
+};
+use crate::{debate::ledger::Costs, engine::Estimate, labels, text::shown::amount};
 
 /// What is known of the figures of the debate that is being set up.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -57,27 +60,54 @@ impl Lobby {
         !self.model.trim().is_empty() || !self.data.models.is_empty()
     }
 
-    /// What the debate takes as it is set up, in as many sentences as have room in so many lines.
+    /// What the debate takes as it is set up, in as many sentences as have room in so many lines; of the figures there is
+    /// a line in any case, as long as the place is wide.
     pub(super) fn takes(&self, cells: usize, lines: usize) -> Vec<String> {
-        let sentences = self.sentences();
-        let laid_out = (1..=sentences.len()).rev().map(|count| {
-            let told: Vec<&str> = sentences.iter().take(count).map(String::as_str).collect();
-            let told = told.join(" ");
-            let wrapped = textwrap::wrap(&told, cells.max(1)).into_iter();
-            wrapped.map(Cow::into_owned).collect::<Vec<String>>()
-        });
-        let mut fitting = laid_out.filter(|wrapped| wrapped.len() <= lines);
-        fitting.next().unwrap_or_default()
+        let all = self.sentences().join(" ");
+        if all.is_empty() {
+            return Vec::new();
+        }
+        let wrapped = wrapping::rows(&all, cells).into_iter();
+        let wrapped: Vec<String> = wrapped.map(Cow::into_owned).collect();
+        if wrapped.len() <= lines {
+            return wrapped;
+        }
+        let short = self.in_a_line().into_iter();
+        let mut fitting = short.filter(|line| widgets::width(line) <= cells);
+        fitting.next().into_iter().collect()
+    }
+
+    /// The same in a line, the longest form first.
+    fn in_a_line(&self) -> Vec<String> {
+        let SetupEstimate::Known(estimate) = &self.estimate else {
+            return match &self.estimate {
+                SetupEstimate::Failed(_) => vec!["It cannot be opened like this.".to_owned()],
+                SetupEstimate::Absent | SetupEstimate::Pending | SetupEstimate::Known(_) => {
+                    self.sentences()
+                }
+            };
+        };
+        let total = estimate.total();
+        let calls = labels::count(total.calls.into());
+        let tokens = labels::count(total.usage.prompt_tokens + total.usage.completion_tokens);
+        let minutes = estimate.minutes(self.pace);
+        let time = minutes.map_or_else(String::new, |minutes| format!(", {minutes} min"));
+        let price = price(total.costs);
+        vec![
+            format!("Up to {calls} calls, {tokens} tokens{time}; {price}."),
+            format!("Up to {calls} calls, {tokens} tokens{time}."),
+            format!("≤ {calls} calls, {tokens} tok{time}"),
+        ]
     }
 
     fn sentences(&self) -> Vec<String> {
         let told = match &self.estimate {
             SetupEstimate::Absent if self.has_model() => return Vec::new(),
             SetupEstimate::Absent if self.data.search == ModelSearch::On => {
-                "What it takes is told once a model is found.".to_owned()
+                "The estimate comes once a model is found.".to_owned()
             }
-            SetupEstimate::Absent => "What it takes is not known without a model.".to_owned(),
-            SetupEstimate::Pending => "What it takes is being worked out …".to_owned(),
+            SetupEstimate::Absent => "There is no estimate without a model.".to_owned(),
+            SetupEstimate::Pending => "The estimate is being worked out …".to_owned(),
             SetupEstimate::Known(estimate) => return self.figures(estimate).into(),
             SetupEstimate::Failed(reason) => format!("It cannot be opened like this: {reason}"),
         };
@@ -95,34 +125,46 @@ impl Lobby {
             Some(minutes) => format!("{minutes} minutes at {pace} pace"),
             None => "As long as the models take".to_owned(),
         };
-        let costs = total.costs;
-        let price = match costs.total() {
-            Some(0.0) => "free".to_owned(),
-            Some(total) => format!("${}", amount(total)),
-            None if costs.known > 0.0 => {
-                format!("${} and what has no known price", amount(costs.known))
-            }
-            None => "price unknown".to_owned(),
-        };
+        let price = price(total.costs);
         [
             format!("Up to {calls} calls: {read} tokens read, {written} written."),
             format!("{time}; {price}."),
         ]
     }
 
-    /// What the figures rest on, where they are known.
-    pub(super) fn about_figures(&self) -> String {
+    /// What the figures rest on, where they are known; before that, all that is to be said where `told` below the rows says
+    /// it in short.
+    pub(super) fn about_figures(&self, told: &[String]) -> String {
+        let mut about = self.sentences().join(" ");
+        if told.join(" ") == about {
+            about.clear();
+        }
         let SetupEstimate::Known(estimate) = &self.estimate else {
-            return String::new();
+            return about;
         };
-        let mut about = "The figures are an estimate, by a rehearsal in which a point of information is put wherever \
-                         one may be: with fewer points a debate takes less."
-            .to_owned();
+        if !about.is_empty() {
+            about.push_str("\n\n");
+        }
+        about.push_str(
+            "The figures are an estimate, by a rehearsal in which a point of information is put wherever one may be: \
+             with fewer points a debate takes less.",
+        );
         if estimate.total().costs.total().is_none() {
             about.push_str(
                 " The price of a model is not known: [[prices]] in config.toml says what a million tokens cost.",
             );
         }
         about
+    }
+}
+
+fn price(costs: Costs) -> String {
+    match costs.total() {
+        Some(0.0) => "free".to_owned(),
+        Some(total) => format!("${}", amount(total)),
+        None if costs.known > 0.0 => {
+            format!("${} and what has no known price", amount(costs.known))
+        }
+        None => "price unknown".to_owned(),
     }
 }

@@ -33,6 +33,19 @@ impl Lobby {
         self.help = Some(HelpPage::of(items));
     }
 
+    /// Opens what is said of the row that is marked, as a page: on a small screen it has no place below the rows.
+    pub(super) fn open_about(&mut self) {
+        let mut items = Vec::new();
+        for paragraph in self.beside.text().lines() {
+            items.push(if paragraph.is_empty() {
+                HelpItem::Gap
+            } else {
+                HelpItem::Paragraph(paragraph.to_owned())
+            });
+        }
+        self.help = Some(HelpPage::titled("About", items));
+    }
+
     /// The name of a row of the settings in the help, and its purpose.
     fn row_help(&self, row: Row) -> (String, String) {
         let says = match row {

@@ -33,6 +33,10 @@ impl Lobby {
         if action == LobbyAction::Help && self.types('?') {
             return "f1".to_owned();
         }
+        if action == LobbyAction::TextUp && self.beside.is_unseen() {
+            // Both open the whole text.
+            return row.last_key();
+        }
         row.first_keys()
     }
 
@@ -48,6 +52,7 @@ impl Lobby {
             (LobbyAction::Choose, Some(Row::Model)) => "done",
             (LobbyAction::Choose, None) if self.screen == Screen::Debates && goes_on() => "go on",
             (LobbyAction::Invent, _) if !self.cast.is_empty() => "invent others",
+            (LobbyAction::TextUp, _) if self.beside.is_unseen() => "about",
             (LobbyAction::Back, _) if !self.filter.is_empty() => "clear",
             _ => usual,
         }

@@ -193,6 +193,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "change the value of the row",
     ),
     row(
+        &[("pageup", TextUp), ("pagedown", TextDown)],
+        &[Settings],
+        "read on",
+        "one line up, one line down in the text on the row; all of it, where it has no room",
+    ),
+    row(
         &[("l", Draw)],
         &[Settings],
         "draw lots",
@@ -239,12 +245,6 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[Motions, Personas],
         "read on",
         "one line up, one line down in the text beside the list",
-    ),
-    row(
-        &[("pageup", TextUp), ("pagedown", TextDown)],
-        &[Settings],
-        "read on",
-        "one line up, one line down in the text on the row",
     ),
     row(
         &[("home", Top), ("end", Bottom)],
@@ -336,6 +336,13 @@ impl LobbyBinding {
             }
         }
         keys
+    }
+
+    /// The last of its keys, as people read it.
+    pub(super) fn last_key(&self) -> String {
+        self.keys
+            .last()
+            .map_or_else(String::new, |(key, _)| shown(key))
     }
 
     /// All of its keys, for the help.

@@ -281,6 +281,9 @@ impl Lobby {
             LobbyAction::Down => self.step(Step::On),
             LobbyAction::PageUp => self.at = self.at.saturating_sub(PAGE),
             LobbyAction::PageDown => self.at = (self.at + PAGE).min(self.last()),
+            LobbyAction::TextUp | LobbyAction::TextDown if self.beside.is_unseen() => {
+                self.open_about();
+            }
             LobbyAction::TextUp => self.beside.step(Step::Back),
             LobbyAction::TextDown => self.beside.step(Step::On),
             LobbyAction::Top => self.at = 0,

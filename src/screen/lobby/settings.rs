@@ -163,7 +163,7 @@ impl Lobby {
                 self.format = step.around(self.format, self.data.formats.len());
                 self.seat();
                 if let Some(own) = self.usual_motion() {
-                    self.message = Some(format!("“{own}” ← → at Motion takes that."));
+                    self.message = Some(format!("“{own}”: ← → at Motion to choose it."));
                 }
             }
             Row::Motion => self.change_motion(),

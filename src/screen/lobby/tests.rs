@@ -402,7 +402,7 @@ fn a_format_brings_its_seats_its_speakers_and_its_motion() {
 
     lobby.row = 2;
     press(&mut lobby, &[Right]);
-    assert!(screen(&mut lobby, 80, 24).contains("at Motion takes that"));
+    assert!(screen(&mut lobby, 80, 24).contains("at Motion to choose it"));
     lobby.row = 1;
     press(&mut lobby, &[Right]);
     shown("roundtable", &mut lobby);

@@ -14,6 +14,7 @@ use super::{
         parts,
         style::{StyleRole, Styles},
         widgets::{self, Focus},
+        wrapping,
     },
     Lobby, ModelSearch, MotionChoice, SCALES, Screen,
     beside::TextBeside,
@@ -46,7 +47,7 @@ impl Lobby {
         let notice: Vec<_> = if notice.is_empty() {
             Vec::new()
         } else {
-            textwrap::wrap(notice, usize::from(area.width.max(1)))
+            wrapping::rows(notice, area.width.into())
         };
         // On a small screen the list keeps half of the room.
         let told = (notice.len() as u16).min(area.height / 3);
@@ -59,7 +60,13 @@ impl Lobby {
         widgets::line(&title, head, buf);
         for (row, text) in notice.iter().take(told.into()).enumerate() {
             let place = Rect::new(above.x, above.y + row as u16, above.width, 1);
-            let line = Line::styled(text.as_ref(), styles.get(StyleRole::Warning));
+            let is_cut = row + 1 == usize::from(told) && notice.len() > usize::from(told);
+            let text = if is_cut {
+                widgets::fit(&format!("{text} …"), above.width.into())
+            } else {
+                text.to_string()
+            };
+            let line = Line::styled(text, styles.get(StyleRole::Warning));
             widgets::line(&line, place, buf);
         }
         match self.screen {
@@ -92,7 +99,7 @@ impl Lobby {
             Screen::Motions => "what shall be debated?".to_owned(),
             Screen::Settings => "the house is ready".to_owned(),
             Screen::Personas { seat } => format!("who speaks as {}?", self.seat_name(seat)),
-            Screen::Card => "whom shall they have to deal with?".to_owned(),
+            Screen::Card => "who is this speaker?".to_owned(),
             Screen::Debates => "earlier debates".to_owned(),
         }
     }
@@ -136,7 +143,12 @@ impl Lobby {
         // What is typed stands in that place of the frame.
         if note.is_empty() {
             let below = entries.len().saturating_sub(top + height);
-            parts::edge(&parts::below(below), StyleRole::Key, left, buf, styles);
+            let more = if below > 0 {
+                parts::below(below)
+            } else {
+                parts::above(top)
+            };
+            parts::edge(&more, StyleRole::Key, left, buf, styles);
         }
         for (row, (at, (text, tag))) in entries
             .iter()
@@ -251,8 +263,8 @@ impl Lobby {
         })
     }
 
-    /// The text on the row that is chosen.
-    fn about(&self) -> String {
+    /// The text on the row that is chosen, where so much of what the debate takes stands below the rows.
+    fn about(&self, takes: &[String]) -> String {
         match self.current() {
             Row::Motion => {
                 let known = self.motion.as_ref().and_then(|motion| match motion {
@@ -286,7 +298,7 @@ impl Lobby {
             | Row::Scale
             | Row::Polls
             | Row::Floor => String::new(),
-            Row::Open => self.about_figures(),
+            Row::Open => self.about_figures(takes),
         }
     }
 
@@ -297,7 +309,7 @@ impl Lobby {
         let free = area.height.saturating_sub(rows.len() as u16 + 2);
         let cells = usize::from(area.width.saturating_sub(4));
         let takes = self.takes(cells, free.into());
-        let about = self.about();
+        let about = self.about(&takes);
         // While it is worked out, there is room for as much as is told in the end: what lies below stays where it is. It
         // has the row that would stand apart, where it would not be there otherwise.
         let reserved = if takes.is_empty() {
@@ -307,7 +319,8 @@ impl Lobby {
         };
         let is_roomy = about.is_empty() || free >= reserved + 1 + LEAST_ABOUT;
         let apart = u16::from(reserved > 0 && (is_roomy || free < reserved + LEAST_ABOUT));
-        let rows_below = free.min(reserved + apart);
+        // What it takes has a row in any case: the others scroll.
+        let rows_below = free.min(reserved + apart).max(reserved.min(1));
         let needed = rows.len() as u16 + 2 + rows_below;
         let spare = area.height.saturating_sub(needed);
         let below = if spare < LEAST_ABOUT || about.is_empty() {
@@ -321,23 +334,26 @@ impl Lobby {
             let below = self.beside.render(about, inner, buf, styles);
             parts::edge(&parts::below(below), StyleRole::Key, told, buf, styles);
         } else {
-            self.beside = TextBeside::default();
+            self.beside.leave_out(about);
         }
         let inner = parts::boxed("The debate", "", Focus::On, area, buf, styles);
-        let hidden = rows
-            .len()
-            .saturating_sub((self.row + 1).max(inner.height.into()));
-        parts::edge(&parts::below(hidden), StyleRole::Key, area, buf, styles);
-        let names = rows.iter().map(|row| widgets::width(&self.setting(*row).0));
-        let most = usize::from(inner.width) / 3;
-        let column = names.max().unwrap_or(0).min(most).max(15);
-        let height = usize::from(inner.height);
+        let height = usize::from(inner.height.saturating_sub(rows_below));
         let top = (self.row + 1).saturating_sub(height);
+        let hidden = rows.len().saturating_sub(top + height);
+        let more = if hidden > 0 {
+            parts::below(hidden)
+        } else {
+            parts::above(top)
+        };
+        parts::edge(&more, StyleRole::Key, area, buf, styles);
+        let names = rows.iter().map(|row| widgets::width(&self.setting(*row).0));
+        let most = usize::from(inner.width) * 2 / 5;
+        let column = names.max().unwrap_or(0).min(most).max(15);
         for (row, (at, setting)) in rows.iter().enumerate().skip(top).take(height).enumerate() {
             let place = Rect::new(inner.x, inner.y + row as u16, inner.width, 1);
             let (name, value, role) = self.setting(*setting);
             let room = usize::from(inner.width).saturating_sub(column + 3);
-            let name = widgets::fit(&name, column);
+            let name = fit_numbered(&name, column);
             let mark = if at == self.row { "▸ " } else { "  " };
             let line = Line::from(vec![
                 Span::styled(mark, styles.get(StyleRole::Key)),
@@ -350,7 +366,7 @@ impl Lobby {
             }
         }
         let apart = usize::from(apart).min(usize::from(rows_below).saturating_sub(takes.len()));
-        let below = rows.len() + apart;
+        let below = rows.len().min(height) + apart;
         for (row, text) in (below..).zip(&takes) {
             let place = Rect::new(
                 inner.x + 2,
@@ -457,10 +473,22 @@ impl Lobby {
     }
 }
 
+/// As much of a name as there is room for; a number at its end, which tells it from its neighbours, stays.
+fn fit_numbered(name: &str, cells: usize) -> String {
+    let is_number = |end: &str| end.chars().all(|letter| letter.is_ascii_digit());
+    match name.rsplit_once(' ') {
+        Some((before, number)) if is_number(number) && widgets::width(name) > cells => {
+            let room = cells.saturating_sub(widgets::width(number) + 1);
+            format!("{} {number}", widgets::fit(before, room))
+        }
+        Some(_) | None => widgets::fit(name, cells),
+    }
+}
+
 fn paragraph(text: &str, area: Rect, buf: &mut Buffer, style: Style) {
     let rows = text
         .lines()
-        .flat_map(|line| textwrap::wrap(line, usize::from(area.width.max(1))));
+        .flat_map(|line| wrapping::rows(line, area.width.into()));
     for (row, text) in rows.take(area.height.into()).enumerate() {
         let place = Rect::new(area.x, area.y + row as u16, area.width, 1);
         Line::styled(text, style).render(place, buf);

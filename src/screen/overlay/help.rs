@@ -11,7 +11,7 @@ use super::{
     super::{
         hint::Hint,
         style::{StyleRole, Styles},
-        widgets,
+        widgets, wrapping,
     },
     HelpRow, Overlay, OverlayOutcome,
     page::Page,
@@ -48,6 +48,7 @@ pub(crate) enum HelpItem {
 /// A page of keys and of what there is to know.
 #[derive(Debug)]
 pub(crate) struct HelpPage {
+    title: &'static str,
     items: Vec<HelpItem>,
     page: Page,
 }
@@ -55,7 +56,13 @@ pub(crate) struct HelpPage {
 impl HelpPage {
     /// The page of these.
     pub(crate) fn of(items: Vec<HelpItem>) -> Self {
+        Self::titled(TITLE, items)
+    }
+
+    /// A page of that title.
+    pub(crate) fn titled(title: &'static str, items: Vec<HelpItem>) -> Self {
         Self {
+            title,
             items,
             page: Page::of_width(WIDTH),
         }
@@ -68,11 +75,13 @@ const SIGNS: [(&str, &str); 13] = [
     ("●", "has the floor"),
     (
         "06:48",
-        "speaking time, counted in words as people speak: at reading pace it runs faster than a watch",
+        "speaking time, counted in words as people speak: at reading pace it runs faster than a watch; beside a name, of \
+         all that they have said",
     ),
     (
-        "● 2 / ○",
-        "below on the right: two answers of models are awaited, or wait to be heard; or none",
+        "● 2 / ⏸ 2 / ○",
+        "below on the right: two answers of models are awaited, or wait to be heard; or wait while the debate is paused; or \
+         none",
     ),
     ("↻", "a call to a model is tried again"),
     (
@@ -316,12 +325,12 @@ fn lines(items: &[HelpItem], width: usize, styles: &Styles) -> Vec<Line<'static>
                 );
             }
             HelpItem::Paragraph(text) => lines.extend(
-                textwrap::wrap(text, width.max(1))
+                wrapping::rows(text, width)
                     .into_iter()
                     .map(|row| Line::styled(row.into_owned(), styles.get(StyleRole::Text))),
             ),
             HelpItem::Note(text) => {
-                for (at, row) in textwrap::wrap(text, width.saturating_sub(6).max(1))
+                for (at, row) in wrapping::rows(text, width.saturating_sub(6))
                     .into_iter()
                     .enumerate()
                 {
@@ -356,7 +365,7 @@ fn hang(
     }
     let name = if own { "" } else { name };
     let pad = column.saturating_sub(widgets::width(name));
-    for (at, row) in textwrap::wrap(text, room).into_iter().enumerate() {
+    for (at, row) in wrapping::rows(text, room).into_iter().enumerate() {
         let lead = if at == 0 {
             format!("  {name}{}  ", " ".repeat(pad))
         } else {
@@ -371,7 +380,7 @@ fn hang(
 
 impl Overlay for HelpPage {
     fn title(&self) -> &'static str {
-        TITLE
+        self.title
     }
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
@@ -384,7 +393,7 @@ impl Overlay for HelpPage {
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let items = &self.items;
-        self.page.render((TITLE, area), buf, styles, |width| {
+        self.page.render((self.title, area), buf, styles, |width| {
             lines(items, width, styles)
         });
     }

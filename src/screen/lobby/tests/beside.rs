@@ -81,6 +81,32 @@ fn settings_that_have_no_room_are_counted() {
     press(&mut lobby, &[KeyCode::Up]);
     let shown = screen(&mut lobby, 60, 14);
     assert!(!shown.contains("below"), "{shown}");
+    assert!(shown.contains("lines above ╯"), "{shown}");
+}
+
+#[test]
+fn seats_whose_names_have_no_room_are_told_apart_by_their_numbers() {
+    let mut lobby = with(1, 3);
+    press(&mut lobby, &[KeyCode::Enter]);
+    let row = lobby.rows().iter().position(|row| *row == Row::Format);
+    lobby.row = row.unwrap();
+    press(&mut lobby, &[Left]);
+    for (width, height) in [(40, 30), (60, 30)] {
+        let shown = screen(&mut lobby, width, height);
+        let seat = |first: &str, number: &str| {
+            let mut rows = shown.lines();
+            rows.any(|row| row.contains(first) && row.contains(&format!("{number} ")))
+        };
+        for (first, number) in [
+            ("Opening G", " 1"),
+            ("Opening G", " 2"),
+            ("Closing O", " 2"),
+        ] {
+            assert!(seat(first, number), "{first}{number}: {shown}");
+        }
+    }
+    let shown = screen(&mut lobby, 60, 30);
+    assert!(shown.contains("Closing Opposition 2 "), "{shown}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn settings() -> Lobby {
 fn what_the_debate_takes_stands_below_its_settings() {
     let mut lobby = settings();
     lobby.is_being_estimated();
-    assert!(screen(&mut lobby, 80, 24).contains("What it takes is being worked out …"));
+    assert!(screen(&mut lobby, 80, 24).contains("The estimate is being worked out …"));
     lobby.estimated(Ok(figures(Some(0.4))));
     shown("estimated", &mut lobby);
     let told = screen(&mut lobby, 120, 40);
@@ -86,10 +86,10 @@ fn why_nothing_can_be_said_of_it_is_said() {
     );
     press(&mut none, &[Enter]);
     assert_eq!(none.to_estimate(), None);
-    assert!(screen(&mut none, 80, 24).contains("What it takes is told once a model is found."));
+    assert!(screen(&mut none, 80, 24).contains("The estimate comes once a model is found."));
     none.found_nothing();
     assert_eq!(none.to_estimate(), None);
-    assert!(screen(&mut none, 80, 24).contains("What it takes is not known without a model."));
+    assert!(screen(&mut none, 80, 24).contains("There is no estimate without a model."));
 }
 
 #[test]
@@ -115,13 +115,50 @@ fn where_there_is_less_room_less_is_said_and_never_half_a_sentence() {
     // As many rows as there are, two borders, a heading and the line below.
     let rows = lobby.rows().len() as u16 + 4;
     let told = |lobby: &mut Lobby, more: u16| screen(lobby, 80, rows + more);
-    assert!(!told(&mut lobby, 0).contains("Up to 212"));
-    for more in [1, 2] {
+    let short = "Up to 212 calls, 1.94M tokens, 20 min; price unknown.";
+    for more in [0, 1, 2] {
         let one = told(&mut lobby, more);
-        let whole = one.contains("38.2k written.") == one.contains("Up to 212");
-        assert!(one.contains("Up to 212") && whole, "{more}: {one}");
+        let is_whole = one.contains("38.2k written.") && one.contains("price unknown.");
+        assert!(one.contains(short) || is_whole, "{more}: {one}");
     }
-    assert!(told(&mut lobby, 3).contains("price unknown."));
+    assert!(told(&mut lobby, 3).contains("38.2k written."));
+}
+
+#[test]
+fn on_a_small_screen_a_line_of_the_figures_stays_and_what_is_said_of_a_row_is_a_key_away() {
+    let mut lobby = settings();
+    lobby.estimated(Ok(figures(None)));
+    let row = lobby.rows().iter().position(|row| *row == Row::Format);
+    lobby.row = row.unwrap();
+    // To British Parliamentary, which has the most seats and the most to say of itself.
+    press(&mut lobby, &[Left]);
+    lobby.estimated(Ok(figures(None)));
+    for (width, height) in [(40, 12), (60, 18)] {
+        let told = screen(&mut lobby, width, height);
+        assert!(told.contains("212 calls, 1.94M tok"), "{told}");
+        assert!(told.contains("below ╯"), "some rows have no room: {told}");
+    }
+    let told = screen(&mut lobby, 60, 18);
+    assert!(
+        !told.contains(" About ") && told.contains("pgdn about"),
+        "{told}"
+    );
+    press(&mut lobby, &[KeyCode::PageDown]);
+    let told = screen(&mut lobby, 60, 18);
+    assert!(
+        told.contains(" About ") && told.contains("Four teams of two"),
+        "{told}"
+    );
+    press(&mut lobby, &[Esc]);
+    // Of the first row all that is known of the figures is told.
+    lobby.row = 0;
+    screen(&mut lobby, 60, 18);
+    press(&mut lobby, &[KeyCode::PageDown]);
+    let told = screen(&mut lobby, 60, 18);
+    assert!(
+        told.contains("38.2k written.") && told.contains("[[prices]]"),
+        "{told}"
+    );
 }
 
 #[test]
