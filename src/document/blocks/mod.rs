@@ -42,7 +42,7 @@ mod work;
 
 pub(crate) use interjection::GALLERY_WAITS;
 pub use part::{Gauge, ItemKind, Note, Rounds, SectionItem, SectionPart, Series, Table, Tone};
-pub use speech::{Speech, SpeechPart, cited, what, words_of};
+pub use speech::{Speech, SpeechPart, cited, what, what_in_short, words_of};
 
 use crate::debate::{
     DebateState,
@@ -171,6 +171,16 @@ impl Section<'_> {
         let both = [self.title.as_str(), self.subtitle.as_str()];
         let both: Vec<&str> = both.into_iter().filter(|one| !one.is_empty()).collect();
         both.join(between)
+    }
+
+    /// What follows the title where there is no room for all of it: of an assessment, after which round it was, without the
+    /// phase, whose name stands above.
+    pub fn short_subtitle(&self) -> &str {
+        let of_round =
+            (self.role == SectionKind::Assessment).then(|| self.subtitle.split_once(" of "));
+        of_round
+            .flatten()
+            .map_or(self.subtitle.as_str(), |(round, _)| round)
     }
 }
 

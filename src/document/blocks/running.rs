@@ -25,6 +25,8 @@ pub const NOBODY_YET: &str = "Nobody has spoken yet.";
 pub const WRITE_NOTES: &str = "The speakers write their notes:";
 /// The word for a speech whose words are coming in.
 pub const LIVE: &str = "live";
+/// The word for whoever has the floor and has not said a word yet.
+pub const BEGINS: &str = "begins";
 /// The words for a speech that is taken back to its beginning.
 pub(crate) const BEGINS_AGAIN: &str = "(begins again)";
 /// The words for a speech that is taken back to the end of a sentence.

@@ -108,9 +108,19 @@ pub fn what(state: &DebateState, turn: &Turn) -> String {
     let has_rounds = phase.is_some_and(|phase| phase.has_rounds && phase.rounds > 1);
     match slot.filter(|_| has_rounds) {
         Some(slot) if title.is_empty() => format!("round {}", slot.round),
-        Some(slot) => format!("{title}, round {}", slot.round),
+        Some(slot) => format!("{title}{ROUND}{}", slot.round),
         None => title,
     }
+}
+
+/// The words between the title of a turn and the number of its round.
+const ROUND: &str = ", round ";
+
+/// The kind of a turn where there is no room for all of it: the round, by which it is told from its like. What is done in
+/// the rounds stands above them.
+pub fn what_in_short(what: &str) -> &str {
+    let round = what.rfind(ROUND).and_then(|at| what.get(at..));
+    round.map_or(what, |round| round.trim_start_matches(", "))
 }
 
 fn titled(state: &DebateState, turn: &Turn) -> String {

@@ -100,12 +100,15 @@ fn chosen(state: &DebateState, motion: usize, room: usize) -> String {
     };
     let beside = |text: &String| width(text) + motion + 2 <= room;
     let half = |text: &String| 2 * width(text) <= room;
+    let has_rounds = state.phase_plan().is_some_and(|phase| phase.rounds > 1);
+    let round = parts.get(2).filter(|_| has_rounds).cloned();
     if !is_counted(state) || state.phase.is_none() {
         // First the place gives up its beginning, so that the motion can be read; then the motion gives way, but
         // not wholly. Of the place its end counts most.
         let places: Vec<String> = (0..parts.len()).map(from).collect();
         let whole = places.iter().find(|text| beside(text));
-        let last = places.last().filter(|text| half(text));
+        let last = round.as_ref().or(places.last());
+        let last = last.filter(|text| half(text));
         return whole.or(last).cloned().unwrap_or_default();
     }
     // How far the debate has come is worth more than what the format is called, and than the end of the motion.
@@ -117,10 +120,17 @@ fn chosen(state: &DebateState, motion: usize, room: usize) -> String {
         Some([.., last]) => format!("{count} ▸ {last}"),
         Some([]) | None => count.clone(),
     };
-    let places = [from(0), from(1), phase, short, count];
-    let whole = places.iter().take(3).find(|text| beside(text));
-    let cut = places.iter().skip(1).find(|text| half(text));
-    whole.or(cut).cloned().unwrap_or_default()
+    let mut places = vec![from(0), from(1)];
+    // The round is worth more than the name of the phase, and than what is done in it.
+    places.extend(round.iter().flat_map(|round| {
+        let short = format!("{count} ▸ {round}");
+        [format!("{phase} ▸ {round}"), short, round.clone()]
+    }));
+    places.push(phase);
+    let whole = places.iter().find(|text| beside(text)).cloned();
+    places.extend([short, count]);
+    let cut = places.into_iter().skip(1).find(half);
+    whole.or(cut).unwrap_or_default()
 }
 
 /// How many rules of the phase nobody holds its turns to, where there is room for that beside so many cells, or where the

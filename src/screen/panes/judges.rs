@@ -213,15 +213,15 @@ fn phase(
     if state.scores.is_some() || state.is_closed() {
         return Vec::new();
     }
-    let mut name = phase.name.clone();
+    let mut name = fit(&phase.name, cells);
     if plan.rounds > 1 {
+        // The round is worth more than the end of the name.
         let round = state.round_begun(at).min(plan.rounds);
-        name = format!("{name}, round {round} of {}", plan.rounds);
+        let round = format!(", round {round} of {}", plan.rounds);
+        let room = cells.saturating_sub(width(&round));
+        name = fit(&format!("{}{round}", fit(&phase.name, room)), cells);
     }
-    let mut lines = vec![Line::styled(
-        fit(&name, cells),
-        styles.get(StyleRole::Title),
-    )];
+    let mut lines = vec![Line::styled(name, styles.get(StyleRole::Title))];
     let mut rules = phase.all_rules();
     let unchecked = state.unchecked_rules_of(phase);
     // What nobody checks is to be seen, however little room there is.

@@ -101,3 +101,57 @@ fn a_long_reason_has_the_rows_that_stand_empty_above_it() {
         "{screen}"
     );
 }
+
+#[test]
+fn beside_a_name_stands_what_all_turns_have_taken() {
+    let mut debate = DebateFixture::table(5);
+    let words = |debate: &DebateFixture| {
+        let of = debate
+            .state
+            .turns
+            .iter()
+            .filter(|turn| turn.seat.number() == Some(1));
+        let all: Vec<u32> = of.map(|turn| turn.words).collect();
+        assert_eq!(all.len(), 2, "the opening, and what is said now");
+        all.iter().sum::<u32>()
+    };
+    let turn = debate.state.floor().unwrap().id;
+    debate.say(turn, " and more and more and more");
+    let all = words(&debate);
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(screen.contains(&format!("{all} words")), "{all}: {screen}");
+}
+
+#[test]
+fn the_round_stays_in_the_headings_of_a_panel() {
+    let debate = DebateFixture::panel();
+    let judged: Vec<String> = debate
+        .state
+        .rounds
+        .iter()
+        .map(|one| format!("after round {}", one.round))
+        .collect();
+    assert!(!judged.is_empty());
+    for width in [40, 60, 80] {
+        let mut ui = ui();
+        draw(&mut ui, &debate, width, 18);
+        let cache = &ui.transcript.cache;
+        let rows = (0..cache.entries()).flat_map(|entry| cache.entry(entry));
+        let text: String = rows.map(|row| row.text() + "\n").collect();
+        for told in &judged {
+            assert!(text.contains(told.as_str()), "{width}: {told}: {text}");
+        }
+        for round in 1..=4 {
+            let named =
+                |row: &&str| row.contains("Smith") && row.contains(&format!("round {round}"));
+            assert_eq!(text.lines().filter(named).count(), 1, "{width}: {text}");
+        }
+    }
+    // The line above, where the phase and the round have no room beside each other.
+    let debate = DebateFixture::rebutting();
+    for width in [60, 70, 80, 100] {
+        let screen = draw(&mut ui(), &debate, width, 18);
+        let head = rows(&screen).next().unwrap_or_default();
+        assert!(head.contains("round 1 of"), "{width}: {head}");
+    }
+}

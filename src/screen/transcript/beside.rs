@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::{ink::Ink, speech, wrap::TranscriptRow};
 use crate::{
-    blocks::{Builder, running},
+    blocks::{Builder, running, what_in_short},
     debate::{
         DebateState,
         state::{Turn, TurnStatus},
@@ -93,6 +93,9 @@ fn column(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
     let role = labels::role(ink.state, &turn.seat);
     let within = ink.narrower(2);
     let (mark, state) = match turn.status {
+        TurnStatus::Open if !ink.state.is_running() => ("⏸", StyleRole::Paused),
+        // Who still writes has not begun to speak.
+        TurnStatus::Open if turn.words == 0 => ("◌", StyleRole::Dim),
         TurnStatus::Open => ("●", StyleRole::Live),
         TurnStatus::Heard { .. } => ("…", StyleRole::Dim),
         TurnStatus::Ended { .. } => ("✔", StyleRole::Accepted),
@@ -113,10 +116,17 @@ fn column(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
         ink.span(mark, state),
     ]))];
     let told = Builder::on_screen(ink.state).speech(turn);
-    let what = [told.place.as_str(), told.what.as_str()];
-    let what: Vec<&str> = what.into_iter().filter(|text| !text.is_empty()).collect();
+    let joined = |what: &str| {
+        let both = [told.place.as_str(), what];
+        let both: Vec<&str> = both.into_iter().filter(|text| !text.is_empty()).collect();
+        both.join(" · ")
+    };
+    let mut what = joined(&told.what);
+    if width(&what) > within.width {
+        what = joined(what_in_short(&told.what));
+    }
     if !what.is_empty() {
-        let text = fit(&what.join(" · "), within.width);
+        let text = fit(&what, within.width);
         rows.push(TranscriptRow::new(Line::from(
             ink.span(text, StyleRole::Dim),
         )));

@@ -22,12 +22,15 @@ use crate::{
 /// Cells of the widest bar of a number.
 const METER: usize = 32;
 
+/// Cells that the name of a judge keeps.
+const LEAST_NAME: usize = 10;
+
 /// A section in the frame of its role.
 pub(super) fn rows(ink: Ink<'_>, section: &Section<'_>) -> Vec<TranscriptRow> {
     match section.role {
         Of::Assessment | Of::Report => {
             let within = ink.narrower(2);
-            let mut rows = vec![heading(within, &section.title, &section.subtitle)];
+            let mut rows = vec![heading(within, section)];
             rows.extend(parts(within, &section.parts));
             let bar = ink.span("▎ ", StyleRole::House);
             rows.into_iter().map(|row| row.after(&bar)).collect()
@@ -68,7 +71,17 @@ pub(super) fn rows(ink: Ink<'_>, section: &Section<'_>) -> Vec<TranscriptRow> {
 }
 
 /// "⚖ The judge · after round 2 of Rebuttals".
-fn heading(ink: Ink<'_>, name: &str, what: &str) -> TranscriptRow {
+fn heading(ink: Ink<'_>, section: &Section<'_>) -> TranscriptRow {
+    let (name, what) = (section.title.as_str(), section.subtitle.as_str());
+    // After which round it was is worth more than the name of the phase, and than the end of the name.
+    let short = section.short_subtitle();
+    let left = |what: &str| ink.width.saturating_sub(width(what) + 5);
+    let what = if width(name) <= left(what) {
+        what
+    } else {
+        short
+    };
+    let name = fit(name, left(short).max(LEAST_NAME));
     let name = format!("⚖ {name}");
     let room = ink.width.saturating_sub(width(&name) + 3);
     let house = ink

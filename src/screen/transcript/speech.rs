@@ -13,7 +13,7 @@ use super::{
     wrap::{self, TranscriptRow},
 };
 use crate::{
-    blocks::{Speech, SpeechPart, Tone, running},
+    blocks::{Speech, SpeechPart, Tone, running, what_in_short},
     catalog::Task,
     debate::state::{Turn, TurnStatus},
     labels,
@@ -83,7 +83,7 @@ pub(super) fn content(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
                 rows.map(|row| crossed(row, struck)).collect()
             }
             SpeechPart::Work(work) => parts(ink, work),
-            SpeechPart::Bell(text) => vec![rule(ink, text, StyleRole::Bell)],
+            SpeechPart::Bell(text) => rule(ink, text, StyleRole::Bell),
             SpeechPart::Notice(text) => notice(ink, text),
             SpeechPart::Folded(text) => paragraphs::folded(ink, text),
             SpeechPart::Interjection(interjection) => interjection::rows(ink, interjection),
@@ -169,6 +169,12 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
     let turn = speech.turn;
     let right = match &turn.status {
         TurnStatus::Open if is_unheard(ink, turn) || ink.state.is_closed() => Span::raw(""),
+        TurnStatus::Open if !ink.state.is_running() => {
+            ink.span(format!("⏸ {}", running::PAUSED), StyleRole::Paused)
+        }
+        TurnStatus::Open if turn.words == 0 => {
+            ink.span(format!("● {}", running::BEGINS), StyleRole::Dim)
+        }
         TurnStatus::Open => ink.span(format!("● {}", running::LIVE), StyleRole::Live),
         TurnStatus::Heard { .. } => ink.span(speech.length.clone(), StyleRole::Dim),
         TurnStatus::Ended { .. } => {
@@ -208,7 +214,9 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
         let used: usize = left.iter().map(Span::width).sum();
         // What is being done can be told from its beginning.
         let text = if text == titled && used + 3 + LEAST_TITLE <= room {
-            fit(text, room - used - 3)
+            let room = room - used - 3;
+            let is_whole = width(text) <= room;
+            fit(if is_whole { text } else { what_in_short(text) }, room)
         } else if !text.is_empty() && text == speech.again && used + 3 + width(text) > room {
             // Which attempt it is can be counted; that it is none of the first cannot be told otherwise.
             let short = text.split(',').next();
@@ -277,7 +285,7 @@ fn ending(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
         if remark.tone == Tone::Open {
             Vec::new()
         } else if remark.tone == Tone::Cut {
-            vec![rule(ink, &remark.text, StyleRole::Warning)]
+            rule(ink, &remark.text, StyleRole::Warning)
         } else {
             text(ink, &remark.text, role(remark.tone))
         }
@@ -285,7 +293,17 @@ fn ending(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
     told.collect()
 }
 
-fn rule(ink: Ink<'_>, text: &str, role: StyleRole) -> TranscriptRow {
-    let text = fit(text, ink.width.saturating_sub(6));
-    TranscriptRow::new(Line::from(ink.span(format!("╌╌ {text} ╌╌"), role)))
+/// A remark that stands for itself; where it is longer than a row it goes on in the next.
+fn rule(ink: Ink<'_>, text: &str, role: StyleRole) -> Vec<TranscriptRow> {
+    let whole = format!("╌╌ {text} ╌╌");
+    if width(&whole) <= ink.width {
+        return vec![TranscriptRow::new(Line::from(ink.span(whole, role)))];
+    }
+    let line = Line::from(ink.span(text.to_owned(), role));
+    wrap::rows(
+        &line,
+        ink.width,
+        &ink.span("╌╌ ", role),
+        &ink.span("   ", role),
+    )
 }

@@ -44,6 +44,18 @@ impl DebateFixture {
         debate
     }
 
+    /// A panel in the first round of its rebuttals.
+    pub fn rebutting() -> Self {
+        let mut debate = Self::at_once();
+        for turn in [0, 2, 3] {
+            debate.end(TurnId(turn), None);
+        }
+        debate.next_phase();
+        let turn = debate.takes("debater.1", Task::Speech);
+        debate.say(turn, "I have heard you all, and I begin with the last");
+        debate
+    }
+
     /// A table of so many, in the middle of its rounds.
     pub fn table(seats: usize) -> Self {
         let mut choice = fixture::choice("roundtable", &PEOPLE);
