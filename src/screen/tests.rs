@@ -176,6 +176,15 @@ fn after_the_verdict_a_key_shows_the_measures() {
             draw(&mut ui, &debate, width, height)
         );
     }
+    for width in 40..100 {
+        let screen = draw(&mut ui, &debate, width, 18);
+        let first = screen.lines().find(|row| row.contains("Signature phrases"));
+        let first = first.unwrap_or_default();
+        assert!(
+            first.contains("counted") || !first.contains("  c"),
+            "{width}: {screen}"
+        );
+    }
     press(&mut ui, &debate, 'G');
     insta::assert_snapshot!("measures_end_80x24", draw(&mut ui, &debate, 80, 24));
     for (width, height) in [(1, 1), (12, 3), (39, 5)] {

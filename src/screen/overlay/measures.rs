@@ -12,12 +12,15 @@ use super::{
     super::{
         hint::Hint,
         style::{StyleRole, Styles},
-        widgets,
+        widgets, wrapping,
     },
     Overlay, OverlayOutcome,
     page::Page,
 };
-use crate::eval::{MeasureResult, Measured, Report};
+use crate::{
+    eval::{MeasureResult, Measured, Report},
+    text::upper_first,
+};
 
 /// The title of the page.
 const TITLE: &str = "Measures";
@@ -31,6 +34,8 @@ const VALUE: usize = 9;
 const COLUMN: usize = 10;
 /// With fewer cells there is no room for what counts as good, and how it was come by.
 const ROOMY: usize = 62;
+/// The names of the arcs take so many.
+const ARC: usize = 17;
 /// The placeholder where there is no value.
 const NOTHING: &str = "–";
 
@@ -58,14 +63,14 @@ impl Numbers {
         let is_known = |reading: &&MeasureResult| reading.total.value().is_some();
         let known = self.report.readings.iter().filter(is_known);
         lines.extend(known.map(|reading| whole(reading, width, styles)));
-        self.arc(styles, &mut lines);
+        self.arc(width, styles, &mut lines);
         self.speakers(width, styles, &mut lines);
         self.left_out(width, styles, &mut lines);
         lines
     }
 
     /// Adds how the house moved and how much each turn brought, as lines of blocks.
-    fn arc(&self, styles: &Styles, lines: &mut Vec<Line<'static>>) {
+    fn arc(&self, width: usize, styles: &Styles, lines: &mut Vec<Line<'static>>) {
         let leads = self.report.counts.iter();
         let leads: Vec<f64> = leads.map(|count| f64::from(count.tally.lead())).collect();
         let news = self.report.novelty.iter();
@@ -73,18 +78,20 @@ impl Numbers {
         let mut arcs = Vec::new();
         if let ([first, .., last], true) = (leads.as_slice(), leads.len() > 1) {
             let told = format!("{first:+.0} to {last:+.0}");
-            arcs.push(("Lead of the ayes", widgets::levels(&leads), told));
+            arcs.push(("Lead of the ayes", leads, told));
         }
         if news.len() > 1 {
             let told = format!("{} turns", news.len());
-            arcs.push(("New words by turn", widgets::levels(&news), told));
+            arcs.push(("New words by turn", news, told));
         }
         if !arcs.is_empty() {
             heading("The arc", styles, lines);
         }
-        for (name, levels, told) in arcs {
+        for (name, values, told) in arcs {
+            let room = width.saturating_sub(ARC + widgets::width(&told) + 4);
+            let levels = widgets::levels(&condensed(&values, room));
             lines.push(Line::from(vec![
-                Span::styled(format!("{name:<17}  "), styles.get(StyleRole::Text)),
+                Span::styled(format!("{name:<ARC$}  "), styles.get(StyleRole::Text)),
                 Span::styled(levels, styles.get(StyleRole::House)),
                 Span::styled(format!("  {told}"), styles.get(StyleRole::Dim)),
             ]));
@@ -158,7 +165,13 @@ fn whole(reading: &MeasureResult, width: usize, styles: &Styles) -> Line<'static
     } else {
         width.saturating_sub(VALUE + 2)
     };
-    let name = left(&widgets::fit(definition.name, room), room);
+    let name = if widgets::width(definition.name) <= room {
+        definition.name.to_owned()
+    } else {
+        // The head of its column names it as well.
+        widgets::fit(&upper_first(definition.short), room)
+    };
+    let name = left(&name, room);
     let mut spans = vec![
         Span::styled(name, styles.get(StyleRole::Text)),
         Span::styled(
@@ -173,12 +186,21 @@ fn whole(reading: &MeasureResult, width: usize, styles: &Styles) -> Line<'static
             format!("  {good}"),
             styles.get(StyleRole::Dim),
         ));
-        spans.push(Span::styled(
-            format!("  {}", by.describe()),
-            styles.get(StyleRole::Dim),
-        ));
+        // Half a word says nothing.
+        let by = format!("  {}", by.describe());
+        let taken: usize = spans.iter().map(Span::width).sum();
+        if taken + widgets::width(&by) <= width {
+            spans.push(Span::styled(by, styles.get(StyleRole::Dim)));
+        }
     }
     Line::from(spans)
+}
+
+/// Values as that many at the most: the means of as many that follow one another as it takes.
+fn condensed(values: &[f64], most: usize) -> Vec<f64> {
+    let each = values.len().div_ceil(most.max(1)).max(1);
+    let mean = |some: &[f64]| some.iter().sum::<f64>() / some.len().max(1) as f64;
+    values.chunks(each).map(mean).collect()
 }
 
 fn heading(text: &str, styles: &Styles, lines: &mut Vec<Line<'static>>) {
@@ -195,7 +217,7 @@ fn wrapped(
     styles: &Styles,
     lines: &mut Vec<Line<'static>>,
 ) {
-    let options = textwrap::Options::new(width.max(1)).subsequent_indent("  ");
+    let options = wrapping::options(width).subsequent_indent("  ");
     let rows = textwrap::wrap(text, options).into_iter();
     lines.extend(rows.map(|row| Line::styled(row.into_owned(), styles.get(role))));
 }
