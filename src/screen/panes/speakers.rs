@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::{edges, scrolled};
 use crate::{
-    blocks::{running, words_of},
+    blocks::running,
     catalog::{Side, Task},
     debate::{
         DebateState,
@@ -20,6 +20,7 @@ use crate::{
     labels,
     scrolling::{PaneScroll, PaneText},
     style::{StyleRole, Styles},
+    text::counted,
     widgets::{self, Focus},
 };
 
@@ -228,12 +229,27 @@ fn side(
     }
 }
 
+/// The last turn of somebody on the record.
 fn speeches<'a>(state: &'a DebateState, speaker: &Speaker) -> Option<&'a Turn> {
     state
         .turns
         .iter()
         .rev()
         .find(|turn| turn.seat == speaker.seat && turn.task.is_on_record() && !turn.is_struck())
+}
+
+/// The words that somebody has said in all turns of the kind of their last one: spoken ones, or written ones.
+fn words_of_all(state: &DebateState, speaker: &Speaker) -> u32 {
+    let Some(last) = speeches(state, speaker) else {
+        return 0;
+    };
+    let all = state.turns.iter().filter(|turn| {
+        turn.seat == speaker.seat
+            && turn.task.is_on_record()
+            && !turn.is_struck()
+            && turn.task.is_written() == last.task.is_written()
+    });
+    all.fold(0, |words, turn| words.saturating_add(turn.words))
 }
 
 fn on_feet(state: &DebateState, speaker: &Speaker) -> bool {
@@ -259,13 +275,16 @@ fn name(
     if on_feet(state, speaker) {
         right.push(Span::styled("✋ ", styles.get(StyleRole::Poi)));
     }
-    if live {
+    if live && !state.is_running() {
+        right.push(Span::styled("⏸ ", styles.get(StyleRole::Paused)));
+    } else if live {
         right.push(Span::styled("● ", styles.get(StyleRole::Live)));
     }
+    let words = words_of_all(state, speaker);
     let time = match turn {
         None => "     ".to_owned(),
-        Some(turn) if turn.task.is_written() => format!("{:>3} w", turn.words),
-        Some(turn) => labels::spoken(state, turn.words),
+        Some(turn) if turn.task.is_written() => format!("{words:>3} w"),
+        Some(_) => labels::spoken(state, words),
     };
     let time_role = if live {
         StyleRole::Live
@@ -319,7 +338,10 @@ fn detail(
         (Some(_), Some(turn)) if turn.task.is_written() => writing(state, styles, turn, now_ms),
         // Of what is written the words stand beside the name.
         (Some(turn), _) if turn.task.is_written() => Span::raw(""),
-        (Some(turn), _) => Span::styled(words_of(turn), dim),
+        (Some(_), _) => {
+            let words = words_of_all(state, speaker);
+            Span::styled(counted(words, "word", "words"), dim)
+        }
         (None, Some(turn)) => writing(state, styles, turn, now_ms),
         (None, None) if state.notes(&speaker.seat).is_some() && !state.is_closed() => {
             Span::styled(running::READY, dim)

@@ -11,7 +11,7 @@ use ratatui::{
 
 use super::situation::ChamberMode;
 use crate::{
-    debate::DebateState,
+    debate::{DebateState, event::PausedBy, state::DebateStatus},
     hint::{self, Hint},
     labels,
     style::{StyleRole, Styles},
@@ -96,7 +96,7 @@ pub fn render(area: Rect, buf: &mut Buffer, view: StatusView<'_>) {
 /// A word to the viewer that has no room beside the figures has the whole line, and as many above it as it needs.
 fn whole(text: &str, style: Style, (area, buf): (Rect, &mut Buffer), styles: &Styles) {
     let cells = usize::from(area.width.saturating_sub(2)).max(1);
-    let lines = textwrap::wrap(text, cells);
+    let lines = crate::wrapping::rows(text, cells);
     let most = usize::from(area.y / 3).saturating_add(1);
     let rows = lines.len().min(most);
     for (at, line) in lines.iter().take(rows).enumerate() {
@@ -141,10 +141,11 @@ fn right(view: StatusView<'_>, figures: StatusFigures, cells: usize) -> Vec<Span
     let are_shown = figures != StatusFigures::Aside;
     if are_shown && (cells >= 90 || (view.mode.is_replay() && cells >= 56)) {
         let pace = match view.mode {
-            ChamberMode::Live => view.state.pace.word(),
-            ChamberMode::Replay(_, speed) => speed.word(),
+            // By itself the word for the slowest, "live", would seem to say that somebody speaks.
+            ChamberMode::Live => format!("pace: {}", view.state.pace.word()),
+            ChamberMode::Replay(_, speed) => speed.word().to_owned(),
         };
-        parts.push((pace.to_owned(), StyleRole::Status));
+        parts.push((pace, StyleRole::Status));
     }
     if are_shown && ledger.calls > 0 && cells >= 56 {
         let tokens = format!("{} tok", labels::count(ledger.tokens()));
@@ -197,6 +198,15 @@ fn connection(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
     let failed = view.state.finished.last();
     // Once the debate is over nothing comes after its last call; what is missing is told where it is missing.
     let failed = failed.is_some_and(|call| call.failed.is_some()) && !view.state.is_closed();
+    let is_paused = matches!(view.state.status, DebateStatus::Paused(_));
+    let failed = failed
+        && match view.state.status {
+            DebateStatus::Paused(PausedBy::Unreachable { .. }) => true,
+            DebateStatus::Unopened
+            | DebateStatus::Running
+            | DebateStatus::Paused(_)
+            | DebateStatus::Closed(_) => count == 0,
+        };
     let (mut text, role) = if tries > 0 && waits_s > 1 {
         (
             format!("↻ try {} in {waits_s} s ", tries + 1),
@@ -204,8 +214,11 @@ fn connection(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
         )
     } else if tries > 0 {
         (format!("↻ try {} ", tries + 1), StyleRole::Warning)
-    } else if failed && count == 0 {
+    } else if failed {
         ("● failed ".to_owned(), StyleRole::Error)
+    } else if count > 0 && is_paused {
+        // Nothing of what comes now is heard before the debate goes on.
+        (format!("⏸ {count} "), StyleRole::Paused)
     } else if count > 0 {
         (format!("● {count} "), StyleRole::Live)
     } else {

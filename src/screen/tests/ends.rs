@@ -214,11 +214,14 @@ fn a_speech_that_a_pause_held_up_is_told_to_be_adjourned_at_once() {
     let mut debate = DebateFixture::speaking();
     let mut ui = ui();
     paused(&mut debate);
-    assert!(draw(&mut ui, &debate, 120, 60).contains("● live"));
+    assert!(draw(&mut ui, &debate, 120, 60).contains("⏸ paused"));
     closed(&mut debate, CloseReason::Adjourned);
     let screen = draw(&mut ui, &debate, 120, 60);
     assert!(screen.contains("adjourned during this turn."), "{screen}");
-    assert!(!screen.contains("● live"), "{screen}");
+    assert!(
+        !screen.contains("● live") && !screen.contains("⏸"),
+        "{screen}"
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::{draw, fixture::DebateFixture, ui};
 use crate::debate::{
     ask::Ask,
-    event::{CallReport, Event, PausedBy, Truncation, Usage},
+    event::{CallFailure, CallReport, Event, PausedBy, Truncation, Usage},
     ids::{CallId, CommandId, PoiId, Seat, TurnId},
 };
 
@@ -85,6 +85,101 @@ fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
         "{screen}"
     );
     assert!(!last.contains("go on"), "{screen}");
+}
+
+#[test]
+fn while_a_debate_is_paused_nothing_on_the_screen_is_live() {
+    let mut debate = DebateFixture::speaking();
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(
+        screen.contains("● live") && screen.contains("● 1"),
+        "{screen}"
+    );
+    debate.add(Event::Paused {
+        command: CommandId(9),
+        by: PausedBy::Viewer,
+    });
+    for (width, height) in [(120, 40), (60, 18)] {
+        let screen = draw(&mut ui(), &debate, width, height);
+        assert!(!screen.contains("● "), "{screen}");
+        assert!(screen.contains("⏸ 1"), "{screen}");
+    }
+    let mut ui = ui();
+    draw(&mut ui, &debate, 120, 60);
+    let screen = draw(&mut ui, &debate, 120, 100);
+    assert!(screen.contains("⏸ paused"), "{screen}");
+    // Though the answer to another call is still awaited, the failure is what there is to know.
+    debate.add(Event::Resumed {
+        command: CommandId(10),
+    });
+    let call = CallId(debate.state.calls_begun);
+    let ask = Ask::Prepare { turn: TurnId(0) };
+    debate.add(Event::CallBegan {
+        call,
+        ask,
+        seat: None,
+    });
+    debate.add(Event::ModelFailed {
+        call,
+        reason: "no connection".to_owned(),
+        failure: CallFailure::Outage,
+        report: CallReport::default(),
+    });
+    debate.add(Event::Paused {
+        command: CommandId::HOUSE,
+        by: PausedBy::Unreachable {
+            seat: Seat::named("prop.2"),
+            reason: "no connection".to_owned(),
+        },
+    });
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(
+        screen.contains("● failed") && !screen.contains("● 1"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn nobody_is_live_before_the_first_word() {
+    let mut debate = DebateFixture::preparing();
+    let turn = debate.begin("prop.1", 19, crate::catalog::Task::Speech);
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(
+        !screen.contains("● live") && screen.contains("● begins"),
+        "{screen}"
+    );
+    assert!(screen.contains("pace: reading"), "{screen}");
+    debate.say(turn, "Mr Speaker, I beg to move.");
+    assert!(draw(&mut ui(), &debate, 120, 40).contains("● live"));
+}
+
+#[test]
+fn what_the_house_waits_for_is_read_whole_on_a_small_screen() {
+    let mut debate = DebateFixture::paused();
+    debate.add(Event::QuestionAnswered {
+        item: crate::debate::ids::InterventionId(1),
+        text: "I would not.".to_owned(),
+    });
+    for (width, height) in [(40, 16), (60, 18)] {
+        let screen = draw(&mut ui(), &debate, width, height);
+        assert!(screen.contains("The question is answered"), "{screen}");
+        assert!(screen.contains("still paused"), "{screen}");
+    }
+}
+
+#[test]
+fn why_a_speech_was_cut_is_read_whole_on_a_small_screen() {
+    let mut debate = DebateFixture::speaking();
+    let live = debate.state.floor().unwrap().id;
+    let reason =
+        "no connection to http://my-models.example.com:8080/v1: connection refused".to_owned();
+    debate.end(live, Some(Truncation::Unreachable { reason }));
+    let screen = draw(&mut ui(), &debate, 60, 18);
+    assert!(
+        screen.contains("http://my-models.example.com:8080/v1"),
+        "{screen}"
+    );
+    assert!(screen.contains("refused"), "{screen}");
 }
 
 #[test]
