@@ -15,9 +15,9 @@ use hustings::{
     debate::sink::Sink as _,
     debate::{
         command::{Command, Halt},
-        decide::Input,
+        decide::{Input, Unspoken},
         event::{Event, Record},
-        ids::Seat,
+        ids::{CallId, Seat, TurnId},
         opening::{Options, Polls},
     },
     headless::Text,
@@ -118,6 +118,53 @@ fn a_longer_script_is_that_much_more_work_and_no_more() {
             assert_eq!(world.state.interventions.len(), count);
         });
     }
+}
+
+/// The call by which a turn is spoken now: the last one.
+fn speaking(world: &World, turn: TurnId) -> CallId {
+    let mut calls = world.calls.iter().rev();
+    let speech = calls.find(|(_, (ask, _))| ask.writes() == Some(turn));
+    *speech.unwrap().0
+}
+
+#[test]
+fn more_evidence_in_a_speech_is_that_much_more_to_put_and_to_tell_and_no_more() {
+    grows_in_proportion("pieces put to a speaker", 250, &|count| {
+        let mut world = World::unchecked();
+        // Room for a word after each of them.
+        let options = Options {
+            scale: 10.0,
+            ..Options::default()
+        };
+        let opening = common::opening(3, options, &Profile::default());
+        world.feed(Input::Open(opening));
+        while world.state.floor().is_none() {
+            world.step(&mut common::world::choices(), 0);
+        }
+        let turn = world.state.floor().unwrap().id;
+        for piece in 0..count {
+            world.command(Command::Evidence {
+                text: format!("In year {piece} the bridge carried {piece} carts."),
+                source: "the town hall".into(),
+                places: Vec::new(),
+            });
+            // A sentence, after which all that has come is put.
+            world.feed(Input::Said {
+                call: speaking(&world, turn),
+                text: "Carts. ".into(),
+                rest: Unspoken::Unfinished,
+            });
+        }
+        world.feed(Input::Drained {
+            call: speaking(&world, turn),
+            report: common::world::report(),
+            at_limit: true,
+        });
+        assert_eq!(world.state.turn(turn).unwrap().told.len(), count);
+        let items = world.state.interventions.iter();
+        let told = items.map(|item| world.state.acknowledgements(item).len());
+        assert!(told.sum::<usize>() > 0);
+    });
 }
 
 #[test]

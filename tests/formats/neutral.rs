@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::common::{
-    answers, opening_in,
+    self, answers, opening_in,
     world::{World, choices, taken_up},
 };
 use hustings::unattended::Script;
@@ -14,7 +14,7 @@ use hustings::{
         ask::Ask,
         command::{Command, Halt, Pace},
         decide::{Answer, Input, asked_rules},
-        event::Event,
+        event::{CallFailure, Event},
         ids::Seat,
         opening::{Options, Referee},
         scores::Finding,
@@ -239,11 +239,30 @@ fn checked(
         halt: Halt::Beside,
     });
     let is_check = |ask: &Ask| matches!(ask, Ask::AnswerCheck { .. });
-    if found == Some(GONE) {
-        world.run_without(is_check);
-    } else {
-        world.run(&mut choices, 0);
+    for _ in 0..100_000 {
+        let mut calls = world.calls.iter();
+        let check = calls.find_map(|(call, (ask, _))| is_check(ask).then_some(*call));
+        match check.filter(|_| found == Some(GONE)) {
+            Some(call) => world.fail(
+                call,
+                CallFailure::Unavailable,
+                ["it is not what was asked for", "{"],
+                common::world::report(),
+            ),
+            None if world.state.is_closed() => break,
+            // The break for questions.
+            None if !world.state.is_running() => {
+                world.command(Command::Resume);
+            }
+            None => world.step(&mut choices, 0),
+        }
     }
+    assert!(
+        world.state.is_closed(),
+        "{:?} {:?} {found:?}",
+        world.state.status,
+        world.state.interventions
+    );
     let asked = world.asked(|ask, _| is_check(ask).then_some(())).len();
     let progress = world.state.interventions[0].progress.clone();
     (progress, world.state.notices.clone(), asked)

@@ -359,7 +359,11 @@ mod tests {
                 Command::Evidence { text, .. }
                 | Command::Ask { text, .. }
                 | Command::GalleryPoint { text } => text.clone(),
-                other => format!("{other:?}"),
+                Command::Pause
+                | Command::Resume
+                | Command::Clarify { .. }
+                | Command::SetPace { .. }
+                | Command::Adjourn => format!("{command:?}"),
             };
             commands.iter().map(text).collect::<String>()
         };
@@ -372,8 +376,8 @@ mod tests {
             "{told}"
         );
         // What stands in the record is there; of two that are the same, one.
-        let begun = vec![began, ended, evidence(0, "0", "s"), evidence(1, "1", "")];
-        let (given, _) = orders_of(&known(begun), script).await;
+        let in_part = vec![began, ended, evidence(0, "0", "s"), evidence(1, "1", "")];
+        let (given, _) = orders_of(&known(in_part), script).await;
         assert_eq!(texts(&given), "213");
         let (given, told) = orders_of(&[], script).await;
         assert_eq!(given, []);

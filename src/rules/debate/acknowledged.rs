@@ -36,7 +36,7 @@ pub struct Acknowledgement<'a> {
 
 impl DebateState {
     /// The evidence that a turn begins with: what came before it, and what no turn of its side that the speaker has
-    /// heard was given, in the order in which it came.
+    /// heard was given, in the order in which it came; the newest [`SPOKEN_TO`] of it, and one more where there is more.
     pub fn evidence_to_speak_to(
         &self,
         turn: &Turn,
@@ -47,17 +47,25 @@ impl DebateState {
         let own: Vec<&Turn> = heard.iter().filter(own).copied().collect();
         // What came before the last one began was given to that one, or to one before it.
         let from = own.last().map_or(0, |last| self.heard_before(last).len());
-        let id = turn.id;
         // What came in the middle of an attempt that was struck stands behind that attempt.
-        let evidence = self.evidence(from..=heard.len() + 1);
-        evidence
-            .filter(move |item| item.is_before(id) && !own.iter().any(|one| is_given(one, item)))
+        let evidence = self.evidence(from..=heard.len() + 1).rev();
+        // Whoever was given one piece was given all that came before it.
+        let fresh = evidence
+            .skip_while(|item| !item.is_before(turn.id))
+            .take_while(|item| !own.iter().any(|one| is_given(one, item)));
+        let mut fresh: Vec<&Intervention> = fresh.take(SPOKEN_TO + 1).collect();
+        fresh.reverse();
+        fresh.into_iter()
     }
 
     /// The evidence of which a speaker who has the floor is still to be told: it came in this speech, and nothing was
     /// said after it was put to them.
     pub fn untold(&self, turn: &Turn) -> impl DoubleEndedIterator<Item = &Intervention> {
-        self.come_in(turn).filter(|item| !is_told(turn, item))
+        let untold = self.come_in(turn).rev();
+        let untold = untold.take_while(|item| !is_told(turn, item));
+        let mut untold: Vec<&Intervention> = untold.collect();
+        untold.reverse();
+        untold.into_iter()
     }
 
     /// The evidence that came in a speech before its first word, so that all prompts of the speech hold it.
@@ -65,7 +73,7 @@ impl DebateState {
         &self,
         turn: &Turn,
     ) -> impl DoubleEndedIterator<Item = &Intervention> {
-        let at_first = |item: &&Intervention| turn.told.contains(&(0, item.id));
+        let at_first = |item: &&Intervention| turn.told_at(item.id) == Some(0);
         self.come_in(turn)
             .filter(move |item| turn.is_unbegun() || at_first(item))
     }
@@ -75,8 +83,7 @@ impl DebateState {
         &self,
         turn: &Turn,
     ) -> impl DoubleEndedIterator<Item = &Intervention> {
-        let told =
-            |item: &&Intervention| turn.told.iter().any(|(at, one)| *one == item.id && *at > 0);
+        let told = |item: &&Intervention| turn.told_at(item.id).is_some_and(|at| at > 0);
         self.come_in(turn).filter(told)
     }
 
@@ -162,7 +169,7 @@ impl DebateState {
         }
         // To whom it was put, and who said no word after that, it is not put again.
         let is_to_be_put = |item: &&Intervention| {
-            item.long_evidence().is_none() && !turn.telling.contains(&item.id)
+            item.long_evidence().is_none() && turn.telling.binary_search(&item.id).is_err()
         };
         let untold = self.untold(turn).rev().find(is_to_be_put);
         let ignored = || {
@@ -243,7 +250,7 @@ fn is_given(turn: &Turn, item: &Intervention) -> bool {
 
 /// Whether a speaker was told in this speech of evidence that came in it.
 fn is_told(turn: &Turn, item: &Intervention) -> bool {
-    turn.told.iter().any(|(_, one)| *one == item.id)
+    turn.told_at(item.id).is_some()
 }
 
 /// The content words by which a piece of evidence is known again.

@@ -265,6 +265,13 @@ impl Turn {
         }
     }
 
+    /// The place in the text, in bytes, from which the speaker knows of evidence that came in this speech; `None` where
+    /// they were not told of it. All that has come is put at once, so that the later piece is told later.
+    pub(super) fn told_at(&self, item: InterventionId) -> Option<u32> {
+        let found = self.told.binary_search_by_key(&item, |(_, told)| *told);
+        found.ok().and_then(|at| Some(self.told.get(at)?.0))
+    }
+
     /// Whether something was said after the speaker was reminded of evidence.
     pub(super) fn has_answered_reminder(&self) -> bool {
         self.reminder.is_some_and(|(_, at)| {
