@@ -388,3 +388,17 @@ fn scripted_interventions_are_due_once_at_their_moment() {
         .unwrap_err();
     assert!(failure.message.contains("f:1") && failure.message.contains("prop.9"));
 }
+
+#[test]
+fn a_speech_of_which_nothing_is_left_begins_again_and_does_not_go_on() {
+    let mut records = samples::debate(samples::ID);
+    let rewinds = |record: &Record| matches!(record.event, Event::SpeechRewound { .. });
+    let at = records.iter().position(rewinds).unwrap();
+    let goes_on = |text: &str| text.contains("\n… ");
+    assert!(goes_on(&taken_up(&records, at - 1)));
+    if let Event::SpeechRewound { kept, .. } = &mut records[at].event {
+        *kept = 0;
+    }
+    let text = taken_up(&records, at - 1);
+    assert!(text.contains("(begins again)") && !goes_on(&text), "{text}");
+}

@@ -319,6 +319,7 @@ impl<W: Write> Sink for Text<W> {
         for line in self.mapper.lines(record) {
             if self.follow(&line.body).is_some() {
                 let from = if self.said.trim().is_empty() {
+                    self.begins_again();
                     running::BEGINS_AGAIN
                 } else {
                     running::TAKES_UP

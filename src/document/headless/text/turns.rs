@@ -45,6 +45,14 @@ impl<W: Write> Text<W> {
         }
     }
 
+    /// Of the speech nothing is left with which it could go on.
+    pub(super) fn begins_again(&mut self) {
+        self.goes_on = false;
+        if let Head::GoesOn { seat } = &self.head {
+            self.head = Head::Due { seat: seat.clone() };
+        }
+    }
+
     /// The turn of a seat is over: what came in meanwhile is told.
     pub(super) fn end(&mut self, seat: &str) -> io::Result<()> {
         if self.head == Head::None || self.is_at_once(seat) || self.is_preparing(seat) {
