@@ -80,7 +80,8 @@ fn a_debate_that_broke_off_gives_what_there_is() {
         let text = markdown(&state, Notes::Shown);
         assert!(!text.is_empty());
         let value = value(&state, &records[..many]);
-        assert_eq!(value["events"].as_array().unwrap().len(), many);
+        let told = records[..many].iter().filter(|one| !is_drafted(one));
+        assert_eq!(value["events"].as_array().unwrap().len(), told.count());
         assert!(!calls(&records[..many]).is_empty());
     }
 }
@@ -290,7 +291,18 @@ fn the_value_has_the_whole_structure_and_every_event() {
         state.finished.len()
     );
     let events: Vec<Record> = serde_json::from_value(value["events"].clone()).unwrap();
-    assert_eq!(events, records);
+    // What a moderator said before it was known to take no side is nobody's.
+    let told: Vec<Record> = records
+        .iter()
+        .filter(|one| !is_drafted(one))
+        .cloned()
+        .collect();
+    assert_eq!(events, told);
+    assert!(told.len() < records.len() && !value.to_string().contains("They win."));
+}
+
+fn is_drafted(record: &Record) -> bool {
+    matches!(record.event, Event::AnswerDrafted { .. })
 }
 
 #[test]

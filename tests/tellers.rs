@@ -455,12 +455,14 @@ const LAY_OUT: [&str; 5] = [
     "src/screen/transcript",
 ];
 /// What may be said there: of the pane itself, and to machines.
-const OWN: [&str; 11] = [
+const OWN: [&str; 13] = [
     "Transcript",
     " not found",
     " 1 place",
     " {n} places",
     " {}/{n} places",
+    "from the end",
+    "from the top",
     "from the top again",
     "from the bottom again",
     "… {} more lines",

@@ -216,6 +216,14 @@ fn type_search(ui: &mut Ui, key: KeyEvent) {
         KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
             ui.transcript.search = None;
         }
+        KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            search.query.clear();
+        }
+        KeyCode::Char('w') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            let words = search.query.trim_end();
+            let kept = words.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+            search.query.truncate(kept);
+        }
         KeyCode::Char(c) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
             search.query.push(c);
         }

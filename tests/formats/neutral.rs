@@ -286,6 +286,11 @@ fn what_leans_in_a_moderators_answer_in_words_that_code_does_not_know_is_withhel
     let (progress, ..) = checked(Referee::Usual, "Con has nothing.", Some("Con has nothing."));
     let reason = "the answer is withheld: It leans to one side".to_owned();
     assert_eq!(progress, InterventionProgress::Failed { reason });
+    // Words that begin in one sentence and end in another are withheld with both.
+    let spans = Some("the count. Anybody sensible");
+    let (progress, ..) = checked(Referee::Usual, leaning, spans);
+    let reason = "the answer is withheld: It leans to one side".to_owned();
+    assert_eq!(progress, InterventionProgress::Failed { reason });
     // What was never said proves nothing.
     let (progress, ..) = checked(Referee::Usual, leaning, Some("Con is a fool"));
     assert_eq!(progress, answered(leaning));

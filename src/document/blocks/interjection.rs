@@ -35,7 +35,15 @@ impl<'a> Builder<'a> {
     pub fn point(self, point: &'a Poi) -> Interjection<'a> {
         let told = |tone, text: &str| InterjectionOutcome::Told(remark(tone, text));
         let outcome = match &point.status {
+            PoiStatus::Offered if self.state.is_closed() => told(
+                Tone::Open,
+                "The speech ended before it was taken or waved down.",
+            ),
             PoiStatus::Offered => told(Tone::Open, "On their feet, and not answered yet."),
+            PoiStatus::Taken | PoiStatus::Accepted if self.state.is_closed() => told(
+                Tone::Open,
+                "The point was taken; the speech ended before the answer.",
+            ),
             PoiStatus::Taken | PoiStatus::Accepted => told(Tone::Good, "The point is taken."),
             PoiStatus::Declined { gesture } => {
                 let told = waved_down(&self.name_within(&point.to), gesture);
@@ -76,6 +84,11 @@ impl<'a> Builder<'a> {
             Matter::Clarification => (
                 InterjectionKind::Question,
                 by("Clarification asked", "of"),
+                "",
+            ),
+            Matter::GalleryPoint if self.state.is_closed() => (
+                InterjectionKind::Point,
+                "A point of information from the gallery".to_owned(),
                 "",
             ),
             Matter::GalleryPoint => (InterjectionKind::Point, GALLERY_WAITS.to_owned(), ""),

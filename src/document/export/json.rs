@@ -10,7 +10,7 @@ use crate::{
     counted_lines::{counted, rankings, verdicts},
     debate::{
         DebateState,
-        event::{CloseReason, Record, Truncation},
+        event::{CloseReason, Event, Record, Truncation},
         granted::{Grant, GrantExtent, GrantStanding},
         house_agreement::HouseAgreement,
         ids::Seat,
@@ -141,7 +141,10 @@ impl Serialize for Document<'_> {
             "by_phase": phases(state),
         });
         map.serialize_entry("totals", &totals)?;
-        map.serialize_entry("events", records)?;
+        // An answer is nobody's before it is known to take no side, and what is withheld of it never is.
+        let told = |one: &&Record| !matches!(one.event, Event::AnswerDrafted { .. });
+        let told: Vec<&Record> = records.iter().filter(told).collect();
+        map.serialize_entry("events", &told)?;
         map.end()
     }
 }

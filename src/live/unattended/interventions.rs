@@ -70,8 +70,17 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn len(&self) -> usize {
-        self.after.len() + self.at_words.values().map(Vec::len).sum::<usize>()
+    fn all(&self) -> impl Iterator<Item = usize> {
+        let at_words = self.at_words.values().flatten();
+        self.after.iter().chain(at_words).copied()
+    }
+
+    fn retain(&mut self, is_kept: impl Fn(&usize) -> bool) {
+        self.after.retain(&is_kept);
+        self.at_words.retain(|_, items| {
+            items.retain(&is_kept);
+            !items.is_empty()
+        });
     }
 
     /// Takes out what has come with a turn from this seat.
@@ -88,7 +97,21 @@ impl Waiting {
     }
 }
 
-/// Something that is brought into a debate, by what tells it from others.
+/// The seat that a command names to be asked.
+fn asked(command: &Command) -> Option<&Seat> {
+    match command {
+        Command::Ask { seat, .. } => Some(seat),
+        Command::Clarify { seat, .. } => seat.as_ref(),
+        Command::Pause
+        | Command::Resume
+        | Command::Evidence { .. }
+        | Command::GalleryPoint { .. }
+        | Command::SetPace { .. }
+        | Command::Adjourn => None,
+    }
+}
+
+/// Something that is brought into a debate, by its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Brought<'a> {
     /// Evidence: its text and its source.
@@ -122,6 +145,21 @@ impl<'a> Brought<'a> {
             Matter::GalleryPoint => Self::GalleryPoint(&item.text),
         }
     }
+}
+
+/// What a record holds of what viewers brought in, with the seats that were asked.
+type Made<'a> = BTreeMap<Brought<'a>, Vec<Option<&'a Seat>>>;
+
+/// Takes out what a command brings in, of whomever it asks; whether it is in the record.
+fn take_out<'a>(made: &mut Made<'a>, command: &'a Command) -> bool {
+    let asked = asked(command);
+    let seats = Brought::of(command).and_then(|brought| made.get_mut(&brought));
+    let found = seats.and_then(|seats| {
+        let mut all = seats.iter();
+        let at = all.position(|seat| asked.is_none_or(|asked| *seat == Some(asked)))?;
+        Some(seats.swap_remove(at))
+    });
+    found.is_some()
 }
 
 impl Script {
@@ -158,16 +196,7 @@ impl Script {
         let may_wait_for = |seat: &Seat| speaks(seat) || opening.listener(seat).is_some();
         for item in &self.items {
             let (Moment::After(moment) | Moment::AtWords(moment, _)) = &item.moment;
-            let asked = match &item.command {
-                Command::Ask { seat, .. } => Some(seat),
-                Command::Clarify { seat, .. } => seat.as_ref(),
-                Command::Pause
-                | Command::Resume
-                | Command::Evidence { .. }
-                | Command::GalleryPoint { .. }
-                | Command::SetPace { .. }
-                | Command::Adjourn => None,
-            };
+            let asked = asked(&item.command);
             let field = match &item.moment {
                 Moment::After(_) => "after",
                 Moment::AtWords(..) => "during",
@@ -238,36 +267,40 @@ impl Script {
 
     /// The number of interventions that have not come.
     pub(super) fn left(&self) -> usize {
-        self.waiting.values().map(Waiting::len).sum()
+        self.waiting.values().flat_map(Waiting::all).count()
     }
 
-    /// In a debate that is taken up again: takes out what has come in an earlier process, and returns the commands of it
-    /// that are to be given now, in the order of the file. That is what was brought in and stands nowhere in the record:
-    /// whoever was left, or killed, may never have been told of it. What only steers (a pause, another pace) belonged
-    /// to its moment.
+    /// In a debate that is taken up again: takes out what has come in an earlier process or stands in the record, and
+    /// returns the commands that are to be given now, in the order of the file. Those are of what was to be brought in
+    /// and is not in the record: whoever was left, or killed, may never have been told of it. What is in it is not
+    /// brought in again where the words of its moment are said anew. What only steers (a pause, another pace)
+    /// belonged to its moment.
     pub(super) fn take_up(&mut self, state: &DebateState) -> Vec<Command> {
         let mut come: Vec<usize> = Vec::new();
         for turn in &state.turns {
             come.extend(self.come(turn));
         }
         come.sort_unstable();
-        let mut made = BTreeMap::<Brought<'_>, usize>::new();
+        let mut made = Made::new();
         for item in &state.interventions {
-            *made.entry(Brought::by(item)).or_default() += 1;
+            let seats = made.entry(Brought::by(item)).or_default();
+            seats.push(item.seat.as_ref());
         }
-        let come = come.into_iter().filter_map(|at| self.items.get(at));
-        let lost = come.filter(|item| {
-            let Some(brought) = Brought::of(&item.command) else {
-                return false;
-            };
-            let left = made.get_mut(&brought).filter(|left| **left > 0);
-            let is_made = left.is_some();
-            if let Some(left) = left {
-                *left -= 1;
-            }
-            !is_made
-        });
-        lost.map(|item| item.command.clone()).collect()
+        let items = &self.items;
+        let command = |at: &usize| items.get(*at).map(|item| &item.command);
+        let lost = come
+            .iter()
+            .filter_map(command)
+            .filter(|command| Brought::of(command).is_some() && !take_out(&mut made, command));
+        let lost: Vec<Command> = lost.cloned().collect();
+        // Of several that are alike those came whose moment is over.
+        let mut waiting: Vec<usize> = self.waiting.values().flat_map(Waiting::all).collect();
+        waiting.sort_unstable();
+        waiting.retain(|at| command(at).is_some_and(|command| take_out(&mut made, command)));
+        for of_seat in self.waiting.values_mut() {
+            of_seat.retain(|at| waiting.binary_search(at).is_err());
+        }
+        lost
     }
 
     /// Takes out what has come with a turn, by position.

@@ -163,7 +163,10 @@ mod tests {
     use super::*;
     use crate::{
         catalog::Task,
-        debate::ids::{InterventionId, Seat, TurnId},
+        debate::{
+            command::Halt,
+            ids::{InterventionId, Seat, TurnId},
+        },
     };
     use std::sync::Arc;
     use tokio::sync::mpsc;
@@ -377,8 +380,31 @@ mod tests {
         );
         // What stands in the record is there; of two that are the same, one.
         let in_part = vec![began, ended, evidence(0, "0", "s"), evidence(1, "1", "")];
-        let (given, _) = orders_of(&known(in_part), script).await;
+        let (given, _) = orders_of(&known(in_part.clone()), script).await;
         assert_eq!(texts(&given), "213");
+        // Somebody else was asked the same.
+        let asked = |seat: &str| Event::QuestionAsked {
+            item: InterventionId(2),
+            command: CommandId(3),
+            seat: Seat::named(seat),
+            text: "2".to_owned(),
+            halt: Halt::Beside,
+            during: None,
+        };
+        for (seat, expected) in [("a", "213"), ("b", "13")] {
+            let events = [in_part.clone(), vec![asked(seat)]].concat();
+            let (given, _) = orders_of(&known(events), script).await;
+            assert_eq!(texts(&given), expected, "{seat}");
+        }
+        // What stands in the record is not waited for, though the words of its moment were taken back.
+        let back = vec![
+            in_part[0].clone(),
+            evidence(0, "0", "s"),
+            evidence(1, "4", ""),
+        ];
+        let (given, told) = orders_of(&known(back), script).await;
+        assert_eq!(given, []);
+        assert!(told.contains("5 of 7"), "{told}");
         let (given, told) = orders_of(&[], script).await;
         assert_eq!(given, []);
         assert!(told.contains("7 of 7"), "{told}");

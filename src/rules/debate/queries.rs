@@ -160,13 +160,15 @@ impl DebateState {
     }
 
     /// The seat that a question is for, as far as it is known. A clarification that names nobody is put to whoever spoke
-    /// last: where a break follows every turn, to whoever has the floor.
+    /// last: where a break follows every turn, to whoever has the floor and is not one of several who speak at once.
     pub fn asked_of<'a>(&'a self, item: &'a Intervention) -> Option<&'a Seat> {
         let waits =
             item.matter == Matter::Clarification && item.progress == InterventionProgress::Queued;
         let opening = self.opening.as_deref().filter(|_| waits);
         let is_next = opening.is_some_and(|opening| opening.format.breaks == Break::Turn);
-        let floor = self.floor().filter(|_| is_next);
+        let floor = self
+            .floor()
+            .filter(|turn| is_next && !self.is_simultaneous(turn));
         item.seat.as_ref().or_else(|| Some(&floor?.seat))
     }
 

@@ -18,7 +18,10 @@ use super::{
     chooser::{Chooser, Chosen},
     editor::{Editor, Shape},
 };
-use crate::debate::command::{Command, Halt};
+use crate::debate::{
+    command::{Command, Halt},
+    participants::within,
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -244,7 +247,7 @@ impl Overlay for Question {
         self.chooser
             .render(list, buf, styles, focus(Field::Speaker));
         let title = match self.chooser.seat() {
-            Some(_) => format!("to {}", self.chooser.name()),
+            Some(_) => format!("to {}", within(self.chooser.name().to_owned())),
             None => "to the last speaker".to_owned(),
         };
         let title = widgets::fit(&title, usize::from(text.width.saturating_sub(6)));

@@ -28,7 +28,11 @@ pub(crate) fn text(state: &DebateState, styles: &Styles, cells: usize) -> PaneTe
     };
     let mut lines: Vec<Line<'static>> = Vec::new();
     for item in state.gallery_waits() {
-        let line = format!("… the gallery waits: {}", item.text);
+        let line = if state.is_closed() {
+            format!("✖ not put by the gallery: {}", item.text)
+        } else {
+            format!("… the gallery waits: {}", item.text)
+        };
         lines.extend(wrapped(
             &Line::styled(line, styles.get(StyleRole::Question)),
             cells,
@@ -56,6 +60,10 @@ pub(crate) fn text(state: &DebateState, styles: &Styles, cells: usize) -> PaneTe
 
 fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<Line<'static>> {
     let (mark, role, end) = match &point.status {
+        PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted if state.is_closed() => {
+            let told = "not answered before the end".to_owned();
+            ("✋", StyleRole::Dim, told)
+        }
         PoiStatus::Offered => ("✋", StyleRole::Poi, "on their feet …".to_owned()),
         PoiStatus::Taken | PoiStatus::Accepted => ("✔", StyleRole::Accepted, "taken …".to_owned()),
         PoiStatus::Declined { gesture } => {

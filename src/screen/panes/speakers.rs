@@ -272,7 +272,7 @@ fn name(
     let turn = speeches(state, speaker);
     let live = turn.is_some_and(Turn::is_open) && !state.is_closed();
     let mut right = Vec::new();
-    if on_feet(state, speaker) {
+    if !state.is_closed() && on_feet(state, speaker) {
         right.push(Span::styled("✋ ", styles.get(StyleRole::Poi)));
     }
     if live && !state.is_running() {

@@ -274,3 +274,37 @@ fn where_breaks_come_after_phases_nobody_is_named_for_a_clarification_before_one
     assert!(screen.contains("Clarification asked "), "{screen}");
     assert!(!screen.contains("Clarification asked of"), "{screen}");
 }
+
+#[test]
+fn nobody_stays_on_their_feet_in_a_debate_that_was_adjourned() {
+    let mut debate = DebateFixture::speaking();
+    let turn = debate.state.floor().unwrap().id;
+    let poi = u32::try_from(debate.state.points.len()).unwrap();
+    debate.point(poi, turn, "opp.1", "And the old bridge?");
+    let item = InterventionId::next(debate.state.interventions.len());
+    debate.add(Event::GalleryPointQueued {
+        item,
+        command: CommandId(9),
+        text: "Who paid for it?".to_owned(),
+    });
+    let open = draw(&mut ui(), &debate, 120, 60);
+    assert!(
+        open.contains("On their feet") && open.contains("the gallery waits"),
+        "{open}"
+    );
+    closed(&mut debate, CloseReason::Adjourned);
+    let over = draw(&mut ui(), &debate, 120, 60);
+    for gone in ["n their feet", "gallery waits", "Napoleon      ✋"] {
+        assert!(!over.contains(gone), "{gone}: {over}");
+    }
+    assert!(over.contains("not answ"), "{over}");
+}
+
+#[test]
+fn of_several_who_speak_at_once_nobody_is_named_for_a_clarification() {
+    let mut debate = DebateFixture::at_once();
+    clarification(&mut debate);
+    let screen = draw(&mut ui(), &debate, 120, 80);
+    assert!(screen.contains("Clarification asked "), "{screen}");
+    assert!(!screen.contains("Clarification asked of"), "{screen}");
+}

@@ -106,3 +106,22 @@ fn that_nothing_is_found_is_said_once() {
         assert_eq!(screen.matches("not found").count(), 1, "{screen}");
     }
 }
+
+#[test]
+fn what_was_typed_for_a_search_is_taken_back_as_in_a_shell() {
+    let debate = DebateFixture::speaking();
+    let mut ui = ui();
+    draw(&mut ui, &debate, 80, 24);
+    press(&mut ui, &debate, '/');
+    let control = |ui: &mut Ui, key| {
+        let key = KeyEvent::new(KeyCode::Char(key), KeyModifiers::CONTROL);
+        update(ui, &debate.state, Msg::Key(key));
+        ui.transcript.search.clone().unwrap().query
+    };
+    for c in "a fair promise".chars() {
+        press(&mut ui, &debate, c);
+    }
+    assert_eq!(control(&mut ui, 'w'), "a fair ");
+    assert_eq!(control(&mut ui, 'w'), "a ");
+    assert_eq!(control(&mut ui, 'u'), "");
+}

@@ -315,7 +315,13 @@ impl Transcript {
             Typing::No => "",
         };
         let wrapped = search.wrapped.filter(|_| at.is_some());
-        let wrapped = wrapped.map_or_else(String::new, |to| format!(" · {}", to.describe()));
+        // Beside what stands at the right end of the frame.
+        let free = usize::from(area.width).saturating_sub(26);
+        let wrapped = wrapped.map_or_else(String::new, |to| {
+            let (whole, short) = to.describe();
+            let is_narrow = free < width(whole) + 10;
+            format!(" · {}", if is_narrow { short } else { whole })
+        });
         let count = match places {
             0 if search.query.trim().is_empty() => String::new(),
             0 => " not found".to_owned(),
@@ -329,8 +335,7 @@ impl Transcript {
                 },
             ),
         };
-        let taken = width(&count) + width(&wrapped) + 26;
-        let room = usize::from(area.width).saturating_sub(taken);
+        let room = free.saturating_sub(width(&count) + width(&wrapped));
         Line::from(vec![
             Span::styled(
                 format!(" /{}{cursor}", fit(&search.query, room.max(6))),

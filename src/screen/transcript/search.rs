@@ -39,11 +39,11 @@ pub enum WrapAround {
 }
 
 impl WrapAround {
-    /// The words for it beside the count of places.
-    pub(super) const fn describe(self) -> &'static str {
+    /// The words for it beside the count of places, and those for where there is little room.
+    pub(super) const fn describe(self) -> (&'static str, &'static str) {
         match self {
-            Self::ToTop => "from the top again",
-            Self::ToBottom => "from the bottom again",
+            Self::ToTop => ("from the top again", "from the top"),
+            Self::ToBottom => ("from the bottom again", "from the end"),
         }
     }
 }

@@ -13,7 +13,8 @@ use crate::{
     debate::{
         DebateState,
         command::Command,
-        event::{Event, Record},
+        event::{Event, PausedBy, Record},
+        state::DebateStatus,
     },
     engine::Order,
 };
@@ -105,6 +106,9 @@ pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
         if matches!(record.event, Event::GalleryPointQueued { .. }) && !is_heard_now(state) {
             done += " and waits for the next speaker who takes points";
         }
+        if matches!(record.event, Event::QuestionAsked { .. }) && is_at_a_stop(state) {
+            "the question is put once the debate goes on".clone_into(&mut done);
+        }
         let remark = waiting
             .remark
             .map_or_else(String::new, |remark| format!("; {remark}"));
@@ -116,6 +120,14 @@ pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
 fn is_heard_now(state: &DebateState) -> bool {
     let floor = state.floor();
     floor.is_some_and(|turn| state.are_points_left(turn))
+}
+
+/// Whether nobody is asked anything before the debate is let go on.
+fn is_at_a_stop(state: &DebateState) -> bool {
+    matches!(
+        state.status,
+        DebateStatus::Paused(PausedBy::Unreachable { .. } | PausedBy::Limit { .. })
+    )
 }
 
 /// The words to the viewer when a command is done.

@@ -9,7 +9,7 @@ use crate::{
         state::{DebateState, Turn},
         written::{Synthesis, Work},
     },
-    text::{quotes, sentence::sentences},
+    text::{has_words, quotes, sentence::sentences},
 };
 
 /// The text in the place of a part of which nothing is left.
@@ -27,8 +27,13 @@ pub(super) struct Withheld {
 /// referee's model found. `None` where that is nothing, and for everybody else.
 pub(super) fn of(state: &DebateState, turn: &Turn, found: Option<&str>) -> Option<Withheld> {
     let neutral = Neutrality::of_seat(state, Some(&turn.seat))?;
-    let is_found = |one: &str| found.is_some_and(|found| quotes(one, found) || quotes(found, one));
-    let is_kept = |one: &str| neutral.broken(one).is_none() && !is_found(one);
+    let is_kept = |all: &[&str]| {
+        let found = found.map_or_else(|| vec![false; all.len()], |found| touched(all, found));
+        let sound = all.iter().zip(found);
+        sound
+            .map(|(one, found)| !found && neutral.broken(one).is_none())
+            .collect()
+    };
     let events = if let Some(work) = &turn.work {
         let submitted = Event::Submitted {
             turn: turn.id,
@@ -50,7 +55,11 @@ pub(super) fn work_of(
     work: &Work,
 ) -> Option<(Work, Option<String>)> {
     let neutral = Neutrality::of_seat(state, Some(seat))?;
-    let kept = kept_of(work, |one: &str| neutral.broken(one).is_none())?;
+    let is_kept = |all: &[&str]| {
+        let sound = all.iter().map(|one| neutral.broken(one).is_none());
+        sound.collect()
+    };
+    let kept = kept_of(work, is_kept)?;
     Some((kept, reason(&neutral, work.texts())))
 }
 
@@ -59,7 +68,7 @@ fn reason(neutral: &Neutrality, texts: Vec<&str>) -> Option<String> {
 }
 
 /// What is kept of a synthesis; `None` where that is all of it, and of other work.
-fn kept_of(work: &Work, is_kept: impl Fn(&str) -> bool) -> Option<Work> {
+fn kept_of(work: &Work, is_kept: impl Fn(&[&str]) -> Vec<bool>) -> Option<Work> {
     let Work::Synthesis(synthesis) = work else {
         return None;
     };
@@ -67,16 +76,15 @@ fn kept_of(work: &Work, is_kept: impl Fn(&str) -> bool) -> Option<Work> {
     (kept != *work).then_some(kept)
 }
 
-fn kept(synthesis: &Synthesis, is_kept: impl Fn(&str) -> bool) -> Synthesis {
+fn kept(synthesis: &Synthesis, is_kept: impl Fn(&[&str]) -> Vec<bool>) -> Synthesis {
     let of = |part: &[String]| {
         let sound = |item: &String| {
-            let mut all = sentences(item);
-            let count = all.len();
-            all.retain(|one| is_kept(one));
-            if all.len() == count {
+            let all = sentences(item);
+            let is_kept = is_kept(&all);
+            if is_kept.iter().all(|kept| *kept) {
                 item.clone()
             } else {
-                all.join(" ")
+                joined(&all, &is_kept)
             }
         };
         let mut items: Vec<String> = part.iter().map(sound).collect();
@@ -95,22 +103,21 @@ fn kept(synthesis: &Synthesis, is_kept: impl Fn(&str) -> bool) -> Synthesis {
 }
 
 /// A speech is taken back to the first sentence that is withheld, and goes on without it.
-fn said_anew(turn: &Turn, is_kept: impl Fn(&str) -> bool) -> Option<Vec<Event>> {
+fn said_anew(turn: &Turn, is_kept: impl Fn(&[&str]) -> Vec<bool>) -> Option<Vec<Event>> {
     let mut rest = turn.text.as_str();
-    let mut all = sentences(rest);
-    let first = all.iter().position(|one| !is_kept(one))?;
-    for one in all.drain(..first) {
+    let all = sentences(rest);
+    let is_kept = is_kept(&all);
+    let first = is_kept.iter().position(|kept| !kept)?;
+    for one in all.iter().take(first) {
         let at = rest.find(one)? + one.len();
         rest = rest.get(at..)?;
     }
     let kept = turn.text.len() - rest.len();
-    all.retain(|one| is_kept(one));
-    let is_nothing = kept == 0 && all.is_empty();
-    let again = if is_nothing {
-        WITHHELD.to_owned()
-    } else {
-        all.join(" ")
-    };
+    let after = all.get(first..).unwrap_or_default();
+    let mut again = joined(after, is_kept.get(first..).unwrap_or_default());
+    if kept == 0 && again.is_empty() {
+        WITHHELD.clone_into(&mut again);
+    }
     let joint = if kept == 0 || again.is_empty() {
         ""
     } else {
@@ -126,4 +133,66 @@ fn said_anew(turn: &Turn, is_kept: impl Fn(&str) -> bool) -> Option<Vec<Event>> 
         text,
     });
     Some([back].into_iter().chain(more).collect())
+}
+
+fn joined(sentences: &[&str], is_kept: &[bool]) -> String {
+    let kept = sentences.iter().zip(is_kept).filter(|(_, kept)| **kept);
+    let kept: Vec<&str> = kept.map(|(one, _)| *one).collect();
+    kept.join(" ")
+}
+
+/// Whether each of some sentences, in their order, holds a part of words that were found in them: those of the fewest
+/// that hold all of the words, which may begin in one and end in another. Of words with gaps each piece is looked for.
+pub(super) fn touched(all: &[&str], found: &str) -> Vec<bool> {
+    let mut touched = vec![false; all.len()];
+    let found = found.replace("...", "…");
+    for piece in found.split('…').filter(|piece| has_words(piece)) {
+        let holds = |many: usize| {
+            let runs = all.windows(many).enumerate();
+            let runs = runs.filter(|(_, run)| quotes(&run.join(" "), piece));
+            runs.map(|(at, _)| at..at + many).collect::<Vec<_>>()
+        };
+        let mut runs = (1..=all.len()).map(holds);
+        for place in runs
+            .find(|runs| !runs.is_empty())
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            if let Some(is_touched) = touched.get_mut(place) {
+                *is_touched = true;
+            }
+        }
+    }
+    touched
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_touch_every_sentence_that_holds_a_part_of_them() {
+        let all = [
+            "Both grant it.",
+            "Pro is kind.",
+            "Con is not.",
+            "Nothing is open.",
+        ];
+        for (found, expected) in [
+            ("pro is kind", "-x--"),
+            ("is kind. Con is", "-xx-"),
+            ("grant it. Pro is kind. Con", "xxx-"),
+            ("Both grant ... is open", "x--x"),
+            ("Nobody said it", "----"),
+            ("", "----"),
+        ] {
+            let told = touched(&all, found);
+            let told: String = told
+                .iter()
+                .map(|one| if *one { 'x' } else { '-' })
+                .collect();
+            assert_eq!(told, expected, "{found}");
+        }
+    }
 }

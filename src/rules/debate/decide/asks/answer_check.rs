@@ -1,6 +1,6 @@
 //! The check of whether a moderator's answer to the viewer takes sides. Words alone do not tell all of it.
 
-use super::{Handler, question::given, referee::all_kept};
+use super::{Handler, question::given, referee::all_kept, withheld::touched};
 use crate::{
     catalog::Rule,
     debate::{
@@ -32,11 +32,15 @@ impl Handler for AnswerCheck {
             .filter(|one| one.broken && quotes(&text, &one.words))
             .collect();
         let reason = broken.first().map(|first| {
-            let mut kept = sentences(&text);
-            kept.retain(|one| {
-                let mut found = broken.iter().map(|finding| finding.words.as_str());
-                !found.any(|found| quotes(one, found) || quotes(found, one))
-            });
+            let all = sentences(&text);
+            let found = broken.iter().map(|finding| touched(&all, &finding.words));
+            let found: Vec<Vec<bool>> = found.collect();
+            let is_kept = |at: &usize| !found.iter().any(|of| of.get(*at) == Some(&true));
+            let kept: Vec<usize> = (0..all.len()).filter(is_kept).collect();
+            // What is found and cannot be told from the rest leaves nothing.
+            let is_told_apart = kept.len() < all.len();
+            let kept = kept.into_iter().filter_map(|at| all.get(at).copied());
+            let kept: Vec<&str> = kept.filter(|_| is_told_apart).collect();
             let reason = first.reason.trim().trim_end_matches('.').to_owned();
             (reason, kept.join(" "))
         });

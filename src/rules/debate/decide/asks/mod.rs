@@ -32,7 +32,7 @@ pub(super) mod speech;
 pub(super) mod verdict;
 pub(super) mod write;
 
-use super::{AT_ONCE, Decision, judges, points, quoted::Said, referee as checks, slip};
+use super::{AT_ONCE, Decision, judges, points, quoted::Said, referee as checks, slip, withheld};
 use crate::debate::{answer::Answer, ask::Ask, event::Event, state::DebateState};
 
 /// The handling of an ask by the rules.
