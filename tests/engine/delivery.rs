@@ -366,6 +366,30 @@ async fn the_time_is_over_for_no_answer_that_may_still_be_refused() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn no_argument_is_begun_that_is_not_known_to_be_ended_in_its_time() {
+    // Some end in their time, the next does not, whatever their length; the first is begun whatever comes of it.
+    for sentences in [8, 14, 20, 30, 60] {
+        let mut watcher = watched("structured", Pace::Reading, move |request| {
+            let is_first = request.purpose == Purpose::Write;
+            // Slower than it is read out.
+            is_first.then(|| ScriptedAnswer::words(&arguments(sentences)).delays(MS(500), MS(400)))
+        });
+        let events = first_turn(&mut watcher).await;
+        let heard = events.iter().filter_map(|record| match record.event {
+            Event::Delivered { words, .. } => Some(words),
+            _ => None,
+        });
+        let turn = &watcher.state.turns[0];
+        assert_eq!(turn.truncated(), Some(&Truncation::TimeLimit));
+        assert_eq!(
+            heard.max(),
+            Some(turn.words),
+            "{sentences} sentences each: nothing that was heard is unsaid"
+        );
+    }
+}
+
 fn heard(state: &DebateState) -> Vec<u32> {
     state.turns.iter().map(|turn| turn.words).collect()
 }

@@ -59,6 +59,20 @@ impl WorkDraft {
         Some(whole.copied().unwrap_or(end))
     }
 
+    /// The number of words to which the draft can be read where so many are the limit: after its first argument none is
+    /// begun before it is known to be ended in time, so that nothing that was heard is unsaid.
+    pub(super) fn readable(&self, limit: u32, most: u32) -> u32 {
+        let Some(first) = self.arguments.first().filter(|_| self.arguments.len() > 1) else {
+            return self.words();
+        };
+        let end = self.sentence_end(limit.saturating_sub(1)).min(most);
+        // More may be written of the last one.
+        let unfinished = usize::from(!self.is_whole);
+        let finished = self.arguments.iter().rev().skip(unfinished);
+        let mut in_time = finished.filter(|whole| **whole <= end);
+        in_time.next().map_or(*first, |last| *last.max(first))
+    }
+
     /// The number of words that were said of an older draft and stand in this one, from the beginning.
     pub fn holds(&self, older: &Self, said: u32) -> u32 {
         let mut held = 0;

@@ -47,11 +47,14 @@ impl DebateState {
         let reader = self.reader().map(|turn| turn.id);
         let open = self.agenda.turns.iter().filter_map(|turn| self.turn(*turn));
         let wanted = open.filter(|turn| {
-            let drafted = turn.draft.as_ref().map_or(0, WorkDraft::words);
+            let draft = turn.draft.as_ref();
+            let drafted = draft.map_or(0, WorkDraft::words);
+            // An argument may be waited for until it is known to be ended in time.
+            let is_waited_for = draft.is_some_and(|draft| has_read_its_time(self, turn, draft));
             turn.is_open()
                 && turn.task.is_written()
                 && reader.is_none_or(|reader| reader == turn.id)
-                && drafted <= turn.words.saturating_add(ahead)
+                && (is_waited_for || drafted <= turn.words.saturating_add(ahead))
                 && !self.is_held_back(turn)
         });
         wanted

@@ -110,7 +110,13 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
     let limits = timed(state, turn);
     let most = limits.as_ref().map_or(u32::MAX, |limits| limits.most);
     let said = turn.words.saturating_add(words);
-    let said = said.min(draft.sentence_end(turn.words)).min(most);
+    let readable = limits
+        .as_ref()
+        .map_or(u32::MAX, |limits| draft.readable(limits.cut, limits.most));
+    let said = said
+        .min(draft.sentence_end(turn.words))
+        .min(most)
+        .min(readable);
     if said <= turn.words {
         return Decision::none();
     }
@@ -155,7 +161,7 @@ pub(super) fn advance(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> De
     Decision::events(handed_in(state, turn, draft))
 }
 
-/// Whether as much was read out of a draft as the time allows.
+/// Whether as much was read out of a draft as can be: as the time allows, or as is known to be ended in it.
 pub(in crate::debate) fn has_read_its_time(
     state: &DebateState,
     turn: &Turn,
@@ -164,9 +170,12 @@ pub(in crate::debate) fn has_read_its_time(
     timed(state, turn).is_some_and(|limits| is_time_over(&limits, draft, turn.words))
 }
 
-/// Whether the time is over after so many words of a draft: at the end of a sentence, or where it is whole and would be cut.
+/// Whether the time is over after so many words of a draft, or the next argument is not known to be ended in it: at the
+/// end of a sentence, or where it is whole and would be cut.
 fn is_time_over(limits: &Limits, draft: &WorkDraft, words: u32) -> bool {
+    let readable = draft.readable(limits.cut, limits.most);
     words >= limits.most
+        || (words >= readable && words < draft.words())
         || (words >= limits.cut && draft.ends_at(words))
         || (draft.is_whole && draft.cut_at(limits.cut, limits.most) == Some(words))
 }
