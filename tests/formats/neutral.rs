@@ -82,13 +82,25 @@ fn takes_sides_to_the_end(mut world: World) {
                     "They part on the buses. I recommend that we adopt what Pro proposes.".into(),
                     "Con assumes that nobody walks.".into(),
                 ];
-                synthesis.evidence_gaps = vec!["Nobody counted but the careless.".into()];
+                synthesis.evidence_gaps = vec![
+                    "Nobody counted but the careless.".into(),
+                    "And they were Con's.".into(),
+                ];
             }
             Some(Answer::Work(Box::new(work)))
         }
         Ask::Referee { turn } if state.turn(*turn)?.task == Task::Synthesis => {
             let turn = state.turn(*turn)?;
-            Some(finding(state, turn, Rule::Neutral, "but the careless"))
+            // Over the end of an item, and behind another rule that is broken, too.
+            let leans = "but the careless. And they were";
+            let Answer::Findings(mut all) = finding(state, turn, Rule::Neutral, leans) else {
+                return None;
+            };
+            let other = all.get_mut(Rule::NoNewArguments.word())?;
+            other.broken = true;
+            "Con assumes that nobody walks".clone_into(&mut other.words);
+            "it is new".clone_into(&mut other.reason);
+            Some(Answer::Findings(all))
         }
         _ => None,
     }));

@@ -288,15 +288,21 @@ impl Script {
         }
         let items = &self.items;
         let command = |at: &usize| items.get(*at).map(|item| &item.command);
-        let lost = come
-            .iter()
-            .filter_map(command)
-            .filter(|command| Brought::of(command).is_some() && !take_out(&mut made, command));
-        let lost: Vec<Command> = lost.cloned().collect();
+        // Whoever names nobody may have been answered by anybody, and those who name somebody by no other.
+        let names_nobody = |at: &usize| command(at).is_none_or(|command| asked(command).is_none());
+        come.sort_by_key(names_nobody);
+        come.retain(|at| {
+            command(at).is_some_and(|command| {
+                Brought::of(command).is_some() && !take_out(&mut made, command)
+            })
+        });
+        come.sort_unstable();
+        let lost: Vec<Command> = come.iter().filter_map(command).cloned().collect();
         // Of several that are alike those came whose moment is over.
         let mut waiting: Vec<usize> = self.waiting.values().flat_map(Waiting::all).collect();
-        waiting.sort_unstable();
+        waiting.sort_unstable_by_key(|at| (names_nobody(at), *at));
         waiting.retain(|at| command(at).is_some_and(|command| take_out(&mut made, command)));
+        waiting.sort_unstable();
         for of_seat in self.waiting.values_mut() {
             of_seat.retain(|at| waiting.binary_search(at).is_err());
         }

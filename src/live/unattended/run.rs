@@ -405,6 +405,24 @@ mod tests {
         let (given, told) = orders_of(&known(back), script).await;
         assert_eq!(given, []);
         assert!(told.contains("5 of 7"), "{told}");
+        // A clarification of somebody is no answer for the one that names nobody.
+        let clarified = Event::ClarificationQueued {
+            item: InterventionId(2),
+            command: CommandId(3),
+            seat: Some(Seat::named("b")),
+            text: "5".to_owned(),
+        };
+        let clarify = r#"
+            interventions = [
+              { after = "a", do = "clarify", text = "5" },
+              { after = "a", do = "clarify", seat = "b", text = "5" },
+            ]"#;
+        let events = [in_part.clone(), vec![clarified]].concat();
+        let (given, _) = orders_of(&known(events), clarify).await;
+        assert!(
+            matches!(given.as_slice(), [Command::Clarify { seat: None, .. }]),
+            "{given:?}"
+        );
         let (given, told) = orders_of(&[], script).await;
         assert_eq!(given, []);
         assert!(told.contains("7 of 7"), "{told}");

@@ -93,7 +93,7 @@ pub(super) fn next(state: &DebateState, turn: &Turn) -> Decision {
     let ask = if checks_side(state, turn) && !turn.side_cleared {
         Ask::SideCheck { turn: turn.id }
     } else if asked_rules(state, turn).is_empty() {
-        return Decision::events(heard_out(state, turn.id, None, None));
+        return Decision::events(heard_out(state, turn.id, None, &[]));
     } else {
         Ask::Referee { turn: turn.id }
     };
@@ -105,7 +105,7 @@ pub(super) fn next(state: &DebateState, turn: &Turn) -> Decision {
 }
 
 /// Whether what breaks the rule is withheld, and the turn stands without it: a moderator's last attempt takes no side.
-fn is_withheld(turn: &Turn, rule: &str) -> bool {
+pub(super) fn is_withheld(turn: &Turn, rule: &str) -> bool {
     let mut neutrality = Rule::NEUTRALITY.iter();
     let is_neutrality = neutrality.any(|one| one.word() == rule);
     turn.attempt >= ATTEMPTS && turn.seat.is_moderator() && is_neutrality
@@ -115,7 +115,7 @@ fn is_withheld(turn: &Turn, rule: &str) -> bool {
 pub(super) fn ruled(state: &DebateState, turn: &Turn, rule: &str, reason: String) -> Vec<Event> {
     match struck(state, turn, rule, &reason) {
         Some(struck) => vec![struck],
-        None => heard_out(state, turn.id, Some(reason), None),
+        None => heard_out(state, turn.id, Some(reason), &[]),
     }
 }
 
@@ -135,19 +135,6 @@ fn struck(state: &DebateState, turn: &Turn, rule: &str, reason: &str) -> Option<
     })
 }
 
-/// The referee's model found these words of a turn to break a rule.
-pub(super) fn found(
-    state: &DebateState,
-    turn: &Turn,
-    rule: &str,
-    (reason, words): (&str, &str),
-) -> Vec<Event> {
-    if is_withheld(turn, rule) {
-        return heard_out(state, turn.id, Some(reason.to_owned()), Some(words));
-    }
-    ruled(state, turn, rule, format!("{reason} (\"{words}\")"))
-}
-
 /// The work of a turn without what is withheld of it by its words, before anybody has heard it, and the reason.
 pub(super) fn unheard(state: &DebateState, turn: &Turn, work: Work) -> (Work, Option<String>) {
     if turn.attempt < ATTEMPTS || !code_rules(state, turn) {
@@ -161,7 +148,7 @@ pub(super) fn heard_out(
     state: &DebateState,
     id: TurnId,
     flagged: Option<String>,
-    found: Option<&str>,
+    found: &[&str],
 ) -> Vec<Event> {
     let turn = state.turn(id);
     let truncated = turn.and_then(|turn| match &turn.status {

@@ -25,13 +25,14 @@ pub(super) struct Withheld {
 
 /// Withholds what a moderator's turn, of which all is said, says for a side: by its words, and by those that the
 /// referee's model found. `None` where that is nothing, and for everybody else.
-pub(super) fn of(state: &DebateState, turn: &Turn, found: Option<&str>) -> Option<Withheld> {
+pub(super) fn of(state: &DebateState, turn: &Turn, found: &[&str]) -> Option<Withheld> {
     let neutral = Neutrality::of_seat(state, Some(&turn.seat))?;
     let is_kept = |all: &[&str]| {
-        let found = found.map_or_else(|| vec![false; all.len()], |found| touched(all, found));
-        let sound = all.iter().zip(found);
+        let found: Vec<Vec<bool>> = found.iter().map(|found| touched(all, found)).collect();
+        let is_found = |at: usize| found.iter().any(|of| of.get(at) == Some(&true));
+        let sound = all.iter().enumerate();
         sound
-            .map(|(one, found)| !found && neutral.broken(one).is_none())
+            .map(|(at, one)| !is_found(at) && neutral.broken(one).is_none())
             .collect()
     };
     let events = if let Some(work) = &turn.work {
@@ -77,17 +78,27 @@ fn kept_of(work: &Work, is_kept: impl Fn(&[&str]) -> Vec<bool>) -> Option<Work> 
 }
 
 fn kept(synthesis: &Synthesis, is_kept: impl Fn(&[&str]) -> Vec<bool>) -> Synthesis {
-    let of = |part: &[String]| {
-        let sound = |item: &String| {
+    // What was found may begin in one item and end in the next.
+    let parts = [
+        &synthesis.areas_of_agreement,
+        &synthesis.core_disagreements,
+        &synthesis.evidence_gaps,
+        &synthesis.decision_hinges,
+    ];
+    let items = parts.into_iter().flatten();
+    let all: Vec<&str> = items.flat_map(|item| sentences(item)).collect();
+    let mut kept = is_kept(&all).into_iter();
+    let mut of = |part: &[String]| {
+        let mut sound = |item: &String| {
             let all = sentences(item);
-            let is_kept = is_kept(&all);
+            let is_kept: Vec<bool> = kept.by_ref().take(all.len()).collect();
             if is_kept.iter().all(|kept| *kept) {
                 item.clone()
             } else {
                 joined(&all, &is_kept)
             }
         };
-        let mut items: Vec<String> = part.iter().map(sound).collect();
+        let mut items: Vec<String> = part.iter().map(&mut sound).collect();
         items.retain(|item| !item.trim().is_empty());
         if items.is_empty() && !part.is_empty() {
             items.push(WITHHELD.to_owned());
@@ -144,7 +155,10 @@ fn joined(sentences: &[&str], is_kept: &[bool]) -> String {
 /// Whether each of some sentences, in their order, holds a part of words that were found in them: those of the fewest
 /// that hold all of the words, which may begin in one and end in another. Of words with gaps each piece is looked for.
 pub(super) fn touched(all: &[&str], found: &str) -> Vec<bool> {
-    let mut touched = vec![false; all.len()];
+    let mut touched: Vec<bool> = all.iter().map(|one| quotes(one, found)).collect();
+    if touched.contains(&true) {
+        return touched;
+    }
     let found = found.replace("...", "…");
     for piece in found.split('…').filter(|piece| has_words(piece)) {
         let holds = |many: usize| {
@@ -184,6 +198,7 @@ mod tests {
             ("is kind. Con is", "-xx-"),
             ("grant it. Pro is kind. Con", "xxx-"),
             ("Both grant ... is open", "x--x"),
+            ("is ... kind", "-x--"),
             ("Nobody said it", "----"),
             ("", "----"),
         ] {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Handler,
-    checks::{asked_rules, found, heard_out, ruled},
+    checks::{asked_rules, heard_out, is_withheld, ruled},
 };
 use crate::{
     catalog::Rule,
@@ -27,13 +27,25 @@ impl Handler for Referee {
         };
         let asked = asked_rules(state, turn);
         let told = |rule: Rule| Some((rule, findings.get(rule.word()).filter(|one| one.broken)?));
-        let proven = asked.iter().copied().find_map(|rule| {
+        let proven = asked.iter().copied().filter_map(|rule| {
             let is_proven = |finding: &Finding| quotes(&turn.text, &finding.words);
             told(rule).filter(|(rule, one)| !rule.asks_for_something() && is_proven(one))
         });
-        if let Some((rule, finding)) = proven {
-            let how = (finding.reason.trim(), finding.words.trim());
-            return Some(found(state, turn, rule.word(), how));
+        let mut proven: Vec<(Rule, &Finding)> = proven.collect();
+        // Whatever else is broken, what takes a side is withheld.
+        proven.sort_by_key(|(rule, _)| !is_withheld(turn, rule.word()));
+        if let Some((rule, finding)) = proven.first() {
+            let of_rules = proven
+                .iter()
+                .filter(|(rule, _)| is_withheld(turn, rule.word()));
+            let withheld: Vec<&str> = of_rules.map(|(_, one)| one.words.trim()).collect();
+            let reason = finding.reason.trim();
+            return Some(if withheld.is_empty() {
+                let words = finding.words.trim();
+                ruled(state, turn, rule.word(), format!("{reason} (\"{words}\")"))
+            } else {
+                heard_out(state, self.0, Some(reason.to_owned()), &withheld)
+            });
         }
         // What is copied from the turn keeps the rule, whatever is said of it.
         let missing = asked.iter().copied().filter_map(|rule| {
@@ -42,7 +54,7 @@ impl Handler for Referee {
         });
         let missing: Vec<(Rule, &Finding)> = missing.collect();
         Some(match missing.first() {
-            None => heard_out(state, self.0, None, None),
+            None => heard_out(state, self.0, None, &[]),
             Some((rule, finding)) if !turn.missed.is_empty() => {
                 ruled(state, turn, rule.word(), finding.reason.trim().to_owned())
             }
@@ -56,7 +68,7 @@ impl Handler for Referee {
     /// Lets the turn stand, for want of a referee.
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         let flagged = "its rules could not be checked".to_owned();
-        heard_out(state, self.0, Some(flagged), None)
+        heard_out(state, self.0, Some(flagged), &[])
     }
 
     /// Every rule is kept.

@@ -30,7 +30,7 @@ impl Handler for SideCheck {
     /// Lets the speech stand, for want of a referee.
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         let flagged = "its side could not be checked".to_owned();
-        heard_out(state, self.0, Some(flagged), None)
+        heard_out(state, self.0, Some(flagged), &[])
     }
 
     fn rehearsed(&self, _state: &DebateState) -> Answer {
