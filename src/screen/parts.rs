@@ -92,12 +92,13 @@ pub(crate) fn below(lines: usize) -> String {
     }
 }
 
-/// The same, of the lines above, where none lie below.
-pub(crate) fn above(lines: usize) -> String {
-    match lines {
-        0 => String::new(),
-        1 => "▲ 1 line above".to_owned(),
-        lines => format!("▲ {lines} lines above"),
+/// The same, or the count of the lines above where none lie below.
+pub(crate) fn beyond(lines_above: usize, lines_below: usize) -> String {
+    match (lines_above, lines_below) {
+        (0, 0) => String::new(),
+        (1, 0) => "▲ 1 line above".to_owned(),
+        (lines, 0) => format!("▲ {lines} lines above"),
+        (_, lines) => below(lines),
     }
 }
 

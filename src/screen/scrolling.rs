@@ -104,11 +104,12 @@ impl PaneScroll {
 
     /// How much is not shown, in forms of which each is shorter than the one before; nothing where all is.
     fn more(&self) -> Vec<String> {
-        let (sign, lines, whole) = match (self.last - self.drawn, self.drawn) {
+        let (sign, lines) = match (self.last - self.drawn, self.drawn) {
             (0, 0) => return Vec::new(),
-            (0, above) => ("▲", above, parts::above(above)),
-            (below, _) => ("▼", below, parts::below(below)),
+            (0, above) => ("▲", above),
+            (below, _) => ("▼", below),
         };
+        let whole = parts::beyond(self.drawn, self.last - self.drawn);
         let word = if sign == "▲" { "above" } else { "below" };
         vec![
             whole,

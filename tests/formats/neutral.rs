@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::common::{
     self, answers, opening_in,
-    world::{World, choices, taken_up},
+    world::{Choices, World, choices, taken_up},
 };
 use hustings::unattended::Script;
 use hustings::{
@@ -172,22 +172,27 @@ fn a_summary_that_takes_sides_to_the_end_is_given_without_what_does() {
     }
 }
 
+/// Goes on until somebody has the floor, and asks somebody who is right.
+fn ask(world: &mut World, choices: &mut Choices, seat: Seat, halt: Halt) {
+    while world.state.floor().is_none() {
+        world.step(choices, 0);
+    }
+    world.command(Command::Ask {
+        seat,
+        text: "Who is right?".into(),
+        halt,
+    });
+}
+
 #[test]
 fn an_answer_of_the_moderators_takes_no_side_and_one_of_a_speakers_may() {
-    let ask = |seat: Seat, answer: &'static str| {
+    let asked = |seat: Seat, answer: &'static str| {
         let mut world = start("clearside");
         world.answers = Some(Box::new(move |_, ask| {
             matches!(ask, Ask::Question { .. }).then(|| Answer::Text(answer.to_owned()))
         }));
         let mut choices = choices();
-        while world.state.floor().is_none() {
-            world.step(&mut choices, 0);
-        }
-        world.command(Command::Ask {
-            seat,
-            text: "Who is right?".into(),
-            halt: Halt::Beside,
-        });
+        ask(&mut world, &mut choices, seat, Halt::Beside);
         world.run(&mut choices, 0);
         world.state.interventions[0].progress.clone()
     };
@@ -196,18 +201,18 @@ fn an_answer_of_the_moderators_takes_no_side_and_one_of_a_speakers_may() {
         answer: Some(text.to_owned()),
     };
     assert_eq!(
-        ask(Seat::moderator(), biased),
+        asked(Seat::moderator(), biased),
         answered("Both grant the count. (The rest is withheld: \"stronger case\" picks a winner.)")
     );
     assert_eq!(
-        ask(Seat::moderator(), "Pro is right."),
+        asked(Seat::moderator(), "Pro is right."),
         InterventionProgress::Failed {
             reason: "the answer is withheld: \"pro is right\" picks a winner".to_owned()
         }
     );
     let sound = "Pro says that we should act; Con says that we should not.";
-    assert_eq!(ask(Seat::moderator(), sound), answered(sound));
-    assert_eq!(ask(Seat::named("pro.1"), biased), answered(biased));
+    assert_eq!(asked(Seat::moderator(), sound), answered(sound));
+    assert_eq!(asked(Seat::named("pro.1"), biased), answered(biased));
 }
 
 /// The answer of the moderator to a question: what came of it, what was told beside it, and how often it was checked,
@@ -242,14 +247,7 @@ fn checked(
         _ => None,
     }));
     let mut choices = choices();
-    while world.state.floor().is_none() {
-        world.step(&mut choices, 0);
-    }
-    world.command(Command::Ask {
-        seat: Seat::moderator(),
-        text: "Who is right?".into(),
-        halt: Halt::Beside,
-    });
+    ask(&mut world, &mut choices, Seat::moderator(), Halt::Beside);
     let is_check = |ask: &Ask| matches!(ask, Ask::AnswerCheck { .. });
     for _ in 0..100_000 {
         let mut calls = world.calls.iter();
@@ -323,14 +321,7 @@ fn whoever_was_left_while_an_answer_was_checked_has_it_checked_again() {
         matches!(ask, Ask::Question { .. }).then(|| Answer::Text("Both grant it.".to_owned()))
     }));
     let mut choices = choices();
-    while world.state.floor().is_none() {
-        world.step(&mut choices, 0);
-    }
-    world.command(Command::Ask {
-        seat: Seat::moderator(),
-        text: "Who is right?".into(),
-        halt: Halt::Halting,
-    });
+    ask(&mut world, &mut choices, Seat::moderator(), Halt::Halting);
     let asked = |world: &World, check: bool| {
         let of = |ask: &Ask| match ask {
             Ask::Question { .. } => (!check).then_some(()),

@@ -6,11 +6,10 @@ use super::{Builder, Interjection, InterjectionKind, InterjectionOutcome, Tone, 
 use crate::{
     debate::{
         command::Halt,
-        event::PausedBy,
         ids::Seat,
         notice::waved_down,
         sources::{LONG_EVIDENCE, handed_in},
-        state::{DebateStatus, Intervention, InterventionProgress, Matter, Poi, PoiStatus},
+        state::{Intervention, InterventionProgress, Matter, Poi, PoiStatus},
     },
     text::listed,
 };
@@ -141,12 +140,7 @@ impl<'a> Builder<'a> {
                     }
                 },
             ),
-            InterventionProgress::Put
-                if matches!(
-                    self.state.status,
-                    DebateStatus::Paused(PausedBy::Unreachable { .. } | PausedBy::Limit { .. })
-                ) =>
-            {
+            InterventionProgress::Put if self.state.is_at_a_stop() => {
                 told(Tone::Open, "It is asked once the debate goes on.")
             }
             InterventionProgress::Put => told(

@@ -7,7 +7,10 @@
 
 mod file;
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use crate::{
     debate::{
@@ -276,37 +279,31 @@ impl Script {
     /// brought in again where the words of its moment are said anew. What only steers (a pause, another pace)
     /// belonged to its moment.
     pub(super) fn take_up(&mut self, state: &DebateState) -> Vec<Command> {
-        let mut come: Vec<usize> = Vec::new();
+        let mut come = BTreeSet::new();
         for turn in &state.turns {
             come.extend(self.come(turn));
         }
-        come.sort_unstable();
-        let mut made = Made::new();
+        let mut record = Made::new();
         for item in &state.interventions {
-            let seats = made.entry(Brought::by(item)).or_default();
+            let seats = record.entry(Brought::by(item)).or_default();
             seats.push(item.seat.as_ref());
         }
         let items = &self.items;
         let command = |at: &usize| items.get(*at).map(|item| &item.command);
-        // Whoever names nobody may have been answered by anybody, and those who name somebody by no other.
+        // Of several that are alike those came whose moment is over; and whoever names nobody may have been answered by
+        // anybody, those who name somebody by no other.
         let names_nobody = |at: &usize| command(at).is_none_or(|command| asked(command).is_none());
-        come.sort_by_key(names_nobody);
-        come.retain(|at| {
-            command(at).is_some_and(|command| {
-                Brought::of(command).is_some() && !take_out(&mut made, command)
-            })
-        });
-        come.sort_unstable();
-        let lost: Vec<Command> = come.iter().filter_map(command).cloned().collect();
-        // Of several that are alike those came whose moment is over.
-        let mut waiting: Vec<usize> = self.waiting.values().flat_map(Waiting::all).collect();
-        waiting.sort_unstable_by_key(|at| (names_nobody(at), *at));
-        waiting.retain(|at| command(at).is_some_and(|command| take_out(&mut made, command)));
-        waiting.sort_unstable();
+        let waiting = self.waiting.values().flat_map(Waiting::all);
+        let mut all: Vec<usize> = come.iter().copied().chain(waiting).collect();
+        all.sort_by_key(|at| (!come.contains(at), names_nobody(at), *at));
+        let is_made = |at: &usize| command(at).is_some_and(|one| take_out(&mut record, one));
+        let made: BTreeSet<usize> = all.into_iter().filter(is_made).collect();
         for of_seat in self.waiting.values_mut() {
-            of_seat.retain(|at| waiting.binary_search(at).is_err());
+            of_seat.retain(|at| !made.contains(at));
         }
-        lost
+        let lost = come.difference(&made).filter_map(command);
+        let lost = lost.filter(|command| Brought::of(command).is_some());
+        lost.cloned().collect()
     }
 
     /// Takes out what has come with a turn, by position.

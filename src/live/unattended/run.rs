@@ -129,33 +129,37 @@ pub async fn run(
     // They are answered in the order in which they are sent.
     let unanswered = usize::try_from(orders.saturating_sub(answered.0)).unwrap_or(usize::MAX);
     let left = script.left() + waiting.len() + unheard + unanswered;
-    if left > 0 {
-        let all = script.len();
-        let is_one = left == 1;
-        let told = match state.status {
-            DebateStatus::Closed(CloseReason::Completed) => {
-                let were = if is_one { "was" } else { "were" };
-                Some(format!(
-                    "{left} of {all} interventions {were} not made: the debate was over before."
-                ))
-            }
-            DebateStatus::Closed(CloseReason::Adjourned) => None,
-            DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Paused(_) => {
-                let are = if is_one { "is" } else { "are" };
-                Some(format!(
-                    "{left} of {all} interventions {are} still to come: resume with the same --interventions."
-                ))
-            }
-        };
-        if let Some(told) = told {
-            (wait.tell)(&told);
-        }
+    if let Some(told) = not_made(left, script.len(), &state.status) {
+        (wait.tell)(&told);
     }
     Ok(match (ending, limit, gone) {
         (Ending::Left, Some(what), _) => Ending::Limit(what),
         (Ending::Left, None, Some(reason)) => Ending::Unreachable(reason),
         (ending, _, _) => ending,
     })
+}
+
+/// The words for how many of `all` interventions were not made; nothing where none are left, or nobody waits for them.
+fn not_made(left: usize, all: usize, status: &DebateStatus) -> Option<String> {
+    if left == 0 {
+        return None;
+    }
+    let is_one = left == 1;
+    match status {
+        DebateStatus::Closed(CloseReason::Adjourned) => None,
+        DebateStatus::Closed(CloseReason::Completed) => {
+            let were = if is_one { "was" } else { "were" };
+            Some(format!(
+                "{left} of {all} interventions {were} not made: the debate was over before."
+            ))
+        }
+        DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Paused(_) => {
+            let are = if is_one { "is" } else { "are" };
+            Some(format!(
+                "{left} of {all} interventions {are} still to come: resume with the same --interventions."
+            ))
+        }
+    }
 }
 
 #[cfg(test)]

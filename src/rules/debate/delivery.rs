@@ -51,12 +51,17 @@ impl WorkDraft {
     /// The number of words after which the draft is cut where so many are the limit, and `most` are too many even for a
     /// sentence without an end; `None` where the draft keeps its time. No argument is begun that cannot be ended.
     pub fn cut_at(&self, limit: u32, most: u32) -> Option<u32> {
-        let end = self.sentence_end(limit.saturating_sub(1)).min(most);
+        let end = self.last_end(limit, most);
         if end >= self.words() {
             return None;
         }
         let whole = self.arguments.iter().rfind(|whole| **whole <= end);
         Some(whole.copied().unwrap_or(end))
+    }
+
+    /// The end of the sentence in which so many words are over, or `most` where it has none before.
+    fn last_end(&self, limit: u32, most: u32) -> u32 {
+        self.sentence_end(limit.saturating_sub(1)).min(most)
     }
 
     /// The number of words to which the draft can be read where so many are the limit: after its first argument none is
@@ -65,7 +70,7 @@ impl WorkDraft {
         let Some(first) = self.arguments.first().filter(|_| self.arguments.len() > 1) else {
             return self.words();
         };
-        let end = self.sentence_end(limit.saturating_sub(1)).min(most);
+        let end = self.last_end(limit, most);
         // More may be written of the last one.
         let unfinished = usize::from(!self.is_whole);
         let finished = self.arguments.iter().rev().skip(unfinished);

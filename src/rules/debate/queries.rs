@@ -7,6 +7,7 @@ use super::{
     answer::{DirectVerdict, Vote},
     ask::{Ask, Place, Role, When},
     division::Tally,
+    event::PausedBy,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
     plan::{PhasePlan, PoiRules, Slot},
     state::{
@@ -469,6 +470,14 @@ impl DebateState {
     /// The agenda as it was kept, event by event.
     pub fn agenda(&self) -> &Agenda {
         &self.agenda
+    }
+
+    /// Whether nobody is asked anything, whatever a viewer puts, before the debate is let go on.
+    pub fn is_at_a_stop(&self) -> bool {
+        matches!(
+            self.status,
+            DebateStatus::Paused(PausedBy::Unreachable { .. } | PausedBy::Limit { .. })
+        )
     }
 
     /// Whether the debate runs: it is neither paused nor over.

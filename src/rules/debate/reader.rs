@@ -1,7 +1,7 @@
 //! The hearing of turns that are read out or run at once: which written turn is read out, and which wait for others.
 
 use super::{
-    decide::has_read_its_time,
+    decide::is_read_as_far_as_can_be,
     delivery::WorkDraft,
     ids::{CallId, TurnId},
     state::{DebateState, Turn},
@@ -31,7 +31,7 @@ impl DebateState {
         self.pace.words_per_minute().filter(|_| self.is_running())?;
         let turn = self.reader()?;
         let draft = turn.draft.as_ref()?;
-        if has_read_its_time(self, turn, draft) {
+        if is_read_as_far_as_can_be(self, turn, draft) {
             return None;
         }
         let left = draft.sentence_end(turn.words).saturating_sub(turn.words);
@@ -50,7 +50,8 @@ impl DebateState {
             let draft = turn.draft.as_ref();
             let drafted = draft.map_or(0, WorkDraft::words);
             // An argument may be waited for until it is known to be ended in time.
-            let is_waited_for = draft.is_some_and(|draft| has_read_its_time(self, turn, draft));
+            let is_waited_for =
+                draft.is_some_and(|draft| is_read_as_far_as_can_be(self, turn, draft));
             turn.is_open()
                 && turn.task.is_written()
                 && reader.is_none_or(|reader| reader == turn.id)

@@ -91,6 +91,14 @@ pub struct Poi {
 }
 
 impl Poi {
+    /// Whether the point is neither declined nor answered.
+    pub fn is_pending(&self) -> bool {
+        match self.status {
+            PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted => true,
+            PoiStatus::Declined { .. } | PoiStatus::Answered { .. } => false,
+        }
+    }
+
     /// The answer to the point, where it has come that far.
     pub fn answer(&self) -> Option<&str> {
         match &self.status {

@@ -143,11 +143,7 @@ impl Lobby {
         // What is typed stands in that place of the frame.
         if note.is_empty() {
             let below = entries.len().saturating_sub(top + height);
-            let more = if below > 0 {
-                parts::below(below)
-            } else {
-                parts::above(top)
-            };
+            let more = parts::beyond(top, below);
             parts::edge(&more, StyleRole::Key, left, buf, styles);
         }
         for (row, (at, (text, tag))) in entries
@@ -340,11 +336,7 @@ impl Lobby {
         let height = usize::from(inner.height.saturating_sub(rows_below));
         let top = (self.row + 1).saturating_sub(height);
         let hidden = rows.len().saturating_sub(top + height);
-        let more = if hidden > 0 {
-            parts::below(hidden)
-        } else {
-            parts::above(top)
-        };
+        let more = parts::beyond(top, hidden);
         parts::edge(&more, StyleRole::Key, area, buf, styles);
         let names = rows.iter().map(|row| widgets::width(&self.setting(*row).0));
         let most = usize::from(inner.width) * 2 / 5;

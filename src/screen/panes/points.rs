@@ -60,7 +60,7 @@ pub(crate) fn text(state: &DebateState, styles: &Styles, cells: usize) -> PaneTe
 
 fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<Line<'static>> {
     let (mark, role, end) = match &point.status {
-        PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted if state.is_closed() => {
+        _ if point.is_pending() && state.is_closed() => {
             let told = "not answered before the end".to_owned();
             ("✋", StyleRole::Dim, told)
         }

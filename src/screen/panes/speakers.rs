@@ -15,7 +15,7 @@ use crate::{
     debate::{
         DebateState,
         opening::{Opening, Speaker},
-        state::{PoiStatus, Turn},
+        state::Turn,
     },
     labels,
     scrolling::{PaneScroll, PaneText},
@@ -253,13 +253,8 @@ fn words_of_all(state: &DebateState, speaker: &Speaker) -> u32 {
 }
 
 fn on_feet(state: &DebateState, speaker: &Speaker) -> bool {
-    state.points.iter().any(|point| {
-        point.from == speaker.seat
-            && matches!(
-                point.status,
-                PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted
-            )
-    })
+    let mut points = state.points.iter().filter(|point| point.is_pending());
+    !state.is_closed() && points.any(|point| point.from == speaker.seat)
 }
 
 fn name(
@@ -272,7 +267,7 @@ fn name(
     let turn = speeches(state, speaker);
     let live = turn.is_some_and(Turn::is_open) && !state.is_closed();
     let mut right = Vec::new();
-    if !state.is_closed() && on_feet(state, speaker) {
+    if on_feet(state, speaker) {
         right.push(Span::styled("✋ ", styles.get(StyleRole::Poi)));
     }
     if live && !state.is_running() {

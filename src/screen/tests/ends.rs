@@ -287,13 +287,14 @@ fn nobody_stays_on_their_feet_in_a_debate_that_was_adjourned() {
         command: CommandId(9),
         text: "Who paid for it?".to_owned(),
     });
-    let open = draw(&mut ui(), &debate, 120, 60);
+    let mut ui = ui();
+    let open = draw(&mut ui, &debate, 120, 60);
     assert!(
         open.contains("On their feet") && open.contains("the gallery waits"),
         "{open}"
     );
     closed(&mut debate, CloseReason::Adjourned);
-    let over = draw(&mut ui(), &debate, 120, 60);
+    let over = draw(&mut ui, &debate, 120, 60);
     for gone in ["n their feet", "gallery waits", "Napoleon      ✋"] {
         assert!(!over.contains(gone), "{gone}: {over}");
     }

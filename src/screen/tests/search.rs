@@ -4,20 +4,26 @@ use ratatui::style::Modifier;
 
 use super::*;
 
+fn type_in(ui: &mut Ui, debate: &DebateFixture, words: &str) {
+    for c in words.chars() {
+        press(ui, debate, c);
+    }
+}
+
+/// Searches for words.
+fn search(ui: &mut Ui, debate: &DebateFixture, words: &str) {
+    press(ui, debate, '/');
+    type_in(ui, debate, words);
+    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+    update(ui, &debate.state, Msg::Key(enter));
+}
+
 #[test]
 fn words_are_found_over_the_end_of_a_row_and_whatever_their_capitals() {
     let debate = DebateFixture::speaking();
     let mut ui = ui();
     draw(&mut ui, &debate, 60, 20);
-    press(&mut ui, &debate, '/');
-    for c in "A PROMISE THAT THE STATE HAS MADE".chars() {
-        press(&mut ui, &debate, c);
-    }
-    update(
-        &mut ui,
-        &debate.state,
-        Msg::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)),
-    );
+    search(&mut ui, &debate, "A PROMISE THAT THE STATE HAS MADE");
     let first = ui.transcript.scroll;
     let screen = draw(&mut ui, &debate, 60, 20);
     // Whoever follows is below all of them.
@@ -39,12 +45,7 @@ fn a_search_begins_on_the_screen_reaches_every_place_and_goes_round() {
     draw(&mut ui, &debate, 60, 20);
     press(&mut ui, &debate, 'g');
     draw(&mut ui, &debate, 60, 20);
-    press(&mut ui, &debate, '/');
-    for c in "road".chars() {
-        press(&mut ui, &debate, c);
-    }
-    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
-    update(&mut ui, &debate.state, Msg::Key(enter));
+    search(&mut ui, &debate, "road");
     let told = |ui: &mut Ui| {
         let screen = draw(ui, &debate, 60, 20);
         let (_, count) = screen.rsplit_once(" /road ").expect("the words");
@@ -92,12 +93,7 @@ fn that_nothing_is_found_is_said_once() {
     let debate = DebateFixture::speaking();
     let mut ui = ui();
     draw(&mut ui, &debate, 60, 18);
-    press(&mut ui, &debate, '/');
-    for c in "zeppelin".chars() {
-        press(&mut ui, &debate, c);
-    }
-    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
-    update(&mut ui, &debate.state, Msg::Key(enter));
+    search(&mut ui, &debate, "zeppelin");
     for key in [None, Some('n'), Some('N')] {
         if let Some(key) = key {
             press(&mut ui, &debate, key);
@@ -118,9 +114,7 @@ fn what_was_typed_for_a_search_is_taken_back_as_in_a_shell() {
         update(ui, &debate.state, Msg::Key(key));
         ui.transcript.search.clone().unwrap().query
     };
-    for c in "a fair promise".chars() {
-        press(&mut ui, &debate, c);
-    }
+    type_in(&mut ui, &debate, "a fair promise");
     assert_eq!(control(&mut ui, 'w'), "a fair ");
     assert_eq!(control(&mut ui, 'w'), "a ");
     assert_eq!(control(&mut ui, 'u'), "");

@@ -104,6 +104,8 @@ fn point_print(state: &DebateState, id: PoiId, hasher: &mut DefaultHasher) {
         return;
     };
     point.at.hash(hasher);
+    // Nobody stays on their feet once the debate is over.
+    (point.is_pending() && state.is_closed()).hash(hasher);
     let progress: (u8, usize) = match &point.status {
         PoiStatus::Offered => (0, 0),
         PoiStatus::Taken => (1, 0),

@@ -13,8 +13,7 @@ use crate::{
     debate::{
         DebateState,
         command::Command,
-        event::{Event, PausedBy, Record},
-        state::DebateStatus,
+        event::{Event, Record},
     },
     engine::Order,
 };
@@ -106,7 +105,7 @@ pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
         if matches!(record.event, Event::GalleryPointQueued { .. }) && !is_heard_now(state) {
             done += " and waits for the next speaker who takes points";
         }
-        if matches!(record.event, Event::QuestionAsked { .. }) && is_at_a_stop(state) {
+        if matches!(record.event, Event::QuestionAsked { .. }) && state.is_at_a_stop() {
             "the question is put once the debate goes on".clone_into(&mut done);
         }
         let remark = waiting
@@ -120,14 +119,6 @@ pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
 fn is_heard_now(state: &DebateState) -> bool {
     let floor = state.floor();
     floor.is_some_and(|turn| state.are_points_left(turn))
-}
-
-/// Whether nobody is asked anything before the debate is let go on.
-fn is_at_a_stop(state: &DebateState) -> bool {
-    matches!(
-        state.status,
-        DebateStatus::Paused(PausedBy::Unreachable { .. } | PausedBy::Limit { .. })
-    )
 }
 
 /// The words to the viewer when a command is done.

@@ -163,6 +163,7 @@ impl DebateState {
                 item.place = Some(place);
             }
             item.progress = progress;
+            item.drafted = None;
         }
     }
 }

@@ -154,28 +154,29 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
 
 /// The decision once all of a turn's work is written: the work is handed in when the last word is said.
 pub(super) fn advance(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Decision {
-    let is_said = turn.words >= draft.words() || has_read_its_time(state, turn, draft);
+    let is_said = turn.words >= draft.words() || is_read_as_far_as_can_be(state, turn, draft);
     if !is_said && is_read_out(state, turn) {
         return Decision::none();
     }
     Decision::events(handed_in(state, turn, draft))
 }
 
-/// Whether as much was read out of a draft as can be: as the time allows, or as is known to be ended in it.
-pub(in crate::debate) fn has_read_its_time(
+/// Whether nothing more can be read out of a draft as it is: as much was as the time allows, or the next argument is not
+/// known to be ended in it.
+pub(in crate::debate) fn is_read_as_far_as_can_be(
     state: &DebateState,
     turn: &Turn,
     draft: &WorkDraft,
 ) -> bool {
-    timed(state, turn).is_some_and(|limits| is_time_over(&limits, draft, turn.words))
+    timed(state, turn).is_some_and(|limits| {
+        turn.words >= draft.readable(limits.cut, limits.most)
+            || is_time_over(&limits, draft, turn.words)
+    })
 }
 
-/// Whether the time is over after so many words of a draft, or the next argument is not known to be ended in it: at the
-/// end of a sentence, or where it is whole and would be cut.
+/// Whether the time is over after so many words of a draft: at the end of a sentence, or where it is whole and would be cut.
 fn is_time_over(limits: &Limits, draft: &WorkDraft, words: u32) -> bool {
-    let readable = draft.readable(limits.cut, limits.most);
     words >= limits.most
-        || (words >= readable && words < draft.words())
         || (words >= limits.cut && draft.ends_at(words))
         || (draft.is_whole && draft.cut_at(limits.cut, limits.most) == Some(words))
 }

@@ -38,7 +38,7 @@ use super::{
 
 pub use super::answer::Answer;
 pub use asks::{judge::rehearsed_marks, sources::asked_sources};
-pub(super) use delivery::has_read_its_time;
+pub(super) use delivery::is_read_as_far_as_can_be;
 pub use judges::{candidates, items};
 pub use referee::asked_rules;
 

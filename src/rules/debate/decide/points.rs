@@ -136,8 +136,5 @@ pub(super) fn pending_point<'a>(state: &'a DebateState, turn: &Turn) -> Option<&
         .iter()
         .rev()
         .filter_map(|id| state.point(*id))
-        .find(|point| match point.status {
-            PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted => true,
-            PoiStatus::Declined { .. } | PoiStatus::Answered { .. } => false,
-        })
+        .find(|point| point.is_pending())
 }

@@ -27,14 +27,7 @@ pub(super) struct Withheld {
 /// referee's model found. `None` where that is nothing, and for everybody else.
 pub(super) fn of(state: &DebateState, turn: &Turn, found: &[&str]) -> Option<Withheld> {
     let neutral = Neutrality::of_seat(state, Some(&turn.seat))?;
-    let is_kept = |all: &[&str]| {
-        let found: Vec<Vec<bool>> = found.iter().map(|found| touched(all, found)).collect();
-        let is_found = |at: usize| found.iter().any(|of| of.get(at) == Some(&true));
-        let sound = all.iter().enumerate();
-        sound
-            .map(|(at, one)| !is_found(at) && neutral.broken(one).is_none())
-            .collect()
-    };
+    let is_kept = |all: &[&str]| kept_by(&neutral, all, found);
     let events = if let Some(work) = &turn.work {
         let submitted = Event::Submitted {
             turn: turn.id,
@@ -56,12 +49,17 @@ pub(super) fn work_of(
     work: &Work,
 ) -> Option<(Work, Option<String>)> {
     let neutral = Neutrality::of_seat(state, Some(seat))?;
-    let is_kept = |all: &[&str]| {
-        let sound = all.iter().map(|one| neutral.broken(one).is_none());
-        sound.collect()
-    };
+    let is_kept = |all: &[&str]| kept_by(&neutral, all, &[]);
     let kept = kept_of(work, is_kept)?;
     Some((kept, reason(&neutral, work.texts())))
+}
+
+/// Whether each of some sentences takes no side: by its words, and by those that were found in them.
+fn kept_by(neutral: &Neutrality, all: &[&str], found: &[&str]) -> Vec<bool> {
+    let touched = touched(all, found);
+    let sound = all.iter().zip(touched);
+    let sound = sound.map(|(one, touched)| !touched && neutral.broken(one).is_none());
+    sound.collect()
 }
 
 fn reason(neutral: &Neutrality, texts: Vec<&str>) -> Option<String> {
@@ -152,33 +150,48 @@ fn joined(sentences: &[&str], is_kept: &[bool]) -> String {
     kept.join(" ")
 }
 
-/// Whether each of some sentences, in their order, holds a part of words that were found in them: those of the fewest
-/// that hold all of the words, which may begin in one and end in another. Of words with gaps each piece is looked for.
-pub(super) fn touched(all: &[&str], found: &str) -> Vec<bool> {
-    let mut touched: Vec<bool> = all.iter().map(|one| quotes(one, found)).collect();
-    if touched.contains(&true) {
-        return touched;
+/// A text without the sentences that hold a part of words that were found in it; empty where these cannot be told from
+/// the others.
+pub(super) fn without(text: &str, found: &[&str]) -> String {
+    let all = sentences(text);
+    let touched = touched(&all, found);
+    if !touched.contains(&true) {
+        return String::new();
     }
-    let found = found.replace("...", "…");
-    for piece in found.split('…').filter(|piece| has_words(piece)) {
-        let holds = |many: usize| {
-            let runs = all.windows(many).enumerate();
-            let runs = runs.filter(|(_, run)| quotes(&run.join(" "), piece));
-            runs.map(|(at, _)| at..at + many).collect::<Vec<_>>()
-        };
-        let mut runs = (1..=all.len()).map(holds);
-        for place in runs
-            .find(|runs| !runs.is_empty())
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
-            if let Some(is_touched) = touched.get_mut(place) {
-                *is_touched = true;
-            }
+    let is_kept: Vec<bool> = touched.iter().map(|touched| !touched).collect();
+    joined(&all, &is_kept)
+}
+
+/// Whether each of some sentences, in their order, holds a part of words that were found in them.
+fn touched(all: &[&str], found: &[&str]) -> Vec<bool> {
+    let mut touched = vec![false; all.len()];
+    for place in found.iter().flat_map(|found| places(all, found)) {
+        if let Some(is_touched) = touched.get_mut(place) {
+            *is_touched = true;
         }
     }
     touched
+}
+
+/// The places of the fewest sentences that hold all of the words, which may begin in one and end in another. Of words
+/// with gaps that no sentence holds each piece is looked for.
+fn places(all: &[&str], found: &str) -> Vec<usize> {
+    let holding = |many: usize, words: &str| {
+        let runs = all.windows(many).enumerate();
+        let runs = runs.filter(|(_, run)| quotes(&run.join(" "), words));
+        runs.flat_map(|(at, _)| at..at + many).collect::<Vec<_>>()
+    };
+    let whole = holding(1, found);
+    if !whole.is_empty() {
+        return whole;
+    }
+    let pieces = found.replace("...", "…");
+    let pieces = pieces.split('…').filter(|piece| has_words(piece));
+    let fewest = |piece| {
+        let mut runs = (1..=all.len()).map(|many| holding(many, piece));
+        runs.find(|run| !run.is_empty()).unwrap_or_default()
+    };
+    pieces.flat_map(fewest).collect()
 }
 
 #[cfg(test)]
@@ -202,7 +215,7 @@ mod tests {
             ("Nobody said it", "----"),
             ("", "----"),
         ] {
-            let told = touched(&all, found);
+            let told = touched(&all, &[found]);
             let told: String = told
                 .iter()
                 .map(|one| if *one { 'x' } else { '-' })

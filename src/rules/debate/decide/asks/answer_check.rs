@@ -1,12 +1,12 @@
 //! The check of whether a moderator's answer to the viewer takes sides. Words alone do not tell all of it.
 
-use super::{Handler, question::given, referee::all_kept, withheld::touched};
+use super::{Handler, question::given, referee::all_kept, withheld::without};
 use crate::{
     catalog::Rule,
     debate::{
         answer::Answer, event::Event, ids::InterventionId, scores::Finding, state::DebateState,
     },
-    text::{quotes, sentence::sentences},
+    text::quotes,
 };
 
 /// The ask: which intervention.
@@ -31,20 +31,12 @@ impl Handler for AnswerCheck {
             .values()
             .filter(|one| one.broken && quotes(&text, &one.words))
             .collect();
-        let reason = broken.first().map(|first| {
-            let all = sentences(&text);
-            let found = broken.iter().map(|finding| touched(&all, &finding.words));
-            let found: Vec<Vec<bool>> = found.collect();
-            let is_kept = |at: &usize| !found.iter().any(|of| of.get(*at) == Some(&true));
-            let kept: Vec<usize> = (0..all.len()).filter(is_kept).collect();
-            // What is found and cannot be told from the rest leaves nothing.
-            let is_told_apart = kept.len() < all.len();
-            let kept = kept.into_iter().filter_map(|at| all.get(at).copied());
-            let kept: Vec<&str> = kept.filter(|_| is_told_apart).collect();
+        let found: Vec<&str> = broken.iter().map(|one| one.words.as_str()).collect();
+        let broken = broken.first().map(|first| {
             let reason = first.reason.trim().trim_end_matches('.').to_owned();
-            (reason, kept.join(" "))
+            (reason, without(&text, &found))
         });
-        Some(vec![given(self.0, text, reason)])
+        Some(vec![given(self.0, text, broken)])
     }
 
     /// Gives the answer, which code has found nothing against, and says that nobody else has looked at it.

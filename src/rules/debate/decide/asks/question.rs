@@ -24,9 +24,9 @@ pub(in crate::debate::decide) fn due(state: &DebateState) -> Decision {
     })
 }
 
-/// The answer as it is given: without what takes sides in it, for this reason, where something does.
-pub(super) fn given(item: InterventionId, text: String, reason: Option<(String, String)>) -> Event {
-    match reason {
+/// The answer as it is given. Where something in it takes sides, `broken` has the reason and what is left without that.
+pub(super) fn given(item: InterventionId, text: String, broken: Option<(String, String)>) -> Event {
+    match broken {
         None => Event::QuestionAnswered { item, text },
         Some((reason, kept)) if has_words(&kept) => Event::QuestionAnswered {
             item,
@@ -51,17 +51,16 @@ impl Handler for Question {
         };
         let item = self.0;
         let seat = state.intervention(item).and_then(|one| one.seat.as_ref());
-        let Some(neutral) = Neutrality::of_seat(state, seat) else {
-            return Some(vec![given(item, text, None)]);
-        };
-        Some(vec![match neutral.broken(&text) {
-            Some(reason) => given(
-                item,
-                text.clone(),
-                Some((reason, neutral.neutral_part(&text))),
-            ),
-            None if state.has_referee_model() => Event::AnswerDrafted { item, text },
-            None => given(item, text, None),
+        let neutral = Neutrality::of_seat(state, seat);
+        let broken = neutral.as_ref().and_then(|neutral| {
+            let reason = neutral.broken(&text)?;
+            Some((reason, neutral.neutral_part(&text)))
+        });
+        let is_checked = neutral.is_some() && broken.is_none() && state.has_referee_model();
+        Some(vec![if is_checked {
+            Event::AnswerDrafted { item, text }
+        } else {
+            given(item, text, broken)
         }])
     }
 
