@@ -19,7 +19,10 @@ pub struct Gate {
 #[derive(Debug)]
 struct Inner {
     width: usize,
-    free: usize,
+    /// Whether the width stands for a server that has not said how many calls it takes at once.
+    is_guess: bool,
+    /// The permits that are out.
+    busy: usize,
     queues: BTreeMap<Urgency, VecDeque<oneshot::Sender<Permit>>>,
 }
 
@@ -32,13 +35,30 @@ pub struct Permit {
 impl Gate {
     /// A gate for `most` calls at once; at least one.
     pub fn new(most: usize) -> Self {
-        let width = most.max(1);
+        Self::of(most, false)
+    }
+
+    /// A gate for `most` calls at once, until the server says how many it takes ([`Self::told`]).
+    pub fn guessed(most: usize) -> Self {
+        Self::of(most, true)
+    }
+
+    fn of(most: usize, is_guess: bool) -> Self {
         Self {
             inner: Arc::new(Mutex::new(Inner {
-                width,
-                free: width,
+                width: most.max(1),
+                is_guess,
+                busy: 0,
                 queues: BTreeMap::new(),
             })),
+        }
+    }
+
+    /// Lets through as many calls at once as the server says that it takes, unless somebody has chosen a number.
+    pub fn told(&self, most: usize) {
+        let mut inner = self.lock();
+        if inner.is_guess {
+            inner.width = most.max(1);
         }
     }
 
@@ -52,8 +72,8 @@ impl Gate {
         loop {
             let waiting = {
                 let mut inner = self.lock();
-                if inner.free > 0 {
-                    inner.free -= 1;
+                if inner.busy < inner.width {
+                    inner.busy += 1;
                     return self.permit();
                 }
                 let (sender, receiver) = oneshot::channel();
@@ -81,10 +101,15 @@ impl Gate {
         loop {
             let next = {
                 let mut inner = self.lock();
-                let mut queues = inner.queues.values_mut().rev();
-                let next = queues.find_map(VecDeque::pop_front);
+                // The gate may have become narrower in the meantime.
+                let next = if inner.busy > inner.width {
+                    None
+                } else {
+                    let mut queues = inner.queues.values_mut().rev();
+                    queues.find_map(VecDeque::pop_front)
+                };
                 if next.is_none() {
-                    inner.free += 1;
+                    inner.busy -= 1;
                 }
                 next
             };
@@ -141,6 +166,29 @@ mod tests {
             order.push(name);
         }
         assert_eq!(order, ["f1", "f2", "r1", "r2", "a1", "a2"]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_says_how_many_calls_it_takes_where_nobody_has_chosen_a_number() {
+        let short = Duration::from_millis(1);
+        let chosen = Gate::new(3);
+        chosen.told(1);
+        assert_eq!(chosen.width(), 3);
+        let gate = Gate::guessed(3);
+        let (one, two) = (
+            gate.acquire(Urgency::Floor).await,
+            gate.acquire(Urgency::Floor).await,
+        );
+        gate.told(1);
+        drop(one);
+        let further = tokio::time::timeout(short, gate.acquire(Urgency::Floor)).await;
+        assert!(further.is_err(), "another call is still under way");
+        drop(two);
+        let _one = gate.acquire(Urgency::Floor).await;
+        gate.told(2);
+        let _two = gate.acquire(Urgency::Floor).await;
+        let third = tokio::time::timeout(short, gate.acquire(Urgency::Floor)).await;
+        assert!(third.is_err());
     }
 
     #[tokio::test(start_paused = true)]

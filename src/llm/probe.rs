@@ -25,8 +25,10 @@ const MUTE: [&str; 8] = [
 pub struct Verified {
     /// The names of the other models that it has and that talk.
     pub others: Vec<String>,
-    /// The context of the model, in tokens, where the list says it.
+    /// The context of the model, in tokens, where the server says it.
     pub context: Option<u32>,
+    /// The calls that the server takes at once, where it says that.
+    pub slots: Option<usize>,
 }
 
 /// Asks the endpoint for its models, within `limit`. A server that has no such list is taken at its word. One that
@@ -44,9 +46,9 @@ pub async fn verify(
             detail: error.to_string(),
         })?;
     match listed {
-        Ok(models) if models.is_empty() => Ok(Verified::default()),
-        Ok(models) => {
-            let (meant, others): (Vec<_>, Vec<_>) = models
+        Ok(served) if served.models.is_empty() => Ok(Verified::default()),
+        Ok(served) => {
+            let (meant, others): (Vec<_>, Vec<_>) = (served.models)
                 .into_iter()
                 .partition(|one| is_meant(model, &one.name));
             let others = others.into_iter().map(|one| one.name);
@@ -54,6 +56,7 @@ pub async fn verify(
                 Some(meant) => Ok(Verified {
                     others: others.filter(|name| talks(name)).collect(),
                     context: meant.context,
+                    slots: served.slots,
                 }),
                 None => Err(ModelError::NoSuchModel {
                     model: model.to_owned(),

@@ -4,7 +4,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
@@ -18,6 +18,8 @@ use crate::{
 
 /// The time that a connection waits for another one.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The time between two looks at what SQLite itself does not wait for.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 /// The folder for files in memory, on systems that have such a place.
 const MEMORY: &str = "/dev/shm";
 
@@ -286,8 +288,7 @@ pub fn prepare(db: &mut Connection, file: &Path, kind: &DatabaseKind) -> Result<
             known,
         });
     }
-    db.pragma_update(None, "journal_mode", "WAL")
-        .map_err(|error| sql(&error))?;
+    write_ahead(db).map_err(|error| sql(&error))?;
     if found == known {
         return Ok(());
     }
@@ -304,6 +305,27 @@ pub fn prepare(db: &mut Connection, file: &Path, kind: &DatabaseKind) -> Result<
         .and_then(|()| change.pragma_update(None, "user_version", known.max(found)))
         .and_then(|()| change.commit())
         .map_err(|error| sql(&error))
+}
+
+/// Gives a file its write-ahead log, where it has none yet.
+///
+/// # Errors
+/// Another connection keeps the file busy for too long, or it cannot be written.
+fn write_ahead(db: &Connection) -> rusqlite::Result<()> {
+    let begun = Instant::now();
+    loop {
+        match db.pragma_update(None, "journal_mode", "WAL") {
+            // SQLite reads the file first, and whoever reads is not kept waiting for those who write, but refused: two
+            // processes that make the same file at the same time.
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && begun.elapsed() < PATIENCE =>
+            {
+                std::thread::sleep(LOOK_AGAIN);
+            }
+            done => return done,
+        }
+    }
 }
 
 /// The version of a file, which must be one of ours or empty.
@@ -377,6 +399,29 @@ mod tests {
             error.contains("version 2") && error.contains("up to 1"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn whoever_opens_a_file_that_another_one_is_making_waits_for_that() {
+        let (_dir, file) = file();
+        // It has no write-ahead log yet, and somebody writes in it.
+        let mut other = connect(&file).unwrap();
+        let change = other
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .unwrap();
+        change.execute_batch("CREATE TABLE a (x)").unwrap();
+        std::thread::scope(|scope| {
+            let opening = scope.spawn(|| open(&file, &FIRST).map(drop));
+            // Long enough for whoever would not wait.
+            let begun = Instant::now();
+            while !opening.is_finished() && begun.elapsed() < Duration::from_millis(200) {
+                std::thread::sleep(LOOK_AGAIN);
+            }
+            change.pragma_update(None, "application_id", 7).unwrap();
+            change.pragma_update(None, "user_version", 1).unwrap();
+            change.commit().unwrap();
+            opening.join().unwrap().unwrap();
+        });
     }
 
     #[test]

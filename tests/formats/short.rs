@@ -164,9 +164,15 @@ fn who_says_nothing_else_is_heard_in_the_end_as_it_is() {
 }
 
 #[test]
-fn the_vote_of_ones_own_side_proves_nothing_against_a_speaker() {
-    let own = "Whoever can pay may see the stones for nothing, so I ask you to vote ";
-    for (words, is_doubted) in [("I ask you to vote", false), ("Whoever can pay", true)] {
+fn neither_the_vote_of_ones_own_side_nor_what_would_change_ones_mind_proves_anything_against_a_speaker()
+ {
+    let own = "A fair count of the stones would change my mind. Whoever can pay may see them for nothing, so I ask you \
+               to vote ";
+    for (words, is_doubted) in [
+        ("I ask you to vote", false),
+        ("A fair count of the stones", false),
+        ("Whoever can pay", true),
+    ] {
         let (mut world, call) = at(Task::Speech);
         let turn = world.state.floor().unwrap();
         let (id, vote, other) = match turn.seat.group() {
@@ -177,10 +183,10 @@ fn the_vote_of_ones_own_side_proves_nothing_against_a_speaker() {
         let check = |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| matches!(ask, Ask::SideCheck { turn } if *turn == id);
         let (&call, _) = world.calls.iter().find(check).expect("checked");
         world.calls.remove(&call);
-        let words = if is_doubted {
-            words.to_owned()
-        } else {
+        let words = if words.ends_with("vote") {
             format!("{words} {vote}")
+        } else {
+            words.to_owned()
         };
         let verdict = SideVerdict {
             words,

@@ -12,6 +12,7 @@ use hustings::{
     error::Exit,
     host::find,
     llm::{ModelError, gate::Gate, probe},
+    prompt::plain_question,
 };
 use serde_json::json;
 
@@ -312,5 +313,32 @@ async fn a_server_gets_as_many_calls_at_once_as_is_said() {
         let first: Vec<_> = std::iter::from_fn(|| let_through(&gates[0])).collect();
         assert_eq!(first.len(), expected, "{parallel:?} {calls:?}");
         assert!(let_through(&gates[1]).is_none(), "of both debates together");
+    }
+}
+
+#[tokio::test]
+async fn a_server_of_llama_cpp_says_how_many_calls_it_takes_at_once() {
+    let server = FakeServer::start([]).await;
+    server.set_models(Reply::status(
+        200,
+        r#"{"data": [{"id": "m", "owned_by": "llamacpp", "meta": {"n_ctx": 4096}}]}"#,
+    ));
+    server.set_properties(Reply::status(200, r#"{"total_slots": 2}"#));
+    // Unless somebody has chosen another number.
+    for (parallel, expected) in [(None, 2), (Some(5), 5)] {
+        let mut provider = Provider::at("near", server.url());
+        provider.parallel = parallel;
+        let settings = Settings {
+            model: Some("near:m".into()),
+            providers: vec![provider],
+            ..Settings::default()
+        };
+        let mut common = find::SharedModels::new(None);
+        let (none, store) = (Overrides::default(), no_store());
+        let found = find::roster_among(&settings, &none, (&profile, &store), &mut common);
+        let mut roster = found.await.unwrap();
+        roster.verify(&plain_question()).await.unwrap();
+        let speaker = roster.assigned(Role::Speaker, None);
+        assert_eq!(speaker.gate.width(), expected, "{parallel:?}");
     }
 }

@@ -79,7 +79,7 @@ async fn a_list_of_models_has_a_bound_and_a_deadline() {
 }
 
 #[tokio::test]
-async fn properties_are_asked_for_only_where_the_context_matters() {
+async fn properties_are_asked_for_only_where_the_context_and_the_slots_matter() {
     let server = FakeServer::start([]).await;
     server.set_models(Reply::status(
         200,
@@ -89,10 +89,13 @@ async fn properties_are_asked_for_only_where_the_context_matters() {
     let (endpoint, limit) = (endpoint(&server), Duration::from_secs(300));
     let listed = list_models(&endpoint, limit).await.unwrap().unwrap();
     assert_eq!(listed[0].context, None);
-    let settings = r#"{"default_generation_settings": {"n_ctx": 4096}}"#;
+    let settings = r#"{"default_generation_settings": {"n_ctx": 4096}, "total_slots": 2}"#;
     server.set_properties(Reply::status(200, settings));
     let asked = served_models(&endpoint, limit).await.unwrap().unwrap();
-    assert_eq!(asked[0].context, Some(4096));
+    assert_eq!(
+        (asked.models[0].context, asked.slots),
+        (Some(4096), Some(2))
+    );
 }
 
 #[tokio::test]

@@ -38,6 +38,7 @@ mod preparation;
 pub mod running;
 mod side_by_side;
 mod speech;
+mod unreached;
 mod work;
 
 pub(crate) use interjection::GALLERY_WAITS;

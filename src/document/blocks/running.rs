@@ -5,10 +5,11 @@ use super::Builder;
 use crate::{
     catalog::Task,
     debate::{
+        DebateState,
         ask::{Ask, When},
         event::PausedBy,
         ids::Seat,
-        state::{DebateStatus, InterventionProgress},
+        state::{DebateStatus, InterventionProgress, Turn},
     },
     text::counted,
 };
@@ -41,9 +42,13 @@ pub fn leaning(voted: usize, all: usize) -> String {
     format!("The audience says how it leans: {voted} of {all}.")
 }
 
-/// The words for the time that somebody has been writing.
-pub fn writing_for(seconds: u64) -> String {
-    format!("writing {seconds} s")
+/// The words for a turn that is being written: for how long, pauses not counted, or that its model gave no answer.
+pub fn writing(state: &DebateState, turn: &Turn, now_ms: u64) -> String {
+    if state.is_unanswered(turn.id) {
+        return NO_ANSWER.to_owned();
+    }
+    let since_ms = turn.began_ms.max(state.resumed_ms);
+    format!("writing {} s", now_ms.saturating_sub(since_ms) / 1000)
 }
 
 /// The words for the time that somebody who is done has written.
@@ -51,6 +56,8 @@ pub fn ready_in(seconds: u64) -> String {
     format!("ready in {seconds} s")
 }
 
+/// The words for a turn whose model gave no answer, while it is looked whether the server is there.
+pub const NO_ANSWER: &str = "no answer";
 /// The word for somebody who writes on when the debate goes on.
 pub const PAUSED: &str = "paused";
 /// The words for a turn that is being written and of which nobody has heard anything.

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Block, Builder, Interjection, Remark, SectionPart, Tone, names, part::remark};
+use super::{
+    Block, Builder, Interjection, Remark, SectionPart, Tone, names, part::remark,
+    unreached::unreached,
+};
 use crate::{
     catalog::{Rule, Task},
     debate::{
@@ -11,7 +14,7 @@ use crate::{
         sources::citations,
         state::{Intervention, Turn, TurnStatus},
     },
-    text::{counted, floor_char_boundary, sentence},
+    text::{counted, floor_char_boundary, listed, sentence},
 };
 
 /// A turn as it is told.
@@ -258,7 +261,16 @@ impl<'a> Builder<'a> {
     fn cut(self, turn: &Turn, truncated: Option<&Truncation>) -> Vec<Remark> {
         match truncated {
             None => Vec::new(),
-            Some(Truncation::TimeLimit) => vec![remark(Tone::Cut, overrun(turn))],
+            Some(Truncation::TimeLimit) => {
+                let work = turn.work.as_ref();
+                let unreached = work.map(unreached).unwrap_or_default();
+                let told = if unreached.is_empty() {
+                    overrun(turn)
+                } else {
+                    format!("{} Not reached: {}.", overrun(turn), listed(&unreached))
+                };
+                vec![remark(Tone::Cut, told)]
+            }
             Some(Truncation::Length) => vec![remark(
                 Tone::Cut,
                 "Cut short: the model had room for no more.",

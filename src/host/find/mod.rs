@@ -20,7 +20,7 @@ use hustings_llm::{
     gate::Gate,
     openai::{BaseUrl, Endpoint, EndpointError, OpenAi},
     retry::RETRY_AFTER,
-    roster::{Assigned, LIST, PARALLEL, Place, Roster},
+    roster::{Assigned, LIST, Place, Roster},
     secrets::Secrets,
 };
 use hustings_models::Store;
@@ -29,8 +29,6 @@ use hustings_rules::catalog::Profile;
 pub(crate) use self::named::known;
 pub use self::named::{NamedModel, named, price, stranger, stranger_to_none};
 
-/// Calls at once for a server that was found and not configured: such servers queue.
-const FOUND_PARALLEL: usize = 1;
 /// A server on this machine may have to read a whole transcript on a processor.
 const LOCAL_FIRST_BYTE: Duration = Duration::from_secs(300);
 /// The usual time-outs.
@@ -253,13 +251,13 @@ impl Finder<'_> {
         let label = format!("{}:{name}", provider.name);
         let model = OpenAi::new(label, name.clone(), (self.profiles)(&name), &endpoint)
             .map_err(|error| servers::no_line(&error))?;
-        let most = self.common.calls.or(provider.parallel);
-        let most = most.unwrap_or(PARALLEL);
-        let gate = self
-            .common
-            .gates
+        let chosen = self.common.calls.or(provider.parallel);
+        let gate = (self.common.gates)
             .entry(provider.base_url.clone())
-            .or_insert_with(|| Gate::new(most));
+            .or_insert_with(|| {
+                let guess = servers::calls_at_once(&provider.base_url, &self.common.nearby);
+                chosen.map_or_else(|| Gate::guessed(guess), Gate::new)
+            });
         let assigned = Assigned::new(
             Arc::new(model),
             self.settings.prices.of(&provider.name, &name),
@@ -290,9 +288,7 @@ impl Finder<'_> {
             let looks = self.settings.look_nearby.unwrap_or(true);
             let places = Some(&self.common.nearby).filter(|_| looks);
             let nearby = servers::nearby(places.map_or(&[], Vec::as_slice), &self.known).await;
-            let mut found = nearby.ok_or_else(|| servers::no_model(looks))?;
-            found.parallel = Some(FOUND_PARALLEL);
-            found
+            nearby.ok_or_else(|| servers::no_model(looks))?
         };
         self.usual = Some(found.clone());
         Ok(found)

@@ -9,7 +9,7 @@ use hustings_llm::{
     openai::{BaseUrl, Endpoint, EndpointError, ListedModel, list_models},
     price::name_matches,
     probe::is_doubtful,
-    roster::failure,
+    roster::{PARALLEL, failure},
     secrets::Secrets,
 };
 
@@ -19,6 +19,8 @@ const LOCAL: [(&str, &str); 3] = [
     ("llamacpp", "http://127.0.0.1:8080/v1"),
     ("lmstudio", "http://127.0.0.1:1234/v1"),
 ];
+/// Calls at once for a server as people run it for themselves: such servers queue.
+const LOCAL_PARALLEL: usize = 1;
 /// The time that a server on this machine may take to answer.
 const GLANCE: Duration = Duration::from_secs(2);
 /// The models to take from OpenAI's long list, in the order of preference.
@@ -42,6 +44,17 @@ pub(super) fn usual_places() -> Vec<(String, String)> {
     LOCAL
         .map(|(name, url)| (name.to_owned(), url.to_owned()))
         .into()
+}
+
+/// The calls that a server is taken to answer at once until it says how many, with the places where people run servers
+/// for themselves.
+pub(super) fn calls_at_once(base_url: &BaseUrl, places: &[(String, String)]) -> usize {
+    let address = base_url.whole().replace("//localhost:", "//127.0.0.1:");
+    if places.iter().any(|(_, url)| *url == address) {
+        LOCAL_PARALLEL
+    } else {
+        PARALLEL
+    }
 }
 
 /// The first of these servers that answers and has a model. All are asked at once.
@@ -251,6 +264,18 @@ mod tests {
             );
             let asked = served.join().unwrap();
             assert!(asked.starts_with("GET /v1/models "), "{asked}");
+        }
+    }
+
+    #[test]
+    fn servers_that_people_run_for_themselves_get_one_call_after_the_other() {
+        for (url, calls) in [
+            ("http://127.0.0.1:11434/v1", 1),
+            ("http://localhost:1234/v1", 1),
+            ("http://127.0.0.1:8000/v1", PARALLEL),
+            ("https://api.example/v1", PARALLEL),
+        ] {
+            assert_eq!(calls_at_once(&url.into(), &usual_places()), calls, "{url}");
         }
     }
 

@@ -64,6 +64,12 @@ pub(super) fn context_of_properties(properties: &Value) -> Option<u32> {
     tokens(properties.pointer("/default_generation_settings/n_ctx")?)
 }
 
+/// The calls that llama.cpp's server takes at once, by its properties.
+pub(super) fn slots_of_properties(properties: &Value) -> Option<usize> {
+    let slots = usize::try_from(properties.get("total_slots")?.as_u64()?).ok()?;
+    (slots > 0).then_some(slots)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -240,28 +240,43 @@ pub async fn list_models(
     Ok(list.map(|list| listed::models(&list, &link.secrets)))
 }
 
-/// The models that an endpoint offers, and with which context each is served, wherever its server says that: the list
-/// within `limit`, and what stands elsewhere within as much again.
+/// The models of a server, and how many calls it takes at once, where it says that.
+#[derive(Debug, Clone, Default)]
+pub struct Served {
+    /// The models, with the context of each where the server says it.
+    pub models: Vec<ListedModel>,
+    /// The calls at once.
+    pub slots: Option<usize>,
+}
+
+/// The models that an endpoint offers, with which context each is served, and how many calls are taken at once,
+/// wherever its server says that: the list within `limit`, and what stands elsewhere within as much again.
 pub async fn served_models(
     endpoint: &Endpoint,
     limit: Duration,
-) -> Result<Result<Vec<ListedModel>, ModelError>, EndpointError> {
+) -> Result<Result<Served, ModelError>, EndpointError> {
     let link = Link::new(endpoint)?;
     let list = match list(&link, limit).await {
         Ok(list) => list,
         Err(error) => return Ok(Err(error)),
     };
-    let mut models = listed::models(&list, &link.secrets);
-    if listed::is_of_llama_cpp(&list) && models.iter().all(|one| one.context.is_none()) {
+    let mut served = Served {
+        models: listed::models(&list, &link.secrets),
+        slots: None,
+    };
+    if listed::is_of_llama_cpp(&list) {
         let told = timeout(limit, Box::pin(link.properties(LIST))).await;
         // Who does not answer is taken for what the profile says.
         let told = told.ok().and_then(Result::ok);
+        served.slots = told.as_ref().and_then(listed::slots_of_properties);
         let context = told.as_ref().and_then(listed::context_of_properties);
-        for model in &mut models {
-            model.context = context;
+        if served.models.iter().all(|one| one.context.is_none()) {
+            for model in &mut served.models {
+                model.context = context;
+            }
         }
     }
-    Ok(Ok(models))
+    Ok(Ok(served))
 }
 
 /// The list of models as a server gives it, within `limit`.

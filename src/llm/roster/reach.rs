@@ -89,7 +89,7 @@ impl Gone {
 
 impl Roster {
     /// Asks every server whether it can be reached, takes the key and has the model, before a debate begins; keeps what
-    /// else it has, and tells which models cannot be had. Where the server cannot say, the `plain` question is put to
+    /// else it has and how much it takes at once, and tells which models cannot be had. Where the server cannot say, the `plain` question is put to
     /// the model.
     pub async fn reach(&mut self, plain: &Request) -> Vec<Gone> {
         let mut offered = Vec::new();
@@ -100,6 +100,9 @@ impl Roster {
                     Ok(verified) => {
                         if let Some(context) = verified.context {
                             one.model.learn_context(context);
+                        }
+                        if let Some(slots) = verified.slots {
+                            one.gate.told(slots);
                         }
                         let of = one.model.label().strip_suffix(name.as_str());
                         let others = verified.others.iter();

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     ask::{Ask, Purpose},
-    ids::{CallId, Seat},
+    ids::{CallId, Seat, TurnId},
 };
 
 /// A piece of work that failed as it does where the server is gone.
@@ -56,6 +56,12 @@ impl Outage {
     /// Whether the server of a model is gone while others answer. Whoever asks it all the same, asks once.
     pub fn is_gone_alone(&self, model: &str) -> bool {
         self.gone_alone.contains(provider(model))
+    }
+
+    /// Whether the text or the work of a turn waits to be asked again or given up.
+    pub(super) fn writes(&self, turn: TurnId) -> bool {
+        let mut all = self.failed.keys().chain(self.lost.keys());
+        all.any(|ask| ask.writes() == Some(turn))
     }
 
     /// Whether nothing waits to be asked again or given up.

@@ -362,6 +362,11 @@ impl DebateState {
         self.calls.writing(turn)
     }
 
+    /// Whether the model of a turn gave no answer, and it is looked whether the server is there: nobody writes.
+    pub fn is_unanswered(&self, turn: TurnId) -> bool {
+        self.calls.writing(turn).is_none() && self.outage.writes(turn)
+    }
+
     /// The last count that is known: the ballots after, else the last poll, else the ballots before.
     pub fn tally(&self) -> Option<Tally> {
         if let Some(division) = self.division.as_ref().filter(|one| !one.lost_all()) {

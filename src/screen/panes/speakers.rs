@@ -363,8 +363,12 @@ fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Sp
     if is_read_out {
         return Span::styled(running::READING, styles.get(StyleRole::Live));
     }
-    let seconds = now_ms.saturating_sub(turn.began_ms) / 1000;
-    Span::styled(running::writing_for(seconds), styles.get(StyleRole::Live))
+    let role = if state.is_unanswered(turn.id) {
+        StyleRole::Warning
+    } else {
+        StyleRole::Live
+    };
+    Span::styled(running::writing(state, turn, now_ms), styles.get(role))
 }
 
 /// The role of a speaker; while the speaker speaks, the share of the speaking time that is gone.

@@ -88,6 +88,30 @@ fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
 }
 
 #[test]
+fn whose_model_gave_no_answer_is_not_said_to_write() {
+    let mut debate = DebateFixture::preparing();
+    let call = debate.state.calls.writing(TurnId(0)).unwrap();
+    debate.add(Event::ModelFailed {
+        call,
+        reason: "no connection".to_owned(),
+        failure: CallFailure::Outage,
+        report: CallReport::default(),
+    });
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(
+        !screen.contains("writing ") && screen.contains("no answer"),
+        "{screen}"
+    );
+    // Asked again, it writes again: since then.
+    debate.call(Ask::Prepare { turn: TurnId(0) });
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(
+        screen.contains("writing ") && !screen.contains("no answer"),
+        "{screen}"
+    );
+}
+
+#[test]
 fn while_a_debate_is_paused_nothing_on_the_screen_is_live() {
     let mut debate = DebateFixture::speaking();
     let screen = draw(&mut ui(), &debate, 120, 40);

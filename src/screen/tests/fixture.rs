@@ -272,7 +272,7 @@ impl DebateFixture {
         });
     }
 
-    fn call(&mut self, ask: Ask) {
+    pub fn call(&mut self, ask: Ask) {
         self.add(Event::CallBegan {
             call: CallId(self.calls),
             ask,

@@ -146,6 +146,10 @@ fn waiting(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
         let text = ink.span(ready, StyleRole::Dim);
         return vec![TranscriptRow::new(Line::from(text))];
     }
+    if ink.state.is_unanswered(turn.id) {
+        let text = ink.span(running::NO_ANSWER, StyleRole::Warning);
+        return vec![TranscriptRow::new(Line::from(text))];
+    }
     let text = format!("{} ", running::WRITING);
     vec![TranscriptRow::new(Line::from(vec![
         ink.span(text, StyleRole::Dim),
@@ -173,7 +177,12 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
             ink.span(format!("⏸ {}", running::PAUSED), StyleRole::Paused)
         }
         TurnStatus::Open if turn.words == 0 => {
-            ink.span(format!("● {}", running::BEGINS), StyleRole::Dim)
+            let word = if ink.state.is_unanswered(turn.id) {
+                running::NO_ANSWER.to_owned()
+            } else {
+                format!("● {}", running::BEGINS)
+            };
+            ink.span(word, StyleRole::Dim)
         }
         TurnStatus::Open => ink.span(format!("● {}", running::LIVE), StyleRole::Live),
         TurnStatus::Heard { .. } => ink.span(speech.length.clone(), StyleRole::Dim),

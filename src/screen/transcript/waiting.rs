@@ -109,7 +109,7 @@ fn line_of(
     let (sign, role, word) = match turn.ended_ms {
         Some(ended) => ("✔", StyleRole::Live, running::ready_in(seconds(ended))),
         None if !state.is_running() => ("◌", StyleRole::Dim, running::PAUSED.to_owned()),
-        None => ("◌", StyleRole::Dim, running::writing_for(seconds(now_ms))),
+        None => ("◌", StyleRole::Dim, running::writing(state, turn, now_ms)),
     };
     let name = fit(&speaker.card.name, cells.saturating_sub(width(&word) + 6));
     let gap = 26_usize.min(cells.saturating_sub(width(&word) + 5));

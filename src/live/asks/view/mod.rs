@@ -192,7 +192,11 @@ pub(super) fn seconds(state: &DebateState, turn: TurnId) -> Option<u32> {
 /// The full and the short name of whoever speaks from a seat.
 pub(super) fn names(state: &DebateState, seat: &Seat) -> Vec<String> {
     let card = state.speaker(seat).map(|speaker| &speaker.card);
-    card.map_or_else(Vec::new, |card| vec![card.name.clone(), card.short.clone()])
+    let of_card = card
+        .into_iter()
+        .flat_map(|card| [&*card.name, &*card.short]);
+    let all = of_card.chain(state.side_name(seat).filter(|_| card.is_some()));
+    all.map(str::to_owned).collect()
 }
 
 pub(super) fn me(state: &DebateState, seat: &Seat) -> Value {

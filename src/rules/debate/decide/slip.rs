@@ -32,6 +32,16 @@ const REPORTS: [&str; 22] = [
     "not", "never", "nobody", "cannot", "if", "unless", "when", "who", "whoever", "they", "them",
     "their", "those", "he", "she", "asks", "asked", "tells", "told", "says", "said", "would",
 ];
+/// Words with which a speaker says what would bring them round.
+const CHANGES: [&str; 7] = [
+    "my mind",
+    "my view would",
+    "my position would",
+    "i would reconsider",
+    "i would think again",
+    "would convince me",
+    "would persuade me",
+];
 /// The most words that may stand between "vote" and what for.
 const BETWEEN: usize = 2;
 
@@ -61,6 +71,12 @@ fn of(sentence: &str, stance: Option<Stance>) -> Option<Slip> {
 /// Whether the words ask for the vote of one's own side.
 pub(super) fn asks_for_own(text: &str, stance: Stance) -> bool {
     asks_for(&text.trim().to_lowercase()) == Some(stance)
+}
+
+/// Whether a sentence says what would change the speaker's mind: it argues for nobody.
+pub(super) fn would_change_a_mind(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase().replace('’', "'");
+    CHANGES.iter().any(|words| lower.contains(words))
 }
 
 /// The vote that the words, in small letters, ask for, where nothing before them says that others do.
@@ -133,6 +149,20 @@ mod tests {
         assert!(asks_for_own(own, Stance::Against));
         assert!(!asks_for_own(own, Stance::For));
         assert!(!asks_for_own("Carvings eaten by rain", Stance::Against));
+    }
+
+    #[test]
+    fn what_would_change_a_mind_is_known_by_its_words() {
+        for sentence in [
+            "What would change my mind is a city that did it and saved money.",
+            "I’d change my mind if the fares fell.",
+            "Only a trial over ten years would persuade me that cars should go.",
+        ] {
+            assert!(would_change_a_mind(sentence), "{sentence}");
+        }
+        assert!(!would_change_a_mind(
+            "Cars should go, and the mind with them."
+        ));
     }
 
     #[test]

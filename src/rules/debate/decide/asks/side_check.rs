@@ -14,6 +14,7 @@ use crate::{
         notice::OWN_SIDE,
         state::{DebateState, Turn},
     },
+    text::{quotes, sentence::sentences},
 };
 
 /// The ask: the turn that is checked.
@@ -42,8 +43,8 @@ impl Handler for SideCheck {
 }
 
 /// The referee has read a speech. It is believed when it says the same of the two claims in either order, and each
-/// time names words that were said and are not the very vote of the speaker's side: a small model likes to name the
-/// claim itself, and is wrong then more often than not.
+/// time names words that were said, are not the very vote of the speaker's side and do not say what would change the
+/// speaker's mind: a small model likes to name the claim itself, and is wrong then more often than not.
 fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event> {
     let Some(turn) = state.turn(id) else {
         return vec![];
@@ -56,7 +57,11 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
         (Argued::Neither, _) => None,
     };
     let asks_for_own = stance.is_some_and(|stance| slip::asks_for_own(&verdict.words, stance));
-    let is_proven = crate::text::quotes(&turn.text, &verdict.words) && !asks_for_own;
+    let mut concedes = sentences(&turn.text)
+        .into_iter()
+        .filter(|one| quotes(one, &verdict.words));
+    let concedes = concedes.any(slip::would_change_a_mind);
+    let is_proven = quotes(&turn.text, &verdict.words) && !asks_for_own && !concedes;
     if !is_proven || argued.is_none() || stance.is_none() || argued == stance {
         return vec![Event::SideCleared { turn: id }];
     }
