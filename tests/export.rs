@@ -14,7 +14,7 @@ use hustings::{
         DebateState,
         answer::Vote,
         ask::Ask,
-        event::{Event, Record},
+        event::{CloseReason, Event, Record},
         ids::{InterventionId, PoiId},
         state::Matter,
     },
@@ -44,6 +44,30 @@ fn the_text_tells_the_whole_debate() {
     let text = text(&samples::debate(samples::ID), Notes::Shown);
     assert!(!text.chars().any(|c| c.is_control() && c != '\n'));
     insta::assert_snapshot!(text);
+}
+
+#[test]
+fn of_an_adjourned_debate_nothing_is_said_to_be_still_on_its_way() {
+    let mut records = samples::debate(samples::ID);
+    let is_offer = |one: &Record| matches!(one.event, Event::PoiOffered { .. });
+    let offered = records.iter().position(is_offer).unwrap();
+    records.truncate(offered + 1);
+    let status = |records: &[Record]| {
+        let mut text = Vec::new();
+        json(&DebateState::fold(records), records, &mut text).unwrap();
+        let told: Value = serde_json::from_slice(&text).unwrap();
+        told["points"][0]["status"].clone()
+    };
+    assert_eq!(status(&records), "offered");
+    let last = records.last().unwrap();
+    records.push(Record {
+        seq: last.seq + 1,
+        at_ms: last.at_ms,
+        event: Event::Closed {
+            reason: CloseReason::Adjourned,
+        },
+    });
+    assert_eq!(status(&records), "adjourned");
 }
 
 #[test]

@@ -19,12 +19,15 @@ use crate::{
 pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
     let env = Env::of_process();
     let dirs = Dirs::find(&env)?;
-    let env = env.and_beside(&dirs.config)?;
+    let (env, of_env) = match env.clone().and_beside(&dirs.config) {
+        Ok(env) => (env, None),
+        Err(problem) => (env, Some(*problem)),
+    };
     let (found, mut problems) = Catalog::load(Some(&dirs.config));
     flags::check(&found, given)?;
     let (settings, of_file) = check::settings(&dirs, &env, &found, keys);
     check_models(&settings, given, &Store::new(&dirs))?;
-    problems.splice(0..0, of_file);
+    problems.splice(0..0, of_env.into_iter().chain(of_file));
     problems.extend(Profiles::load(Some(&dirs.config.join(PROFILES))).1);
     problems.extend(Catalogue::read(&dirs).err().unwrap_or_default());
     problems.extend(rehearsal::formats(&found));

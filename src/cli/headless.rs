@@ -79,7 +79,7 @@ pub(super) async fn follow_into(
     script: Script,
 ) -> Result<Exit, Failure> {
     let cancel = CancellationToken::new();
-    let signals = tokio::spawn(on_signal(cancel.clone()));
+    let signals = on_signal(cancel.clone());
     let ending = unattended::run(handle, known, sink, script, (cancel, failure.wait())).await;
     signals.abort();
     let ending = ending.map_err(|error| {

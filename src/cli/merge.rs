@@ -23,7 +23,7 @@ pub(super) async fn take_in(host: &Host, args: MergeArgs) -> Result<Exit, Failur
     debates::counted(&journal)?;
     let cancel = CancellationToken::new();
     let stopped = Arc::new(AtomicBool::new(false));
-    let signals = tokio::spawn(signals::on_signal(cancel.clone()));
+    let signals = signals::on_signal(cancel.clone());
     let watcher = tokio::spawn({
         let (cancel, stopped) = (cancel.clone(), Arc::clone(&stopped));
         async move {

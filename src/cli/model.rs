@@ -282,7 +282,7 @@ async fn watched<F: Future<Output = Result<Installed, PullError>>>(
 ) -> Result<Installed, Failure> {
     let (sender, mut heard) = mpsc::channel(MESSAGES);
     let cancel = CancellationToken::new();
-    let signals = tokio::spawn(on_signal(cancel.clone()));
+    let signals = on_signal(cancel.clone());
     let mut meter = Meter::on_stderr(coming);
     let mut work = Box::pin(work(sender, cancel));
     let done = loop {

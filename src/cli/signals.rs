@@ -1,5 +1,6 @@
 //! Signals from outside that end the program.
 
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::unattended::Wait;
@@ -16,7 +17,7 @@ pub(super) async fn stoppable<T>(wait: Wait, work: impl AsyncFnOnce(&Cancellatio
 /// Does what any signal stops.
 pub(super) async fn until_signal<T>(work: impl AsyncFnOnce(&CancellationToken) -> T) -> T {
     let stop = CancellationToken::new();
-    let signals = tokio::spawn(on_signal(stop.clone()));
+    let signals = on_signal(stop.clone());
     let done = work(&stop).await;
     signals.abort();
     done
@@ -36,24 +37,33 @@ pub(super) async fn until_interrupt<T>(work: impl AsyncFnOnce(&CancellationToken
     done
 }
 
-/// Stops the run when the shell, or whoever runs it, asks for that.
-pub(super) async fn on_signal(cancel: CancellationToken) {
+/// Stops the run when the shell, or whoever runs it, asks for that. From here on no signal ends the program otherwise:
+/// whoever waits for these is there before anything is begun that could be lost.
+pub(super) fn on_signal(cancel: CancellationToken) -> JoinHandle<()> {
     #[cfg(unix)]
-    {
+    let mut asked: Vec<_> = {
         use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut term), Ok(mut hup)) = (
-            signal(SignalKind::terminate()),
-            signal(SignalKind::hangup()),
-        ) else {
-            return;
-        };
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = term.recv() => {}
-            _ = hup.recv() => {}
+        let kinds = [
+            SignalKind::interrupt(),
+            SignalKind::terminate(),
+            SignalKind::hangup(),
+        ];
+        kinds
+            .into_iter()
+            .filter_map(|kind| signal(kind).ok())
+            .collect()
+    };
+    tokio::spawn(async move {
+        #[cfg(unix)]
+        {
+            if asked.is_empty() {
+                return;
+            }
+            let any = asked.iter_mut().map(|one| Box::pin(one.recv()));
+            futures_util::future::select_all(any).await;
         }
-    }
-    #[cfg(not(unix))]
-    let _ = tokio::signal::ctrl_c().await;
-    cancel.cancel();
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+        cancel.cancel();
+    })
 }

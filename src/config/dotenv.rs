@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, fs::File, io::Read as _, path::Path};
 
 use crate::{
-    error::Failure,
+    catalog::Problem,
     files::{self, NotRead},
     text::shown,
 };
@@ -18,11 +18,16 @@ const MOST: u64 = 64 << 10;
 ///
 /// # Errors
 /// Others can read the file, it cannot be read, or a line of it is no variable. No word of it is repeated.
-pub(super) fn variables(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
+pub(super) fn variables(path: &Path) -> Result<BTreeMap<String, String>, Box<Problem>> {
     let shown = shown::path(path);
+    let problem = |line: Option<usize>, message: &str, expected: &str| {
+        let mut problem = Problem::of_file(&shown, message, expected);
+        problem.line = line;
+        Box::new(problem)
+    };
     let failed = |error: NotRead| {
-        Failure::input(format!("{shown}: {error}"))
-            .hint("put it right, or take it away: the variables of the environment do as well")
+        let expected = "put it right, or take it away: the variables of the environment do as well";
+        problem(None, &error.to_string(), expected)
     };
     let (file, _) = match files::open_up_to(path, MOST) {
         Ok(opened) => opened,
@@ -30,18 +35,22 @@ pub(super) fn variables(path: &Path) -> Result<BTreeMap<String, String>, Failure
         Err(error) => return Err(failed(error)),
     };
     if is_open_to_others(&file).map_err(|error| failed(error.into()))? {
-        return Err(Failure::input(format!(
-            "{shown}: others can read this file, and it may hold keys"
-        ))
-        .hint(format!("chmod 600 {shown}")));
+        return Err(problem(
+            None,
+            "others can read this file, and it may hold keys",
+            &format!("chmod 600 {shown}"),
+        ));
     }
     let mut text = String::new();
     file.take(MOST)
         .read_to_string(&mut text)
         .map_err(|error| failed(error.into()))?;
     parsed(&text).map_err(|line| {
-        Failure::input(format!("{shown}:{line}: this is no variable"))
-            .hint("expected NAME=VALUE; a value with spaces, `$` or `#` stands in single quotes")
+        problem(
+            Some(line),
+            "this is no variable",
+            "expected NAME=VALUE; a value with spaces, `$` or `#` stands in single quotes",
+        )
     })
 }
 

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fmt, path::Path};
 use secrecy::SecretString;
 
 use crate::{
+    catalog::Problem,
     dotenv,
     error::Failure,
     llm::{
@@ -60,7 +61,7 @@ impl Env {
     ///
     /// # Errors
     /// Others than its owner can read the file, or it is none of variables.
-    pub fn and_beside(self, folder: &Path) -> Result<Self, Failure> {
+    pub fn and_beside(self, folder: &Path) -> Result<Self, Box<Problem>> {
         let mut all = dotenv::variables(&folder.join(dotenv::FILE))?;
         all.extend(self.0);
         Ok(Self(all))

@@ -137,12 +137,15 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
         Ask::Poll { after, .. } | Ask::Polls { after, .. } => of_turn(*after),
         Ask::Judge { .. }
         | Ask::Ballot { .. }
+        | Ask::Ballots { .. }
         | Ask::Lean { .. }
         | Ask::Leans { .. }
         | Ask::Verdict { .. }
         | Ask::Rank { .. }
-        | Ask::Assess { .. } => {
-            let first = state.plan.owed_of(ask).first()?;
+        | Ask::Assess { .. }
+        | Ask::Assessments { .. } => {
+            let each = ask.each();
+            let first = state.plan.owed_of(each.first()?).first()?;
             Some(state.plan.owed.get(*first)?.phase)
         }
         Ask::Annotate { .. } => state.plan.annotated,
@@ -201,11 +204,13 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Poll { .. }
         | Ask::Polls { .. }
         | Ask::Ballot { .. }
+        | Ask::Ballots { .. }
         | Ask::Lean { .. }
         | Ask::Leans { .. }
         | Ask::Verdict { .. }
         | Ask::Rank { .. }
         | Ask::Assess { .. }
+        | Ask::Assessments { .. }
         | Ask::Annotate { .. }
         | Ask::Question { .. }
         | Ask::AnswerCheck { .. } => None,

@@ -62,7 +62,10 @@ impl Host {
     /// The settings make no sense. What is wrong with the user's files of the catalog keeps nothing from running.
     pub fn load(env: Env, overrides: Overrides) -> Result<Self, Failure> {
         let dirs = Dirs::find(&env)?;
-        let env = env.and_beside(&dirs.config)?;
+        let env = env.and_beside(&dirs.config).map_err(|problem| {
+            let place = problem.place();
+            Failure::input(format!("{place}: {}", problem.message)).hint(problem.expected)
+        })?;
         Self::in_dirs(dirs, env, overrides)
     }
 

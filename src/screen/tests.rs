@@ -231,6 +231,11 @@ fn who_is_heard_together_waits_until_all_are_ready_and_is_heard_in_turn() {
         (3, 1),
         "{screen}"
     );
+    assert_eq!(
+        (count(&screen, "◌ "), count(&screen, "✔ ")),
+        (3, 1),
+        "nobody is heard: {screen}"
+    );
     for turn in [0, 2, 3] {
         debate.add(Event::SpeechReady { turn: TurnId(turn) });
     }

@@ -190,14 +190,21 @@ fn a_key_may_stand_in_a_file_beside_the_configuration() {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
     };
     allow(0o644);
-    for command in [args.as_slice(), &["check"]] {
-        let refused = home.run(command);
-        let said = &refused.ended(2).stderr;
-        assert!(
-            said.contains("chmod 600") && !said.contains(in_file),
-            "{said}"
-        );
-    }
+    let refused = home.run(&args);
+    let said = &refused.ended(2).stderr;
+    assert!(
+        said.contains("chmod 600") && !said.contains(in_file),
+        "{said}"
+    );
+    // With whatever else is wrong.
+    let settings = home.write("config/config.toml", "theme = \"nowhere\"\n");
+    let checked = home.run(&["check"]);
+    let said = &checked.ended(2).stdout;
+    assert!(
+        said.contains("chmod 600") && said.contains("nowhere") && !said.contains(in_file),
+        "{said}"
+    );
+    std::fs::remove_file(settings).unwrap();
     assert!(debater.server.seen().is_empty());
     allow(0o600);
     let done = home.run(&args);

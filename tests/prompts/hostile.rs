@@ -277,9 +277,18 @@ fn check_debate(
     );
     let members: Vec<Seat> = (1..3).map(Seat::audience).collect();
     for when in [When::Before, When::After] {
-        let request = prompts.ballots(&state, &members, when, 128_000).unwrap();
-        keep(&request.messages, "ballots");
+        let members = members.clone();
+        let together = prompts
+            .prompt(&state, &Ask::Ballots { members, when }, 128_000)
+            .unwrap();
+        keep(&together.request.messages, "ballots");
     }
+    let speakers = state.speakers().iter();
+    let seats: Vec<Seat> = speakers.map(|speaker| speaker.seat.clone()).collect();
+    let together = prompts
+        .prompt(&state, &Ask::Assessments { seats }, 128_000)
+        .unwrap();
+    keep(&together.request.messages, "assessments");
     all
 }
 

@@ -42,7 +42,7 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
     let batch = Batch::of(host, &journal, plan, retry, stop.clone())?;
     let mut board = Board::new(&batch);
     board.opening();
-    let signals = batch.has_work().then(|| tokio::spawn(on_signal(stop)));
+    let signals = batch.has_work().then(|| on_signal(stop));
     let ending = batch
         .hold(patience, &mut |update, running| {
             board.hear(&update, running);

@@ -297,20 +297,17 @@ impl<'a> Builder<'a> {
     /// The words for the bell, with how many words were left.
     pub fn bell(turn: &Turn) -> Option<String> {
         turn.bell?;
-        let left = turn.words_left;
-        if left == 0 {
-            return Some("The bell rings: time is up.".to_owned());
-        }
-        let words = if left == 1 { "word" } else { "words" };
-        Some(format!("The bell rings: {left} {words} left."))
+        Some(bell_rings(turn.words_left))
     }
 
     fn pieces(self, turn: &'a Turn) -> Vec<SpeechPart<'a>> {
         if let Some(work) = &turn.work {
             let mut pieces = vec![SpeechPart::Work(self.work(turn, work))];
-            // Where in the work it rang is not kept: it is told while it matters.
-            let bell = Self::bell(turn).filter(|_| turn.draft.is_some());
-            pieces.extend(bell.map(SpeechPart::Bell));
+            // Where in the work it rang is not kept: below what was read so far stands what is left now.
+            if turn.bell.is_some() && turn.draft.is_some() {
+                let left = turn.target_words.saturating_sub(turn.words);
+                pieces.push(SpeechPart::Bell(bell_rings(left)));
+            }
             return pieces;
         }
         let mut pieces = Vec::new();
@@ -374,6 +371,13 @@ fn overrun(turn: &Turn) -> String {
         return "Cut at the time limit.".to_owned();
     }
     format!("Cut: it ran {percent:.0} % over its time.")
+}
+
+fn bell_rings(left: u32) -> String {
+    if left == 0 {
+        return "The bell rings: time is up.".to_owned();
+    }
+    format!("The bell rings: {} left.", counted(left, "word", "words"))
 }
 
 fn said(text: &str, from: usize, to: usize) -> Option<SpeechPart<'_>> {

@@ -168,7 +168,7 @@ fn status(status: &DebateStatus) -> &'static str {
         DebateStatus::Running => "running",
         DebateStatus::Paused(_) => "paused",
         DebateStatus::Closed(CloseReason::Completed) => "completed",
-        DebateStatus::Closed(CloseReason::Adjourned) => "adjourned",
+        DebateStatus::Closed(CloseReason::Adjourned) => ADJOURNED,
     }
 }
 
@@ -303,8 +303,19 @@ fn grant(state: &DebateState, grant: &Grant<'_>) -> Value {
     })
 }
 
+/// The status of what nobody came back to before the debate was adjourned.
+const ADJOURNED: &str = "adjourned";
+
+fn is_adjourned(state: &DebateState) -> bool {
+    state.status == DebateStatus::Closed(CloseReason::Adjourned)
+}
+
 fn point(state: &DebateState, point: &Poi) -> Value {
     let (word, gesture, answer) = match &point.status {
+        // Nothing comes of it any more.
+        PoiStatus::Offered | PoiStatus::Taken | PoiStatus::Accepted if is_adjourned(state) => {
+            (ADJOURNED, None, None)
+        }
         PoiStatus::Offered => ("offered", None, None),
         PoiStatus::Taken => ("taken", None, None),
         PoiStatus::Accepted => ("accepted", None, None),
@@ -334,6 +345,7 @@ fn intervention(state: &DebateState, item: &Intervention) -> Value {
         Matter::GalleryPoint => ("gallery_point", None, None),
     };
     let (progress, answer, failed) = match &item.progress {
+        InterventionProgress::Queued if is_adjourned(state) => (ADJOURNED, None, None),
         InterventionProgress::Queued => ("queued", None, None),
         InterventionProgress::Put => ("put", None, None),
         InterventionProgress::Done { answer } => ("done", answer.as_ref(), None),

@@ -1,9 +1,11 @@
-//! Votes with no reason of several members of the audience whom one model plays at once: what stands in the prompt, and
-//! how the answer is read. Its entries are read one by one: a vote that cannot be read costs no other member theirs.
+//! Answers for several at once: votes with no reason of members of the audience whom one model plays, with what stands in
+//! the prompt, and how any such answer is read. Its entries are read one by one: one that cannot be read costs nobody else
+//! theirs.
 
 use std::collections::BTreeMap;
 
 use minijinja::{Value, context};
+use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use super::{
@@ -24,9 +26,8 @@ const TOKENS: u32 = 30;
 /// The members who vote, in the order of the prompt, and what a vote says.
 pub(super) fn voters(state: &DebateState, voters: &[Seat]) -> Value {
     let members: Vec<Value> = voters.iter().map(|seat| member(state, seat)).collect();
-    let seats: Vec<String> = voters.iter().map(ToString::to_string).collect();
     context! {
-        seats,
+        seats => keys(voters),
         members,
         ..view! { claims => claims(state) }
     }
@@ -40,27 +41,50 @@ pub(super) fn tokens(voters: &[Seat]) -> u32 {
 
 /// The votes, under the text of each one's seat.
 pub(super) fn votes(voters: &[Seat]) -> Reply {
+    let shape = keyed("StrawVotes", &keys(voters), &shape_of::<StrawVote>().schema);
     let members = voters.to_vec();
-    let keys: Vec<String> = members.iter().map(ToString::to_string).collect();
-    let shape = keyed("StrawVotes", &keys, &shape_of::<StrawVote>().schema);
     Reply::shaped(shape, move |entries: BTreeMap<String, Json>| {
-        let mut wrong = None;
-        let mut read = BTreeMap::new();
-        for (seat, key) in members.iter().zip(&keys) {
-            let entry = entries.get(key);
-            let entry = entry.ok_or_else(|| "it is missing".to_owned());
-            match entry.and_then(of_type::<StrawVote>) {
-                Ok(straw) => {
-                    read.insert(seat.clone(), straw);
-                }
-                Err(why) => {
-                    wrong.get_or_insert(format!("the vote of \"{key}\": {why}"));
-                }
+        let sound = |_: usize, _: &mut StrawVote| Ok(());
+        each(&members, &entries, "vote", sound).map(Answer::Straws)
+    })
+}
+
+/// The keys of an answer for several: the text of each one's seat.
+pub(super) fn keys(seats: &[Seat]) -> Vec<String> {
+    seats.iter().map(ToString::to_string).collect()
+}
+
+/// The entries of an answer for several, by seat, each made sound by its place among them.
+///
+/// # Errors
+/// None of them can be read: why not the first.
+pub(super) fn each<T: DeserializeOwned>(
+    seats: &[Seat],
+    entries: &BTreeMap<String, Json>,
+    what: &str,
+    sound: impl Fn(usize, &mut T) -> Result<(), String>,
+) -> Result<BTreeMap<Seat, T>, String> {
+    let mut wrong = None;
+    let mut read = BTreeMap::new();
+    for (at, seat) in seats.iter().enumerate() {
+        let key = seat.to_string();
+        let entry = entries.get(&key);
+        let entry = entry.ok_or_else(|| "it is missing".to_owned());
+        let entry = entry.and_then(of_type::<T>).and_then(|mut entry| {
+            sound(at, &mut entry)?;
+            Ok(entry)
+        });
+        match entry {
+            Ok(entry) => {
+                read.insert(seat.clone(), entry);
+            }
+            Err(why) => {
+                wrong.get_or_insert(format!("the {what} of \"{key}\": {why}"));
             }
         }
-        match wrong {
-            Some(wrong) if read.is_empty() => Err(wrong),
-            Some(_) | None => Ok(Answer::Straws(read)),
-        }
-    })
+    }
+    match wrong {
+        Some(wrong) if read.is_empty() => Err(wrong),
+        Some(_) | None => Ok(read),
+    }
 }

@@ -1,7 +1,7 @@
 //! The sheet of a judge, and how an answer becomes marks. Names stand in answers where people are meant, and become
 //! seats here; totals are nobody's but the rules'.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
@@ -15,6 +15,7 @@ use crate::{
         scores::{Flag, Marks, Standing},
     },
     llm::{Shape, shape::MAY_BE_EMPTY},
+    text::sentence,
 };
 
 /// Tokens of the marks for one.
@@ -349,14 +350,16 @@ pub(super) fn asked_text(value: &Value, key: &str) -> Result<String, String> {
         .ok_or_else(|| format!("\"{key}\" is missing"))
 }
 
-/// Texts that say something.
+/// Texts that say something, each of them once.
 pub(super) fn texts(value: &Value, key: &str) -> Vec<String> {
     let all = value.get(key).and_then(Value::as_array);
+    let mut known = HashSet::new();
     all.into_iter()
         .flatten()
         .filter_map(Value::as_str)
         .map(|one| one.trim().to_owned())
-        .filter(|one| !one.is_empty())
+        // A small model likes to fill a list with one sentence.
+        .filter(|one| !one.is_empty() && known.insert(sentence::key(one)))
         .collect()
 }
 

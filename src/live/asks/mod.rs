@@ -50,7 +50,6 @@ use crate::debate::{
 };
 
 pub(crate) use answer::{Floor, Reply, Sent, own_words, parts::Parts, said_before};
-pub(crate) use ballot::Ballots;
 pub(crate) use passages::{Draw, Evidence, GivenPassage};
 
 /// Words become tokens at about this rate in English, with room to spare.
@@ -301,10 +300,12 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
         Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
         Ask::Polls { members, after } => Box::new(polls::Polls(members, *after)),
         Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
+        Ask::Ballots { members, when } => Box::new(ballot::Ballots(members, *when)),
         Ask::Lean { .. } => Box::new(lean::Lean),
         Ask::Leans { members } => Box::new(leans::Leans(members)),
         Ask::Verdict { .. } => Box::new(verdict::Verdict),
         Ask::Rank { .. } => Box::new(rank::Rank),
         Ask::Assess { seat } => Box::new(assess::Assess(seat)),
+        Ask::Assessments { seats } => Box::new(assess::Assessments(seats)),
     }
 }

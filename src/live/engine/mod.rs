@@ -24,6 +24,7 @@ mod reveal;
 mod room;
 mod run_state;
 mod running;
+mod stage_directions;
 mod standalone_calls;
 mod tight;
 mod voice;

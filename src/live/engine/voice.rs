@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-use super::passage_mark::PassageMark;
+use super::{passage_mark::PassageMark, stage_directions::StageDirections};
 
 /// A label is no longer than this.
 const LABEL: usize = 90;
@@ -38,6 +38,7 @@ pub(super) enum Watch {
 pub(super) struct Voice {
     names: Vec<String>,
     watch: Watch,
+    directions: StageDirections,
     /// With a watch by sentence: what is not a whole sentence yet.
     sentence: String,
     held: String,
@@ -52,6 +53,7 @@ impl Voice {
         Self {
             names,
             watch,
+            directions: StageDirections::default(),
             sentence: String::new(),
             held: String::new(),
             begun: false,
@@ -63,7 +65,8 @@ impl Voice {
     pub(super) fn push(&mut self, chunk: &str) -> String {
         self.held.push_str(chunk);
         let flown = self.flow(false);
-        let plain = self.plain(&flown);
+        let said = self.directions.push(&flown);
+        let plain = self.plain(&said);
         self.watched(plain)
     }
 
@@ -71,7 +74,8 @@ impl Voice {
     /// watched.
     pub(super) fn finish(&mut self, end: Finish) -> String {
         let flown = self.flow(true);
-        let plain = self.plain(&flown);
+        let said = self.directions.push(&flown) + &self.directions.finish();
+        let plain = self.plain(&said);
         let mut rest = self.watched(plain);
         let last = std::mem::take(&mut self.sentence);
         if end == Finish::Stop || sentence::is_at_end(&last) {

@@ -209,7 +209,7 @@ impl Problem {
 
 impl Problem {
     /// The file, with line and column where they are known.
-    fn place(&self) -> String {
+    pub fn place(&self) -> String {
         match (self.line, self.column) {
             (Some(line), Some(column)) => format!("{}:{line}:{column}", self.file),
             (Some(line), None) => format!("{}:{line}", self.file),

@@ -42,7 +42,7 @@ pub enum Answer {
     Straws(BTreeMap<Seat, StrawVote>),
     /// A ballot, with its reason.
     Ballot(Ballot),
-    /// The ballots of several members, asked for beside any running debate.
+    /// The ballots of several members who were asked for at once: of those whose ballot could be read.
     Ballots(BTreeMap<Seat, Ballot>),
     /// The direct verdict.
     Verdict(Box<DirectVerdict>),
@@ -52,6 +52,8 @@ pub enum Answer {
     Annotation(BTreeMap<String, ListedSide>),
     /// The assessment of one speaker.
     Assessment(SpeakerAssessment),
+    /// The assessments of several speakers at once: of those whose could be read.
+    Assessments(BTreeMap<Seat, SpeakerAssessment>),
     /// The work that was handed in. Arguments have no ids yet.
     Work(Box<Work>),
     /// The finished part of a work, where no try came to an end in its form.

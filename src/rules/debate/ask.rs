@@ -167,6 +167,13 @@ pub enum Ask {
         /// The time of the ballot: before or after the debate.
         when: When,
     },
+    /// The same of several members at once, in the order in which they stand in the prompt.
+    Ballots {
+        /// The seats of the members who vote. One model plays them all.
+        members: Vec<Seat>,
+        /// The time of the ballots: before or after the debate.
+        when: When,
+    },
     /// The way in which a judge leans on the motion alone, before a word is said.
     Lean {
         /// The seat of the judge; the house's for whoever gives the direct verdict.
@@ -192,6 +199,11 @@ pub enum Ask {
     Assess {
         /// The seat of the speaker who is assessed.
         seat: Seat,
+    },
+    /// The same of several speakers at once.
+    Assessments {
+        /// The seats of the speakers who are assessed.
+        seats: Vec<Seat>,
     },
     /// The claims and rebuttals of both sides, in their own words, for a verdict that is counted.
     Annotate {
@@ -412,16 +424,16 @@ pub(super) enum Place<'a> {
     Item(InterventionId),
     /// Votes between speeches, of one member or of several.
     StrawVotes(&'a [Seat], TurnId),
-    /// The ballot of a member, and when it is cast.
-    Ballot(&'a Seat, When),
+    /// The ballots of members, of one or of several, and when they are cast.
+    Ballots(&'a [Seat], When),
     /// The leans of judges or members before the debate.
     Leans(&'a [Seat]),
     /// A look at the direct verdict.
     Verdict(TeamOrder),
     /// The ranking of a judge.
     Ranking(&'a Seat),
-    /// The assessment of a speaker, beside the verdict.
-    SpeakerAssessment(&'a Seat),
+    /// The assessments of speakers, of one or of several, beside the verdict.
+    SpeakerAssessments(&'a [Seat]),
     /// A judge's assessment after a round, by phase and round.
     RoundAssessment(u32, u32, &'a Seat),
     /// A look of a judge for the report: the first, or the one again.
@@ -475,12 +487,22 @@ impl Ask {
                 Place::StrawVotes(std::slice::from_ref(member), *after),
             ),
             Self::Polls { members, after } => (Purpose::Poll, Place::StrawVotes(members, *after)),
-            Self::Ballot { member, when } => (Purpose::ballot(*when), Place::Ballot(member, *when)),
+            Self::Ballot { member, when } => (
+                Purpose::ballot(*when),
+                Place::Ballots(std::slice::from_ref(member), *when),
+            ),
+            Self::Ballots { members, when } => {
+                (Purpose::ballot(*when), Place::Ballots(members, *when))
+            }
             Self::Lean { judge } => (Purpose::Lean, Place::Leans(std::slice::from_ref(judge))),
             Self::Leans { members } => (Purpose::HouseLean, Place::Leans(members)),
             Self::Verdict { order } => (Purpose::Verdict, Place::Verdict(*order)),
             Self::Rank { judge } => (Purpose::Rank, Place::Ranking(judge)),
-            Self::Assess { seat } => (Purpose::Verdict, Place::SpeakerAssessment(seat)),
+            Self::Assess { seat } => (
+                Purpose::Verdict,
+                Place::SpeakerAssessments(std::slice::from_ref(seat)),
+            ),
+            Self::Assessments { seats } => (Purpose::Verdict, Place::SpeakerAssessments(seats)),
             Self::Choose { .. } => (Purpose::Choose, Place::Elsewhere),
             Self::Round {
                 phase,
@@ -536,9 +558,11 @@ impl Ask {
             | Self::Poll { .. }
             | Self::Polls { .. }
             | Self::Ballot { .. }
+            | Self::Ballots { .. }
             | Self::Lean { .. }
             | Self::Leans { .. }
             | Self::Assess { .. }
+            | Self::Assessments { .. }
             | Self::Question { .. }
             | Self::AnswerCheck { .. } => None,
         }

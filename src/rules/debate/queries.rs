@@ -218,11 +218,15 @@ impl DebateState {
     /// nobody.
     pub fn is_in(&self, ask: &Ask) -> bool {
         match ask.place() {
-            Place::Ballot(member, when) => self.ballots.contains_key(&(when, member.clone())),
+            Place::Ballots(members, when) => members
+                .iter()
+                .all(|member| self.ballots.contains_key(&(when, member.clone()))),
             Place::Leans(seats) => seats.iter().all(|seat| self.leans.contains_key(seat)),
             Place::Verdict(order) => self.looks.contains_key(&order),
             Place::Ranking(judge) => self.rankings.contains_key(judge),
-            Place::SpeakerAssessment(seat) => self.assessments.contains_key(seat),
+            Place::SpeakerAssessments(seats) => {
+                seats.iter().all(|seat| self.assessments.contains_key(seat))
+            }
             Place::Report(judge, again) => {
                 let looks = self.report_looks.get(judge);
                 looks.is_some_and(|looks| looks.look(again).is_some())

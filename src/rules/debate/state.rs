@@ -1,12 +1,16 @@
 //! The state of a debate at a given moment, which the fold makes of the events. Read it freely; it changes only through
 //! [`DebateState::apply`].
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{
     agenda::Agenda,
     annotation::AnnotationProgress,
     answer::{DirectVerdict, SpeakerAssessment, Vote},
+    ask::Ask,
     command::{Halt, Pace},
     definitions::SideDefinitions,
     division::DivisionResult,
@@ -359,8 +363,11 @@ pub struct DebateState {
     pub finished: Vec<Finished>,
     /// The sums of what the calls used.
     pub ledger: Ledger,
-    /// The number of times that a limit was reached and the viewer went on: each time allows as much again.
+    /// The number of times that a limit was reached by the time the viewer went on: each allows as much again.
     pub limits_passed: u32,
+    /// What the house was asked for together with other things, in calls that have ended: should it be asked for again,
+    /// that is alone.
+    pub(super) apart: BTreeSet<Ask>,
     /// Sum of all that calls were begun: the number of the next one.
     pub calls_begun: u32,
     /// Paused time that is over, in milliseconds.

@@ -17,11 +17,12 @@ use crate::{
 
 /// The text of the pane, in lines of so many cells.
 pub(crate) fn text(state: &DebateState, styles: &Styles, cells: usize) -> PaneText {
-    let taken = state
-        .points
-        .iter()
-        .filter(|point| matches!(point.status, PoiStatus::Answered { .. }))
-        .count();
+    let is_taken = |point: &&Poi| match point.status {
+        PoiStatus::Taken | PoiStatus::Accepted => !state.is_closed(),
+        PoiStatus::Answered { .. } => true,
+        PoiStatus::Offered | PoiStatus::Declined { .. } => false,
+    };
+    let taken = state.points.iter().filter(is_taken).count();
     let note = match state.points.len() {
         0 => String::new(),
         all => format!("{taken} of {all} taken"),

@@ -272,6 +272,15 @@ fn name(
     }
     if live && !state.is_running() {
         right.push(Span::styled("⏸ ", styles.get(StyleRole::Paused)));
+    } else if let Some(turn) = turn.filter(|turn| live && state.is_held_back(turn)) {
+        // Nobody hears anything of it yet.
+        let is_whole = turn.draft.as_ref().is_some_and(|draft| draft.is_whole);
+        let sign = if turn.is_ready || is_whole {
+            "✔ "
+        } else {
+            "◌ "
+        };
+        right.push(Span::styled(sign, styles.get(StyleRole::Dim)));
     } else if live {
         right.push(Span::styled("● ", styles.get(StyleRole::Live)));
     }

@@ -188,14 +188,15 @@ impl DebateState {
                     self.look_at_assessment(phase, round, at);
                 }
             }
-            Place::Ballot(..)
+            Place::Ballots(..)
             | Place::Leans(_)
             | Place::Verdict(_)
             | Place::Ranking(_)
-            | Place::SpeakerAssessment(_)
+            | Place::SpeakerAssessments(_)
             | Place::Report(..) => {
                 let plan = Arc::clone(&self.plan);
-                for owed in plan.owed_of(ask) {
+                let each = ask.each();
+                for owed in each.iter().flat_map(|ask| plan.owed_of(ask)) {
                     self.look_at_owed(*owed);
                     if let Some(owed) = plan.owed.get(*owed) {
                         self.look_at_slot(owed.slot as usize);

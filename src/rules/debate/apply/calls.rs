@@ -145,7 +145,7 @@ impl DebateState {
             });
         }
         if let CallFailure::Broke | CallFailure::Unavailable = failure {
-            self.polled_together(&ask, false);
+            self.asked_together(&ask, false);
         }
         self.doubt(id, (&ask, &report.model), reason, failure);
     }
@@ -164,7 +164,7 @@ impl DebateState {
                 self.is_there();
             } else {
                 self.settle(&call.ask);
-                self.polled_together(&call.ask, true);
+                self.asked_together(&call.ask, true);
                 self.is_in_time(&call.ask, &report.model);
                 if let Some(turn) = call.ask.speaks() {
                     self.with_turn(turn, |turn| turn.failures = 0);

@@ -235,7 +235,7 @@ impl DebateState {
         }
         let mut lost = outage.lost;
         for ask in lost.keys() {
-            self.polled_together(ask, false);
+            self.asked_together(ask, false);
             if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {
                 self.with_turn(*turn, |turn| turn.failures = MAX_FAILURES);
             }

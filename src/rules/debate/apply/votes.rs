@@ -122,15 +122,22 @@ impl DebateState {
         }
     }
 
-    /// A call for the straw votes of several members has ended, with an answer or for good without one: whoever of them
-    /// has no vote by it is asked alone.
-    pub(super) fn polled_together(&mut self, ask: &Ask, is_had: bool) {
+    /// A call for several at once has ended, with an answer or for good without one: of whoever nothing was had by it,
+    /// that is asked for alone.
+    pub(super) fn asked_together(&mut self, ask: &Ask, is_had: bool) {
         if let Ask::Polls { members, after } = ask {
             let mut polls = self.polls.iter_mut();
             if let Some(poll) = polls.rfind(|poll| poll.after == *after) {
                 poll.set_apart(members);
             }
             self.polling.heard(is_had);
+            return;
+        }
+        if let Ask::Ballots { .. } = ask {
+            self.polling.heard(is_had);
+        }
+        if let Ask::Ballots { .. } | Ask::Assessments { .. } = ask {
+            self.apart.extend(ask.each());
         }
     }
 

@@ -65,6 +65,7 @@ impl BlindLabels {
             | Answer::Ballot(_)
             | Answer::Ballots(_)
             | Answer::Assessment(_)
+            | Answer::Assessments(_)
             | Answer::Work(_)
             | Answer::Unfinished(_)
             | Answer::Findings(_)

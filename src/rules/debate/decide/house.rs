@@ -14,7 +14,7 @@ use crate::{
     text::shown::amount,
 };
 
-use super::{Decision, asks::is_busy};
+use super::{Decision, asks::is_busy, together};
 
 /// Pauses when what was used reaches a limit. Each time the viewer goes on, as much again is allowed.
 pub(super) fn limits(state: &DebateState) -> Decision {
@@ -61,7 +61,7 @@ fn again(state: &DebateState, limit: &str) -> String {
         0 => String::new(),
         1 => format!(": {limit}, and as much again since it was gone on with"),
         times => {
-            format!(": {limit}, and as much again each of the {times} times it was gone on with")
+            format!(": {limit}, and {times} times as much again since it was gone on with")
         }
     }
 }
@@ -74,12 +74,14 @@ pub(super) fn owed(state: &DebateState) -> Decision {
         return Decision::none();
     };
     let slot = state.plan.slots.get(owed.slot as usize);
-    let seat = match owed.ask.leaning() {
+    let ask = together::with_others(state, &owed.ask);
+    let seat = match ask.leaning() {
+        [] if !ask.members().is_empty() => None,
         [] => slot.map(|slot| slot.seat.clone()),
         [alone] => Some(alone.clone()),
         [_, ..] => None,
     };
-    Decision::ask(state, owed.ask.clone(), seat)
+    Decision::ask(state, ask, seat)
 }
 
 /// Declares the division once every ballot is in.

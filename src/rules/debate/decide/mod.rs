@@ -21,6 +21,7 @@ mod quoted;
 mod referee;
 mod slip;
 mod taken_back;
+mod together;
 mod waited_for;
 mod withheld;
 

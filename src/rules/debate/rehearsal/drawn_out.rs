@@ -67,6 +67,12 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
             ballot.reason = words(&mark, REASON);
             Answer::Ballot(ballot)
         }
+        Answer::Ballots(mut all) => {
+            for (number, ballot) in all.values_mut().enumerate() {
+                ballot.reason = words(&format!("{mark}.{number}"), REASON);
+            }
+            Answer::Ballots(all)
+        }
         Answer::Arguments(mut said) => {
             said.arguments = (0..CLAIMS)
                 .map(|number| ArgumentPoint {
@@ -111,11 +117,11 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
         | Answer::Side(_)
         | Answer::Straw(_)
         | Answer::Straws(_)
-        | Answer::Ballots(_)
         | Answer::Verdict(_)
         | Answer::Annotation(_)
         | Answer::Ranking(_)
         | Answer::Assessment(_)
+        | Answer::Assessments(_)
         | Answer::Unfinished(_)
         | Answer::Findings(_)
         | Answer::Next(_)
