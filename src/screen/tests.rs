@@ -232,7 +232,7 @@ fn who_is_heard_together_waits_until_all_are_ready_and_is_heard_in_turn() {
         "{screen}"
     );
     assert_eq!(
-        (count(&screen, "◌ "), count(&screen, "✔ ")),
+        (count(&screen, "◌ 00:00"), count(&screen, "✔ 00:00")),
         (3, 1),
         "nobody is heard: {screen}"
     );

@@ -121,7 +121,7 @@ fn takes_sides_to_the_end(mut world: World) {
         .journal
         .iter()
         .filter_map(|record| match &record.event {
-            Event::Drafted { turn, work, .. } | Event::Submitted { turn, work }
+            Event::Drafted { turn, work, .. } | Event::Submitted { turn, work, .. }
                 if *turn == last.id =>
             {
                 Some(work.text())

@@ -63,6 +63,7 @@ pub fn events(s: &mut Script) {
         target_words: 0,
     });
     s.push(Event::Submitted {
+        left_out: None,
         turn,
         work: Box::new(Work::Arguments(vec![Argument {
             id: "PROP-1".into(),
@@ -108,6 +109,7 @@ pub fn events(s: &mut Script) {
     let (synthesis, summary) = (TurnId(5), TurnId(6));
     moderated(s, synthesis, Task::Synthesis);
     s.push(Event::Submitted {
+        left_out: None,
         turn: synthesis,
         work: Box::new(Work::Synthesis(Synthesis {
             areas_of_agreement: vec!["Streets are full.".into()],

@@ -296,6 +296,7 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::AnswerDrafted {
         item: InterventionId(1),
         text: "They are carried first. They win.".into(),
+        withheld: None,
     });
     s.push(Event::QuestionAnswered {
         item: InterventionId(1),

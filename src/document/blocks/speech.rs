@@ -262,8 +262,7 @@ impl<'a> Builder<'a> {
         match truncated {
             None => Vec::new(),
             Some(Truncation::TimeLimit) => {
-                let work = turn.work.as_ref();
-                let unreached = work.map(unreached).unwrap_or_default();
+                let unreached = unreached(turn);
                 let told = if unreached.is_empty() {
                     overrun(turn)
                 } else {

@@ -1,9 +1,23 @@
 //! The parts of a written turn that its time was not enough for.
 
-use crate::debate::written::{Argument, Work};
+use crate::{
+    debate::{
+        state::Turn,
+        written::{Argument, Work},
+    },
+    text::counted,
+};
 
-/// The parts that were begun and are empty in work that the clock has cut, each with the words for people.
-pub(super) fn unreached(work: &Work) -> Vec<String> {
+/// The parts of a turn that the clock has cut that are empty or were not begun, each with the words for people.
+pub(super) fn unreached(turn: &Turn) -> Vec<String> {
+    let parts = turn.work.as_ref().map(unfinished).unwrap_or_default();
+    let more = turn
+        .left_out
+        .map(|count| counted(count, "more argument", "more arguments"));
+    parts.into_iter().chain(more).collect()
+}
+
+fn unfinished(work: &Work) -> Vec<String> {
     match work {
         Work::Arguments(all) => all.last().map_or_else(Vec::new, of_argument),
         Work::CrossExamination(all) => {
@@ -48,8 +62,10 @@ fn of_argument(one: &Argument) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::Task;
     use crate::debate::{
         delivery::WorkDraft,
+        ids::{Seat, TurnId},
         written::{ClosingStatement, Confidence, Detail, EvidenceType, Shift, Synthesis},
     };
 
@@ -57,7 +73,7 @@ mod tests {
     fn cut(work: &Work) -> Vec<String> {
         let draft = WorkDraft::of(work.clone(), true);
         let mut told: Vec<String> = (1..=draft.words())
-            .map(|words| unreached(&work.up_to(words)).join(", "))
+            .map(|words| unfinished(&work.up_to(words)).join(", "))
             .collect();
         told.dedup();
         told
@@ -108,5 +124,8 @@ mod tests {
             cut(&Work::Synthesis(synthesis)).first().map(String::as_str),
             Some("\"Core disagreements\", \"Evidence gaps\", \"Decision hinges\"")
         );
+        let mut turn = Turn::begun(TurnId(0), Seat::named("pro.1"), Task::Arguments, 0);
+        turn.left_out = Some(2);
+        assert_eq!(unreached(&turn), ["2 more arguments"]);
     }
 }

@@ -45,7 +45,7 @@ fn answered(state: &DebateState, item: InterventionId) -> Option<Value> {
     Some(view! {
         speaker => view! { name => state.name(seat), side => state.side_name(seat) },
         task => Own("an answer to a question of the gallery"),
-        text => item.drafted.as_deref().unwrap_or_default(),
+        text => item.drafted.as_ref().map_or("", |drafted| &*drafted.text),
         again => false,
         rules => demands(&Rule::NEUTRALITY),
     })

@@ -58,6 +58,7 @@ impl Asking for PoiAnswer {
             names: point.map_or_else(Vec::new, |point| names(state, &point.to)),
             words: ANSWER_WORDS + ANSWER_WORDS / 3,
             neutral: None,
+            says_cut: true,
         }
     }
 }

@@ -47,6 +47,7 @@ impl Asking for Prepare {
             names: vec![],
             words,
             neutral: None,
+            says_cut: false,
         }
     }
 }

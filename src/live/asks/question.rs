@@ -37,6 +37,7 @@ impl Asking for Question {
             names: seat.map_or_else(Vec::new, |seat| names(state, seat)),
             words: ANSWER_WORDS + ANSWER_WORDS / 3,
             neutral: Neutrality::of_seat(state, seat),
+            says_cut: true,
         }
     }
 }

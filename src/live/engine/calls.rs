@@ -36,6 +36,8 @@ const TAKES: u32 = 2;
 
 /// The most words that are kept of the answer to a probe. Any word will do.
 const PROBE_WORDS: u32 = 8;
+/// The words behind an answer of which not all is given.
+const CUT_SHORT: &str = " (cut short)";
 
 /// A call that is ready to go.
 #[derive(Debug)]
@@ -184,6 +186,7 @@ async fn work(
             names,
             words,
             neutral,
+            says_cut,
         } => {
             let (mut sum, mut raw) = (None, String::new());
             for take in 1..=TAKES {
@@ -192,11 +195,16 @@ async fn work(
                 let report = retry::joined(sum.take(), report);
                 match result {
                     Ok(completion) => {
-                        let text = voice::clean(&completion.text, names.clone(), words);
-                        let text = match &practice {
+                        let finish = completion.finish;
+                        let voice::Cleaned { text, is_cut } =
+                            voice::clean(&completion.text, finish, names.clone(), words);
+                        let mut text = match &practice {
                             Some(practice) => practice.own_text(&text).unwrap_or_default(),
                             None => text,
                         };
+                        if is_cut && says_cut && has_words(&text) {
+                            text.push_str(CUT_SHORT);
+                        }
                         // In the end the rules withhold what takes sides.
                         let takes_sides = neutral
                             .as_ref()

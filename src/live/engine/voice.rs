@@ -253,23 +253,40 @@ fn is_within_label(between: &str) -> bool {
     inner.is_empty() || (inner.starts_with('(') && inner.ends_with(')') && inner.len() < LABEL)
 }
 
+/// An answer that was cleaned as a whole.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Cleaned {
+    /// The words that are kept.
+    pub(super) text: String,
+    /// Whether more was said than is kept, or would have been.
+    pub(super) is_cut: bool,
+}
+
 /// Cleans an answer that is there as a whole, and keeps at most `words` words, in whole sentences. Nothing is
-/// left of a model's refusal. A first sentence that has no end is cut at the word.
-pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
+/// left of a model's refusal. A first sentence that has no end is cut at the word; a last one that the model had no room
+/// to end is left out.
+pub(super) fn clean(text: &str, finish: Finish, names: Vec<String>, words: u32) -> Cleaned {
     let mut voice = Voice::new(names, Watch::Freely);
     let mut clean = voice.push(text);
     clean.push_str(&voice.finish(Finish::Stop));
     let mut kept = String::new();
-    for sentence in sentence::sentences(clean.trim().trim_end_matches(['"', '”'])) {
+    let mut is_cut = finish == Finish::Length;
+    let whole = clean.trim().trim_end_matches(['"', '”']);
+    for sentence in sentence::sentences(whole) {
         if assistant::refuses(sentence) {
             continue;
         }
         if kept.is_empty() && count_words(sentence) > words.saturating_mul(2) {
             // It has no end.
-            return first_words(sentence, words as usize);
+            return Cleaned {
+                text: first_words(sentence, words as usize),
+                is_cut: true,
+            };
         }
         let so_far = count_words(&kept) + count_words(sentence);
-        if !kept.is_empty() && so_far > words {
+        let is_unfinished = finish == Finish::Length && !sentence::is_at_end(sentence);
+        if !kept.is_empty() && (so_far > words || is_unfinished) {
+            is_cut = true;
             break;
         }
         if !kept.is_empty() {
@@ -277,13 +294,50 @@ pub(super) fn clean(text: &str, names: Vec<String>, words: u32) -> String {
         }
         kept.push_str(sentence);
     }
-    kept
+    Cleaned { text: kept, is_cut }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::practice::FromPractice;
+
+    fn cut(text: &str, names: Vec<String>, words: u32) -> String {
+        clean(text, Finish::Stop, names, words).text
+    }
+
+    #[test]
+    fn it_is_known_of_an_answer_whether_all_of_it_is_kept() {
+        for (text, finish, kept, is_cut) in [
+            (
+                "It pays. It lasts.",
+                Finish::Stop,
+                "It pays. It lasts.",
+                false,
+            ),
+            (
+                "It pays. It lasts for ever and a day.",
+                Finish::Stop,
+                "It pays.",
+                true,
+            ),
+            ("It pays. It lasts for", Finish::Length, "It pays.", true),
+            ("It lasts for", Finish::Length, "It lasts for", true),
+            (
+                "It pays. It lasts for",
+                Finish::Stop,
+                "It pays. It lasts for",
+                false,
+            ),
+        ] {
+            let cleaned = clean(text, finish, vec![], 6);
+            assert_eq!(
+                (cleaned.text.as_str(), cleaned.is_cut),
+                (kept, is_cut),
+                "{text}"
+            );
+        }
+    }
 
     fn spoken(chunks: &[&str]) -> String {
         let mut voice = Voice::new(vec!["Adam Smith".into(), "Smith".into()], Watch::Freely);
@@ -423,19 +477,19 @@ mod tests {
     #[test]
     fn nothing_is_left_of_a_refusal() {
         let refused = "I'm sorry, but I can't assist with that request.";
-        assert_eq!(clean(refused, vec![], 40), "");
+        assert_eq!(cut(refused, vec![], 40), "");
         let table = "You ask who will assist with the harvest? I will.";
-        assert_eq!(clean(table, vec![], 40), table);
+        assert_eq!(cut(table, vec![], 40), table);
     }
 
     #[test]
     fn an_answer_is_cut_at_a_sentence() {
         let text = "Adam Smith: \"The purse that pays is yours. And it pays twice. A third one.\"";
         assert_eq!(
-            clean(text, vec!["Adam Smith".into()], 10),
+            cut(text, vec!["Adam Smith".into()], 10),
             "The purse that pays is yours. And it pays twice."
         );
-        let endless = clean(&"word ".repeat(4000), vec![], 10);
+        let endless = cut(&"word ".repeat(4000), vec![], 10);
         assert_eq!(endless, "word ".repeat(10) + "…");
     }
 }

@@ -150,6 +150,11 @@ impl<'a> Brought<'a> {
     }
 }
 
+/// Whether a command is to be given although its moment is over: what brings something in, and what ends the debate.
+pub(super) fn is_due_for_good(command: &Command) -> bool {
+    Brought::of(command).is_some() || matches!(command, Command::Adjourn)
+}
+
 /// What a record holds of what viewers brought in, with the seats that were asked.
 type Made<'a> = BTreeMap<Brought<'a>, Vec<Option<&'a Seat>>>;
 
@@ -276,8 +281,8 @@ impl Script {
     /// In a debate that is taken up again: takes out what has come in an earlier process or stands in the record, and
     /// returns the commands that are to be given now, in the order of the file. Those are of what was to be brought in
     /// and is not in the record: whoever was left, or killed, may never have been told of it. What is in it is not
-    /// brought in again where the words of its moment are said anew. What only steers (a pause, another pace)
-    /// belonged to its moment.
+    /// brought in again where the words of its moment are said anew. What only steers the debate (a pause, another pace)
+    /// belonged to its moment; an adjournment that did not come is still due.
     pub(super) fn take_up(&mut self, state: &DebateState) -> Vec<Command> {
         let mut come = BTreeSet::new();
         for turn in &state.turns {
@@ -302,7 +307,7 @@ impl Script {
             of_seat.retain(|at| !made.contains(at));
         }
         let lost = come.difference(&made).filter_map(command);
-        let lost = lost.filter(|command| Brought::of(command).is_some());
+        let lost = lost.filter(|command| is_due_for_good(command));
         lost.cloned().collect()
     }
 

@@ -9,7 +9,7 @@ use std::{
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use super::{Script, Wait, Waiting};
+use super::{Script, Wait, Waiting, interventions::is_due_for_good};
 use crate::debate::sink::Sink;
 use crate::{
     debate::{
@@ -41,6 +41,8 @@ pub async fn run(
         sink.catch_up(record);
     }
     let mut waiting: VecDeque<Command> = script.take_up(&state).into();
+    // Whether each that was sent is to be given again where the debate is left before it is answered.
+    let mut sent: Vec<bool> = Vec::new();
     let (mut orders, mut answered) = (0, CommandId::HOUSE);
     let mut unheard = 0;
     let mut wake: Option<Instant> = None;
@@ -56,12 +58,13 @@ pub async fn run(
             // Before the records, of which a quick debate has always another.
             permit = handle.orders.reserve(), if !waiting.is_empty() => {
                 let Ok(permit) = permit else {
-                    unheard += waiting.len();
+                    unheard += waiting.iter().filter(|one| is_due_for_good(one)).count();
                     waiting.clear();
                     continue;
                 };
                 if let Some(command) = waiting.pop_front() {
                     orders += 1;
+                    sent.push(is_due_for_good(&command));
                     permit.send(Order { id: CommandId(orders), command });
                 }
             }
@@ -127,8 +130,10 @@ pub async fn run(
         Some(error) => return Err(error),
     }
     // They are answered in the order in which they are sent.
-    let unanswered = usize::try_from(orders.saturating_sub(answered.0)).unwrap_or(usize::MAX);
-    let left = script.left() + waiting.len() + unheard + unanswered;
+    let answered = usize::try_from(answered.0).unwrap_or(usize::MAX);
+    let unanswered = sent.iter().skip(answered).filter(|one| **one).count();
+    let waiting = waiting.iter().filter(|one| is_due_for_good(one)).count();
+    let left = script.left() + waiting + unheard + unanswered;
     if let Some(told) = not_made(left, script.len(), &state.status) {
         (wait.tell)(&told);
     }

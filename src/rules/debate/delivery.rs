@@ -78,6 +78,16 @@ impl WorkDraft {
         in_time.next().map_or(*first, |last| *last.max(first))
     }
 
+    /// The number of its arguments of which nothing stands in the work that is handed in of it; `None` where none is left
+    /// out.
+    pub(super) fn left_out_of(&self, handed_in: &Work) -> Option<u32> {
+        let (Work::Arguments(all), Work::Arguments(handed_in)) = (&self.work, handed_in) else {
+            return None;
+        };
+        let left_out = all.len().saturating_sub(handed_in.len());
+        u32::try_from(left_out).ok().filter(|count| *count > 0)
+    }
+
     /// The number of words that were said of an older draft and stand in this one, from the beginning.
     pub fn holds(&self, older: &Self, said: u32) -> u32 {
         let mut held = 0;

@@ -175,6 +175,9 @@ pub enum Event {
         turn: TurnId,
         /// The work as it was handed in.
         work: Box<Work>,
+        /// The number of arguments that were written and that the time was not enough to begin; absent where none were.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left_out: Option<u32>,
     },
     /// A speech that is not heard before those beside it are written is written now.
     SpeechReady {
@@ -599,8 +602,11 @@ pub enum Event {
     AnswerDrafted {
         /// The id of the intervention.
         item: InterventionId,
-        /// The words of the answer.
+        /// The words of the answer, without those that are known to take a side.
         text: String,
+        /// The reason why words are withheld already; absent where none are.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        withheld: Option<String>,
     },
     /// A question or a request for clarification was answered.
     QuestionAnswered {

@@ -152,6 +152,7 @@ pub fn missing(state: &DebateState) -> Vec<Missing> {
     all.extend(points(state, &calls));
     all.extend(beside(state, &calls));
     all.extend(confirmations(state, &calls));
+    all.extend(answer_checks(state, &calls));
     all.extend(leans(state, &calls));
     all.extend(votes(state, &calls));
     all.extend(judges(state, &calls));
@@ -352,6 +353,22 @@ fn beside(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         }
     }
     all
+}
+
+/// The checks of what a moderator has answered: the answers are there without them.
+fn answer_checks(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
+    let answered = state.interventions.iter();
+    let lost = answered.filter_map(|item| {
+        let reason = calls.failed(&[Ask::AnswerCheck { item: item.id }])?;
+        Some(Missing {
+            part: MissingPart::Asked(Purpose::Referee),
+            seat: item.seat.clone()?,
+            begun: false,
+            reason: reason.to_owned(),
+            counts: false,
+        })
+    });
+    lost.collect()
 }
 
 /// The word of speakers on what is agreed: what they grant is heard without it.

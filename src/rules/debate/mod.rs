@@ -41,6 +41,7 @@ pub mod outage;
 pub mod participants;
 mod parts;
 pub mod passage;
+mod pieces;
 pub mod plan;
 pub mod polling;
 mod queries;

@@ -1,7 +1,7 @@
 //! The neutrality of a moderator, who never says who has won, what should be done, or that what is open is settled. A
 //! breach is known by its words, sentence by sentence; whoever only tells what others say is no party to it.
 
-use super::{DebateState, ids::Seat};
+use super::{DebateState, ids::Seat, pieces};
 use crate::text::{sentence::sentences, words};
 
 /// Ways to pick a winner.
@@ -213,10 +213,16 @@ impl Neutrality {
         self.winner(text).or_else(|| Self::recommendation(text))
     }
 
-    /// The sentences of a text that take no side, one behind the other; empty where none is left.
+    /// The sentences and lines of a text that take no side, as they stand; empty where none is left. Where it takes a
+    /// side that no line of it takes by itself, whole sentences are left out.
     pub(crate) fn neutral_part(&self, text: &str) -> String {
+        let is_sound = |one: &str| self.broken(one).is_none();
+        let kept = pieces::kept(text, |all| all.iter().map(|one| is_sound(one)).collect());
+        if is_sound(&kept) {
+            return kept;
+        }
         let mut all = sentences(text);
-        all.retain(|one| self.broken(one).is_none());
+        all.retain(|one| is_sound(one));
         all.join(" ")
     }
 
@@ -231,11 +237,14 @@ impl Neutrality {
     }
 }
 
-/// The clauses of a text that say something, in small letters: what is asked is open.
+/// The clauses of a text that say something, in small letters: what is asked is open. Items of a list may have no full
+/// stops, and are no part of a question that follows them.
 fn clauses(text: &str) -> Vec<String> {
-    let said = sentences(text)
-        .into_iter()
-        .filter(|one| !one.ends_with('?'));
+    let said = sentences(text).into_iter().flat_map(|one| {
+        let lines = one.lines().filter(|_| one.contains('\n'));
+        std::iter::once(one).chain(lines.map(str::trim))
+    });
+    let said = said.filter(|one| !one.ends_with('?'));
     let clauses = said.flat_map(|one| one.split([';', '—', '–']));
     clauses
         .map(|one| one.replace('’', "'").to_lowercase())

@@ -48,6 +48,15 @@ pub enum DebateStatus {
     Closed(CloseReason),
 }
 
+/// A moderator's answer that is checked, and that nobody has read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DraftedAnswer {
+    /// The words of the answer, without those that are known to take a side.
+    pub text: String,
+    /// The reason why words are withheld already; `None` where none are.
+    pub withheld: Option<String>,
+}
+
 /// The progress of a point of information.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PoiStatus {
@@ -173,7 +182,7 @@ pub struct Intervention {
     /// The progress of the intervention.
     pub progress: InterventionProgress,
     /// A moderator's answer that is still checked.
-    pub drafted: Option<String>,
+    pub drafted: Option<DraftedAnswer>,
     /// The turn in which it came, and the byte of its text, if somebody had the floor.
     pub during: Option<(TurnId, u32)>,
     /// The number of speeches after which the house knows of the intervention. Settled with it, so that what models
@@ -363,8 +372,9 @@ pub struct DebateState {
     pub finished: Vec<Finished>,
     /// The sums of what the calls used.
     pub ledger: Ledger,
-    /// The number of times that a limit was reached by the time the viewer went on: each allows as much again.
-    pub limits_passed: u32,
+    /// What had been used when the viewer last went on after a limit: as much again is allowed from there. `None` where
+    /// none was reached.
+    pub gone_on_at: Option<Ledger>,
     /// What the house was asked for together with other things, in calls that have ended: should it be asked for again,
     /// that is alone.
     pub(super) apart: BTreeSet<Ask>,

@@ -77,6 +77,8 @@ pub struct Turn {
     /// The work that was said, of a turn that is written: all that was handed in, or while the turn is read out as much
     /// as was heard of it. `text` is the same as Markdown.
     pub work: Option<Work>,
+    /// The number of arguments that were written and that the time was not enough to begin.
+    pub left_out: Option<u32>,
     /// Whether a speech that is heard only when those beside it are written is written itself.
     pub is_ready: bool,
     /// The draft that is read out, until it is handed in.
@@ -217,6 +219,7 @@ impl Turn {
             attempt: 1,
             target_words: 0,
             work: None,
+            left_out: None,
             is_ready: false,
             draft: None,
             side_cleared: false,

@@ -157,6 +157,7 @@ impl DebateFixture {
 
     fn submits(&mut self, turn: TurnId, work: Work) {
         self.add(Event::Submitted {
+            left_out: None,
             turn,
             work: Box::new(work),
         });

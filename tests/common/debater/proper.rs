@@ -218,27 +218,26 @@ fn by_heart(asked: &Asked) -> Value {
         }
         Value::Object(all)
     };
+    // Of several at once, each under the text of their seat.
+    let each = |one: Value| {
+        let seats = asked.task.split_once("under each of ");
+        let seats = seats.and_then(|(_, rest)| rest.split(" an object").next());
+        let Some(seats) = seats.filter(|seats| seats.len() < 400) else {
+            return one;
+        };
+        let each = seats
+            .split(", ")
+            .map(|seat| (seat.to_owned(), json!({"properties": one})));
+        Value::Object(each.collect())
+    };
     let schema = match asked.purpose {
         "poi_offer" => properties(&["weakness", "rises", "speaker", "point"], &[]),
         "poi_accept" => properties(&["reason", "accept", "gesture"], &[]),
         "side_check" => properties(&["words", "argues"], &[]),
         "claims" => properties(&["prop", "opp"], &[]),
         "rank" => properties(&[], &["ranking"]),
-        "poll" | "lean" | "house_lean" => {
-            let vote = || properties(&["vote"], &[]);
-            let seats = asked.task.split_once("under each of ");
-            let seats = seats.and_then(|(_, rest)| rest.split(" an object").next());
-            match seats {
-                None => vote(),
-                Some(seats) => {
-                    let each = seats
-                        .split(", ")
-                        .map(|seat| (seat.to_owned(), json!({"properties": vote()})));
-                    Value::Object(each.collect())
-                }
-            }
-        }
-        "ballot_before" | "ballot_after" => properties(&["reason", "vote"], &[]),
+        "poll" | "lean" | "house_lean" => each(properties(&["vote"], &[])),
+        "ballot_before" | "ballot_after" => each(properties(&["reason", "vote"], &[])),
         "extract" => {
             let mut all = properties(
                 &["opening", "closing", "tone"],
@@ -288,10 +287,10 @@ fn by_heart(asked: &Asked) -> Value {
             let teams = teams.filter(|team| asked.task.contains(&format!("\"{team}\"")));
             Value::Object(teams.map(|team| (team.to_owned(), side.clone())).collect())
         }
-        "verdict" if asked.task.contains("\"persona_fidelity\"") => properties(
+        "verdict" if asked.task.contains("\"persona_fidelity\"") => each(properties(
             &["key_contribution", "effectiveness", "persona_fidelity"],
             &["feedback"],
-        ),
+        )),
         "verdict" => properties(
             &[
                 "strongest_arguments",

@@ -61,7 +61,7 @@ impl Mapper {
                     text: text.clone(),
                 }
             }
-            Event::Submitted { turn, work } => Body::Submitted {
+            Event::Submitted { turn, work, .. } => Body::Submitted {
                 seat: self.seat_of(*turn),
                 speaker: self.speaker_of(*turn),
                 work: (**work).clone(),

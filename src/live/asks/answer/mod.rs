@@ -38,6 +38,8 @@ pub(crate) enum Reply {
         words: u32,
         /// The neutrality that the text is held to, where a moderator gives it.
         neutral: Option<Neutrality>,
+        /// Whether it is said of a text that it was cut: of what is heard, and of no notes.
+        says_cut: bool,
     },
     /// Any word at all.
     Word,

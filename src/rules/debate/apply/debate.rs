@@ -139,7 +139,7 @@ impl DebateState {
     fn resume(&mut self, at_ms: u64) {
         if let DebateStatus::Paused(by) = &self.status {
             if matches!(by, PausedBy::Limit { .. }) {
-                self.limits_passed = self.limits_reached().max(self.limits_passed + 1);
+                self.gone_on_at = Some(self.ledger);
             }
             if let PausedBy::Unreachable { .. } = by {
                 for turn in &mut self.turns {
@@ -154,16 +154,6 @@ impl DebateState {
             self.paused_ms += at_ms.saturating_sub(since);
             self.resumed_ms = at_ms;
         }
-    }
-
-    /// The number of times that what was used has reached the limit: one call may use more than what was left.
-    fn limits_reached(&self) -> u32 {
-        let options = self.opening.as_deref().map(|opening| &opening.options);
-        let cost = options.and_then(|one| Some(self.ledger.costs.known / one.max_cost?));
-        let tokens =
-            options.and_then(|one| Some(self.ledger.tokens() as f64 / one.max_tokens? as f64));
-        let times = cost.into_iter().chain(tokens).fold(0.0, f64::max);
-        times as u32
     }
 
     /// The time of the debate is over.

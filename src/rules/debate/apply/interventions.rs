@@ -6,7 +6,9 @@ use crate::{
         ask::Cue,
         event::{Event, Record},
         ids::{CommandId, InterventionId, Seat, TurnId},
-        state::{DebateState, Intervention, InterventionProgress, Matter, TranscriptEntry},
+        state::{
+            DebateState, DraftedAnswer, Intervention, InterventionProgress, Matter, TranscriptEntry,
+        },
     },
     events_of,
     text::count_words,
@@ -79,9 +81,16 @@ impl DebateState {
                 self.progress(*item, InterventionProgress::Put);
                 *item
             }
-            Event::AnswerDrafted { item, text } => {
+            Event::AnswerDrafted {
+                item,
+                text,
+                withheld,
+            } => {
                 if let Some(item) = self.interventions.get_mut(item.index()) {
-                    item.drafted = Some(text.clone());
+                    item.drafted = Some(DraftedAnswer {
+                        text: text.clone(),
+                        withheld: withheld.clone(),
+                    });
                 }
                 *item
             }

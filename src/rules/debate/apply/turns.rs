@@ -61,9 +61,14 @@ impl DebateState {
             Event::Delivered { turn, words } => {
                 self.change_turn(*turn, |turn| turn.deliver(*words))
             }
-            Event::Submitted { turn, work } => {
-                self.change_turn(*turn, |turn| turn.submit((**work).clone()))
-            }
+            Event::Submitted {
+                turn,
+                work,
+                left_out,
+            } => self.change_turn(*turn, |turn| {
+                turn.submit((**work).clone());
+                turn.left_out = *left_out;
+            }),
             Event::SpeechReady { turn } => self.change_turn(*turn, |turn| turn.is_ready = true),
             Event::SpeechCut { turn, cue } => {
                 self.drop_speaking_call(*turn);

@@ -136,7 +136,7 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
         events.extend(submitted(
             state,
             turn,
-            draft.work.up_to(said),
+            (draft.work.up_to(said), draft),
             Some(Truncation::TimeLimit),
         ));
         return Decision::events(events);
@@ -194,7 +194,7 @@ fn is_read_out(state: &DebateState, turn: &Turn) -> bool {
 /// All of a draft, or as much of it as the time allows.
 fn handed_in(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Vec<Event> {
     let (work, truncated) = in_time(state, turn, draft);
-    submitted(state, turn, work, truncated)
+    submitted(state, turn, (work, draft), truncated)
 }
 
 fn in_time(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> (Work, Option<Truncation>) {
@@ -209,6 +209,7 @@ fn in_time(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> (Work, Option
 /// struck stands in the record as a whole, as it does where no pace is kept.
 fn struck_unread(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Vec<Event> {
     let (work, truncated) = in_time(state, turn, draft);
+    let left_out = draft.left_out_of(&work);
     let mut handed_in = turn.clone();
     handed_in.submit(work.clone());
     handed_in.status = TurnStatus::Heard { truncated };
@@ -217,18 +218,24 @@ fn struck_unread(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Vec<Eve
     };
     let work = Box::new(work);
     let turn = turn.id;
-    vec![Event::Submitted { turn, work }, struck]
+    let submitted = Event::Submitted {
+        turn,
+        work,
+        left_out,
+    };
+    vec![submitted, struck]
 }
 
 fn submitted(
     state: &DebateState,
     turn: &Turn,
-    work: Work,
+    (work, draft): (Work, &WorkDraft),
     truncated: Option<Truncation>,
 ) -> Vec<Event> {
     vec![
         Event::Submitted {
             turn: turn.id,
+            left_out: draft.left_out_of(&work),
             work: Box::new(work),
         },
         referee::finish(state, turn, truncated),

@@ -16,35 +16,36 @@ use crate::{
 
 use super::{Decision, asks::is_busy, together};
 
-/// Pauses when what was used reaches a limit. Each time the viewer goes on, as much again is allowed.
+/// Pauses when what was used reaches a limit. Each time the viewer goes on, as much again is allowed from there: what
+/// was under way when a limit was reached may have used a multiple of it.
 pub(super) fn limits(state: &DebateState) -> Decision {
     let Some(opening) = state.opening.as_deref() else {
         return Decision::none();
     };
-    let allowance = f64::from(state.limits_passed + 1);
-    let cost = opening
-        .options
+    let (now, before) = (&state.ledger, state.gone_on_at.unwrap_or_default());
+    let since = |used: String| match state.gone_on_at {
+        Some(_) => format!(" since it was gone on with at {used}"),
+        None => String::new(),
+    };
+    let options = &opening.options;
+    let cost = now.costs.known - before.costs.known;
+    let cost = options
         .max_cost
-        .filter(|limit| state.ledger.costs.known >= limit * allowance)
+        .filter(|limit| cost >= *limit)
         .map(|limit| {
+            let (cost, since) = (amount(cost), since(amount(before.costs.known)));
             format!(
-                "The cost has reached {} (limit {}{}).",
-                amount(state.ledger.costs.known),
-                amount(limit * allowance),
-                again(state, &amount(limit))
+                "The cost has come to {cost}{since} (limit {}).",
+                amount(limit)
             )
         });
-    let tokens = opening
-        .options
+    let tokens = now.tokens().saturating_sub(before.tokens());
+    let tokens = options
         .max_tokens
-        .filter(|limit| state.ledger.tokens() as f64 >= *limit as f64 * allowance)
+        .filter(|limit| tokens >= *limit)
         .map(|limit| {
-            let allowed = limit.saturating_mul(u64::from(state.limits_passed) + 1);
-            format!(
-                "{} tokens were used (limit {allowed}{}).",
-                state.ledger.tokens(),
-                again(state, &limit.to_string())
-            )
+            let since = since(before.tokens().to_string());
+            format!("{tokens} tokens were used{since} (limit {limit}).")
         });
     match cost.or(tokens) {
         Some(what) => Decision::event(Event::Paused {
@@ -52,17 +53,6 @@ pub(super) fn limits(state: &DebateState) -> Decision {
             by: PausedBy::Limit { what },
         }),
         None => Decision::none(),
-    }
-}
-
-/// The words for people on why the limit is higher than the one that was set; empty where it is not.
-fn again(state: &DebateState, limit: &str) -> String {
-    match state.limits_passed {
-        0 => String::new(),
-        1 => format!(": {limit}, and as much again since it was gone on with"),
-        times => {
-            format!(": {limit}, and {times} times as much again since it was gone on with")
-        }
     }
 }
 

@@ -5,7 +5,6 @@ use crate::{
     debate::{
         event::{CloseReason, Event, PausedBy},
         ids::{CommandId, TurnId},
-        opening::OnFailure,
         plan::{PhasePlan, Slot},
         state::DebateState,
     },
@@ -66,12 +65,11 @@ fn has_nothing_to_judge(state: &DebateState, plan: &PhasePlan) -> bool {
     !state.is_for_speakers(plan) && state.is_unheard()
 }
 
-/// Whether the moderator still takes questions, from a viewer who is there to ask them.
+/// Whether the moderator still takes questions, from a viewer or a file of interventions: whoever follows the debate lets
+/// it go on once there are none.
 fn takes_questions(state: &DebateState) -> bool {
-    let attended = state.opening.as_deref().is_some_and(|opening| {
-        opening.format.questions_after && state.on_failure == OnFailure::Pause
-    });
-    attended && !state.questions_taken
+    let opening = state.opening.as_deref();
+    opening.is_some_and(|opening| opening.format.questions_after) && !state.questions_taken
 }
 
 fn close(state: &DebateState, why: Option<&str>) -> Decision {

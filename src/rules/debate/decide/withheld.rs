@@ -6,6 +6,7 @@ use crate::{
         event::Event,
         ids::Seat,
         neutrality::Neutrality,
+        pieces,
         state::{DebateState, Turn},
         written::{Synthesis, Work},
     },
@@ -31,6 +32,7 @@ pub(super) fn of(state: &DebateState, turn: &Turn, found: &[&str]) -> Option<Wit
     let events = if let Some(work) = &turn.work {
         let submitted = Event::Submitted {
             turn: turn.id,
+            left_out: turn.left_out,
             work: Box::new(kept_of(work, is_kept)?),
         };
         vec![submitted]
@@ -150,16 +152,14 @@ fn joined(sentences: &[&str], is_kept: &[bool]) -> String {
     kept.join(" ")
 }
 
-/// A text without the sentences that hold a part of words that were found in it; empty where these cannot be told from
-/// the others.
+/// A text without the sentences, and lines, that hold a part of words that were found in it; empty where these cannot be
+/// told from the others.
 pub(super) fn without(text: &str, found: &[&str]) -> String {
-    let all = sentences(text);
-    let touched = touched(&all, found);
-    if !touched.contains(&true) {
-        return String::new();
-    }
-    let is_kept: Vec<bool> = touched.iter().map(|touched| !touched).collect();
-    joined(&all, &is_kept)
+    pieces::kept(text, |all| {
+        let touched = touched(all, found);
+        let is_told = touched.contains(&true);
+        touched.iter().map(|touched| is_told && !touched).collect()
+    })
 }
 
 /// Whether each of some sentences, in their order, holds a part of words that were found in them.

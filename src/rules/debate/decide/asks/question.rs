@@ -44,7 +44,7 @@ pub(super) struct Question(pub(super) InterventionId);
 
 impl Handler for Question {
     /// A moderator's answer takes no side: what does is withheld, and said to be. What code finds is withheld at once;
-    /// for the rest the referee is asked, where there is one.
+    /// of what is left the referee is asked, where there is one.
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
         let Answer::Text(text) = answer else {
             return None;
@@ -56,11 +56,19 @@ impl Handler for Question {
             let reason = neutral.broken(&text)?;
             Some((reason, neutral.neutral_part(&text)))
         });
-        let is_checked = neutral.is_some() && broken.is_none() && state.has_referee_model();
-        Some(vec![if is_checked {
-            Event::AnswerDrafted { item, text }
-        } else {
-            given(item, text, broken)
+        let is_anything_left = broken.as_ref().is_none_or(|(_, kept)| has_words(kept));
+        let is_checked = neutral.is_some() && is_anything_left && state.has_referee_model();
+        if !is_checked {
+            return Some(vec![given(item, text, broken)]);
+        }
+        let (withheld, text) = match broken {
+            Some((reason, kept)) => (Some(reason), kept),
+            None => (None, text),
+        };
+        Some(vec![Event::AnswerDrafted {
+            item,
+            text,
+            withheld,
         }])
     }
 
