@@ -98,6 +98,7 @@ fn chosen(host: &Host, args: &RunArgs) -> Result<DebateChoice, Failure> {
     options.judge_passes = args.judge_passes;
     options.polled_together = args.polled_together;
     options.without_corpora = args.no_corpora;
+    options.questions_awaited = args.output.interventions.is_some();
     Ok(choice)
 }
 

@@ -137,7 +137,6 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
         Ask::Poll { after, .. } | Ask::Polls { after, .. } => of_turn(*after),
         Ask::Judge { .. }
         | Ask::Ballot { .. }
-        | Ask::Ballots { .. }
         | Ask::Lean { .. }
         | Ask::Leans { .. }
         | Ask::Verdict { .. }
@@ -204,7 +203,6 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Poll { .. }
         | Ask::Polls { .. }
         | Ask::Ballot { .. }
-        | Ask::Ballots { .. }
         | Ask::Lean { .. }
         | Ask::Leans { .. }
         | Ask::Verdict { .. }

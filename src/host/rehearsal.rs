@@ -142,12 +142,11 @@ fn together(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u32) {
     let probe = Ask::Probe { after: CallId(1) };
     let _ = prompts.prompt(state, &probe, context);
     if let Ask::Ballot { member, when } = ask {
-        let (members, when) = (vec![member.clone()], *when);
-        let _ = prompts.prompt(state, &Ask::Ballots { members, when }, context);
+        let _ = prompts.ballots(state, std::slice::from_ref(member), *when, context);
     } else if let Ask::Assess { seat } = ask {
         let seats = vec![seat.clone()];
         let _ = prompts.prompt(state, &Ask::Assessments { seats }, context);
-    } else if let Ask::Ballots { .. } | Ask::Assessments { .. } = ask
+    } else if let Ask::Assessments { .. } = ask
         && let Some(alone) = ask.each().first()
     {
         let _ = prompts.prompt(state, alone, context);

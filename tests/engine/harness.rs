@@ -131,6 +131,20 @@ pub(super) fn assessment() -> SpeakerAssessment {
     }
 }
 
+/// The assessment of a speaker, or of each of several who are assessed at once.
+pub(super) fn assessments(request: &Request) -> ScriptedAnswer {
+    let shape = request.shape.as_ref().unwrap();
+    let fields = shape.schema["properties"].as_object().unwrap();
+    if fields.contains_key("persona_fidelity") {
+        return ScriptedAnswer::json(&assessment());
+    }
+    let each: serde_json::Map<_, _> = fields
+        .keys()
+        .map(|seat| (seat.clone(), json!(assessment())))
+        .collect();
+    ScriptedAnswer::json(&each)
+}
+
 pub(super) fn is_about_a_speaker(request: &Request) -> bool {
     let asked = request.messages.last();
     asked.is_some_and(|message| message.text.contains("\"persona_fidelity\""))
@@ -236,7 +250,7 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
         .delays(ms(600), ms(0)),
         Purpose::Annotate => ScriptedAnswer::json(&annotation()).delays(ms(500), ms(0)),
         Purpose::Verdict if is_about_a_speaker(request) => {
-            ScriptedAnswer::json(&assessment()).delays(ms(700), ms(0))
+            assessments(request).delays(ms(700), ms(0))
         }
         Purpose::Verdict => ScriptedAnswer::json(&verdict(request)).delays(ms(800), ms(0)),
         Purpose::Question => ScriptedAnswer::text("I meant every word.").delays(ms(300), ms(0)),

@@ -130,10 +130,30 @@ fn takes_sides_to_the_end(mut world: World) {
         });
     let heard: Vec<String> = heard.collect();
     assert!(!heard.is_empty());
-    for text in heard {
+    for text in &heard {
         let takes_sides = text.contains("recommend") || text.contains("won the debate");
         assert!(!takes_sides, "{text}");
     }
+    // What the referee finds is withheld before it is heard, too.
+    let said = world
+        .journal
+        .iter()
+        .filter_map(|record| match &record.event {
+            Event::Submitted { turn, work, .. } if *turn == last.id => Some(work.text()),
+            _ => None,
+        });
+    let said: Vec<String> = said.collect();
+    assert_eq!(said, std::slice::from_ref(&last.text));
+    let delivered =
+        |event: &Event| matches!(event, Event::Delivered { turn, .. } if *turn == last.id);
+    let first = world
+        .journal
+        .iter()
+        .position(|record| delivered(&record.event));
+    let checked = world.journal.iter().position(|record| {
+        matches!(&record.event, Event::Drafted { turn, checked: Some(_), .. } if *turn == last.id)
+    });
+    assert!(checked.is_some() && first.is_none_or(|first| Some(first) > checked));
     assert_eq!(
         flagged(last),
         "it leans to one side; \"won the debate\" picks a winner; these words are withheld"

@@ -437,8 +437,7 @@ fn a_model_that_is_gone_is_told_apart_from_a_key_that_is_wrong() {
         let done = home.debate(&debater.server, &[]);
         let lines = sound(done.ended(4));
         let failed = of(&lines, "model_failed");
-        // All of them together, and then each alone.
-        assert_eq!(failed.len(), 6);
+        assert_eq!(failed.len(), 5);
         for line in failed {
             assert_eq!(line["tries"], 1, "{line}");
             assert!(line["reason"].as_str().unwrap().contains(part), "{line}");

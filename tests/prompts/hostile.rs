@@ -277,11 +277,8 @@ fn check_debate(
     );
     let members: Vec<Seat> = (1..3).map(Seat::audience).collect();
     for when in [When::Before, When::After] {
-        let members = members.clone();
-        let together = prompts
-            .prompt(&state, &Ask::Ballots { members, when }, 128_000)
-            .unwrap();
-        keep(&together.request.messages, "ballots");
+        let request = prompts.ballots(&state, &members, when, 128_000).unwrap();
+        keep(&request.messages, "ballots");
     }
     let speakers = state.speakers().iter();
     let seats: Vec<Seat> = speakers.map(|speaker| speaker.seat.clone()).collect();

@@ -40,11 +40,8 @@ fn a_motion_that_looks_like_a_name_never_stands_bare() {
                 prompted.parts.iter().for_each(|part| look(part, &what));
                 if let Ask::Ballot { when, .. } = ask {
                     let members: Vec<Seat> = (1..3).map(Seat::audience).collect();
-                    let when = *when;
-                    let together = made
-                        .prompt(state, &Ask::Ballots { members, when }, 128_000)
-                        .unwrap();
-                    look(&together.request.messages, "ballots");
+                    let together = made.ballots(state, &members, *when, 128_000).unwrap();
+                    look(&together.messages, "ballots");
                 }
             }));
             let options = Options {

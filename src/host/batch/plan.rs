@@ -335,6 +335,7 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
             rounds: wanted.rounds,
             judge_passes: wanted.judge_passes.or(usual.options.judge_passes),
             polled_together: wanted.polled_together.or(usual.options.polled_together),
+            questions_awaited: false,
             without_corpora: wanted.corpora == Some(false),
             annotated: usual.options.annotated,
             claims_asked: usual.options.claims_asked,

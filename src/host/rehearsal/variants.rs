@@ -73,7 +73,7 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         // The built-in format in which a judge calls who is next has no assessments between its rounds.
         Ask::Choose { judge, .. } => prompt(&assessed(state, judge), ask, context),
         Ask::Confirm { .. } => prompt(&conceded(state), ask, context),
-        Ask::Verdict { .. } | Ask::Ballot { .. } | Ask::Ballots { .. } | Ask::Judge { .. } => {
+        Ask::Verdict { .. } | Ask::Ballot { .. } | Ask::Judge { .. } => {
             if !state.grants().is_empty() {
                 prompt(&taken_back(state), ask, context);
             }

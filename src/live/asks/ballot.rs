@@ -3,14 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use minijinja::context;
-use serde_json::Value as Json;
+use minijinja::{Value, context};
 
 use super::{
     Asking, Reply, Sees, Wording,
     answer::{DIVISION_VOTES, must, said_before::OnTheCard},
-    joint,
-    view::{member, opening},
+    view::{claims, member, opening, view},
 };
 use crate::{
     debate::{
@@ -61,40 +59,54 @@ impl Asking for Ballot<'_> {
     }
 }
 
-/// The ask for several: whose ballots, in the order of the prompt, and when.
-pub(super) struct Ballots<'a>(pub(super) &'a [Seat], pub(super) When);
+/// The ballots of these members, under the text of each one's seat.
+pub(crate) struct Ballots<'a> {
+    /// The seats of the members who vote.
+    pub(crate) members: &'a [Seat],
+    /// Before or after the debate.
+    pub(crate) when: When,
+}
 
 impl Asking for Ballots<'_> {
     fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
+        let members = self.members.iter();
+        let all: Vec<Value> = members.clone().map(|seat| member(state, seat)).collect();
+        let seats: Vec<String> = members.map(ToString::to_string).collect();
         let asked = context! {
-            after => self.1 == When::After,
-            ..joint::voters(state, self.0)
+            seats,
+            members => all,
+            after => self.when == When::After,
+            ..view! { claims => claims(state) }
         };
         Some(Wording::One(("ballots.md", asked)))
     }
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
-        let count = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
+        let count = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
         TOKENS.saturating_mul(count)
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
-        heard(state, self.1)
+        heard(state, self.when)
     }
 
     fn reply(&self, state: &DebateState) -> Reply {
-        let (members, when) = (self.0.to_vec(), self.1);
+        let (members, when) = (self.members.to_vec(), self.when);
         let cards: Vec<Option<OnTheCard>> = members.iter().map(|one| card(state, one)).collect();
-        let keys = joint::keys(&members);
+        let keys: Vec<String> = members.iter().map(ToString::to_string).collect();
         let shape = keyed("Ballots", &keys, &shape_of::<answer::Ballot>().schema);
         let shape = narrowed(shape, when);
-        Reply::shaped(shape, move |entries: BTreeMap<String, Json>| {
-            let sound = |at: usize, ballot: &mut answer::Ballot| {
-                is_sound(ballot, when)?;
-                leave_out(cards.get(at).and_then(Option::as_ref), ballot);
-                Ok(())
-            };
-            joint::each(&members, &entries, "ballot", sound).map(Answer::Ballots)
+        Reply::shaped(shape, move |mut all: BTreeMap<Seat, answer::Ballot>| {
+            if let Some(member) = members.iter().find(|member| !all.contains_key(member)) {
+                return Err(format!("there is no ballot of \"{member}\""));
+            }
+            all.values().try_for_each(|one| is_sound(one, when))?;
+            for (member, card) in members.iter().zip(&cards) {
+                if let Some(ballot) = all.get_mut(member) {
+                    leave_out(card.as_ref(), ballot);
+                }
+            }
+            Ok(Answer::Ballots(all))
         })
     }
 }

@@ -50,6 +50,7 @@ use crate::debate::{
 };
 
 pub(crate) use answer::{Floor, Reply, Sent, own_words, parts::Parts, said_before};
+pub(crate) use ballot::Ballots;
 pub(crate) use passages::{Draw, Evidence, GivenPassage};
 
 /// Words become tokens at about this rate in English, with room to spare.
@@ -300,7 +301,6 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
         Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
         Ask::Polls { members, after } => Box::new(polls::Polls(members, *after)),
         Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
-        Ask::Ballots { members, when } => Box::new(ballot::Ballots(members, *when)),
         Ask::Lean { .. } => Box::new(lean::Lean),
         Ask::Leans { members } => Box::new(leans::Leans(members)),
         Ask::Verdict { .. } => Box::new(verdict::Verdict),

@@ -60,10 +60,16 @@ fn refereed(state: &DebateState, turn: &Turn) -> Value {
             .unwrap_or(turn.task.name())),
         category => spec.and_then(|spec| spec.category.as_deref()).map(Own),
         whom => slot.and_then(|slot| slot.whom.as_ref()).map(|seat| state.name(seat)),
-        text => turn.text,
+        text => text(turn),
         again => !turn.missed.is_empty(),
         rules,
     }
+}
+
+/// The text of a turn, or of its draft, where nobody has heard anything of it.
+fn text(turn: &Turn) -> String {
+    let draft = turn.draft.as_ref().filter(|_| turn.is_open());
+    draft.map_or_else(|| turn.text.clone(), |draft| draft.work.text())
 }
 
 /// The rules as they are told to the referee.

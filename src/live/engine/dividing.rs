@@ -204,45 +204,26 @@ async fn ballots(
     (group, when): (&[Seat], When),
     number: u32,
 ) -> Answered<Vec<(Seat, Ballot)>> {
-    let alone = async |member: &Seat| {
-        let ask = Ask::Ballot {
-            member: member.clone(),
-            when,
-        };
-        let (answer, report) = calls.ask(state, &ask, Some(member), number).await;
-        let ballot = answer.and_then(|answer| {
-            if let Answer::Ballot(ballot) = answer {
-                return Ok((member.clone(), ballot));
-            }
-            Err(ModelError::Empty)
-        });
-        (ballot, report)
-    };
-    if let [member] = group {
-        let (ballot, report) = alone(member).await;
-        return (ballot.map(|ballot| vec![ballot]), report);
-    }
-    let members = group.to_vec();
-    let ask = Ask::Ballots { members, when };
-    let (answer, mut report) = calls.ask(state, &ask, None, number).await;
-    let mut cast: Vec<(Seat, Ballot)> = match answer {
-        Ok(Answer::Ballots(all)) => all.into_iter().collect(),
-        Ok(_) => return (Err(ModelError::Empty), report),
-        Err(error) => return (Err(error), report),
-    };
-    // Whoever has none in an answer for several is asked alone.
-    for member in group {
-        if cast.iter().any(|(of, _)| of == member) {
-            continue;
+    let (answer, report) = match group {
+        [member] => {
+            let ask = Ask::Ballot {
+                member: member.clone(),
+                when,
+            };
+            calls.ask(state, &ask, Some(member), number).await
         }
-        let (ballot, more) = alone(member).await;
-        report = retry::joined(Some(report), more);
-        match ballot {
-            Ok(ballot) => cast.push(ballot),
-            Err(error) => return (Err(error), report),
+        several => calls.ballots(state, several, when, number).await,
+    };
+    let ballots = answer.and_then(|answer| {
+        if let Answer::Ballots(all) = answer {
+            return Ok(all.into_iter().collect());
         }
-    }
-    (Ok(cast), report)
+        if let (Answer::Ballot(ballot), [member]) = (answer, group) {
+            return Ok(vec![(member.clone(), ballot)]);
+        }
+        Err(ModelError::Empty)
+    });
+    (ballots, report)
 }
 
 #[cfg(test)]

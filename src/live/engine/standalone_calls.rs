@@ -11,10 +11,10 @@ use super::{
     running,
 };
 use crate::{
-    asks::{self, Parts, Reply},
+    asks::{self, Asking, Ballots, Parts, Reply},
     debate::{
         DebateState,
-        ask::Ask,
+        ask::{Ask, Role, When},
         blind::BlindLabels,
         decide::Answer,
         event::CallReport,
@@ -64,6 +64,26 @@ impl StandaloneCalls<'_> {
         let assigned = self.roster.assigned(ask.role(seat), seat);
         let reply = asks::reply(state, ask);
         Self::asked((state, number), assigned, reply, make).await
+    }
+
+    /// Asks one model for the ballots of several members at once.
+    pub async fn ballots(
+        &self,
+        state: &DebateState,
+        members: &[Seat],
+        when: When,
+        number: u32,
+    ) -> Answered<Answer> {
+        let make = |context| {
+            Ok((
+                self.prompts.ballots(state, members, when, context)?,
+                None,
+                None,
+            ))
+        };
+        let assigned = self.roster.assigned(Role::Audience, None);
+        let reply = Ballots { members, when }.reply(state);
+        Self::asked((state, number), assigned, (reply, None), make).await
     }
 
     async fn asked(

@@ -24,11 +24,12 @@ use std::{
 };
 
 use crate::{
-    asks::{self, Asking, Filling, Questions, Sees, Wording},
+    asks::{self, Asking, Ballots, Filling, Questions, Sees, Wording},
     debate::{
         DebateState,
-        ask::{Ask, Purpose},
+        ask::{Ask, Purpose, When},
         blind::BlindDebate,
+        ids::Seat,
         state::Turn,
     },
     error::Failure,
@@ -176,6 +177,26 @@ impl Prompts {
             is_blind: blind.is_some(),
         };
         self.of(read, asking.as_ref(), ask.purpose(), context)
+    }
+
+    /// Asks for the ballots of these members, under the text of each one's seat, to fit a context of `context` tokens.
+    ///
+    /// # Errors
+    /// What the template engine says of a template of the user that does not fit its data.
+    pub fn ballots(
+        &self,
+        state: &DebateState,
+        members: &[Seat],
+        when: When,
+        context: u32,
+    ) -> Result<Request, String> {
+        let ask = Ballots { members, when };
+        let read = AsRead {
+            state,
+            is_blind: false,
+        };
+        let prompted = self.of(read, &ask, Purpose::ballot(when), context)?;
+        Ok(prompted.request)
     }
 
     fn of(

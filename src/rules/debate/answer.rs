@@ -42,7 +42,7 @@ pub enum Answer {
     Straws(BTreeMap<Seat, StrawVote>),
     /// A ballot, with its reason.
     Ballot(Ballot),
-    /// The ballots of several members who were asked for at once: of those whose ballot could be read.
+    /// The ballots of several members, asked for beside any running debate.
     Ballots(BTreeMap<Seat, Ballot>),
     /// The direct verdict.
     Verdict(Box<DirectVerdict>),

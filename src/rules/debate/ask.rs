@@ -167,13 +167,6 @@ pub enum Ask {
         /// The time of the ballot: before or after the debate.
         when: When,
     },
-    /// The same of several members at once, in the order in which they stand in the prompt.
-    Ballots {
-        /// The seats of the members who vote. One model plays them all.
-        members: Vec<Seat>,
-        /// The time of the ballots: before or after the debate.
-        when: When,
-    },
     /// The way in which a judge leans on the motion alone, before a word is said.
     Lean {
         /// The seat of the judge; the house's for whoever gives the direct verdict.
@@ -424,8 +417,8 @@ pub(super) enum Place<'a> {
     Item(InterventionId),
     /// Votes between speeches, of one member or of several.
     StrawVotes(&'a [Seat], TurnId),
-    /// The ballots of members, of one or of several, and when they are cast.
-    Ballots(&'a [Seat], When),
+    /// The ballot of a member, and when it is cast.
+    Ballot(&'a Seat, When),
     /// The leans of judges or members before the debate.
     Leans(&'a [Seat]),
     /// A look at the direct verdict.
@@ -487,13 +480,7 @@ impl Ask {
                 Place::StrawVotes(std::slice::from_ref(member), *after),
             ),
             Self::Polls { members, after } => (Purpose::Poll, Place::StrawVotes(members, *after)),
-            Self::Ballot { member, when } => (
-                Purpose::ballot(*when),
-                Place::Ballots(std::slice::from_ref(member), *when),
-            ),
-            Self::Ballots { members, when } => {
-                (Purpose::ballot(*when), Place::Ballots(members, *when))
-            }
+            Self::Ballot { member, when } => (Purpose::ballot(*when), Place::Ballot(member, *when)),
             Self::Lean { judge } => (Purpose::Lean, Place::Leans(std::slice::from_ref(judge))),
             Self::Leans { members } => (Purpose::HouseLean, Place::Leans(members)),
             Self::Verdict { order } => (Purpose::Verdict, Place::Verdict(*order)),
@@ -558,7 +545,6 @@ impl Ask {
             | Self::Poll { .. }
             | Self::Polls { .. }
             | Self::Ballot { .. }
-            | Self::Ballots { .. }
             | Self::Lean { .. }
             | Self::Leans { .. }
             | Self::Assess { .. }

@@ -45,6 +45,13 @@ pub struct Record {
     pub event: Event,
 }
 
+/// The result of the referee's check of a draft that nobody has heard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraftCheck {
+    /// The objection, if the turn counts all the same.
+    pub flagged: Option<String>,
+}
+
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -161,6 +168,9 @@ pub enum Event {
         /// The reason why words of it are withheld, which stand here no more; absent where none are.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         withheld: Option<String>,
+        /// The result of a check before anybody hears it; absent where there was none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        checked: Option<DraftCheck>,
     },
     /// A part of a draft was read out, and is said for good.
     Delivered {

@@ -10,6 +10,7 @@
 //! for definitions, for the word on what is agreed, and for the count beside the verdict: the speeches that they are made
 //! of were heard. Nor does a lean before the debate ever count, or a ranking beside the marks: the verdict is what it is without.
 
+mod answers;
 mod calls;
 
 use std::collections::{BTreeSet, HashSet};
@@ -152,7 +153,7 @@ pub fn missing(state: &DebateState) -> Vec<Missing> {
     all.extend(points(state, &calls));
     all.extend(beside(state, &calls));
     all.extend(confirmations(state, &calls));
-    all.extend(answer_checks(state, &calls));
+    all.extend(answers::unchecked(state, &calls));
     all.extend(leans(state, &calls));
     all.extend(votes(state, &calls));
     all.extend(judges(state, &calls));
@@ -353,22 +354,6 @@ fn beside(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
         }
     }
     all
-}
-
-/// The checks of what a moderator has answered: the answers are there without them.
-fn answer_checks(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
-    let answered = state.interventions.iter();
-    let lost = answered.filter_map(|item| {
-        let reason = calls.failed(&[Ask::AnswerCheck { item: item.id }])?;
-        Some(Missing {
-            part: MissingPart::Asked(Purpose::Referee),
-            seat: item.seat.clone()?,
-            begun: false,
-            reason: reason.to_owned(),
-            counts: false,
-        })
-    });
-    lost.collect()
 }
 
 /// The word of speakers on what is agreed: what they grant is heard without it.

@@ -124,6 +124,9 @@ pub struct Options {
     pub referee: Referee,
     /// The number of rounds in the phases that let the viewer choose.
     pub rounds: Option<u32>,
+    /// Whether questions to the moderator are waited for once all is said, although nobody watches: a file of
+    /// interventions may have some. Whoever follows the debate lets it go on.
+    pub questions_awaited: bool,
     /// Whether speakers do without what they wrote and said, to see what it is worth.
     pub without_corpora: bool,
     /// The number of times that the direct verdict is asked for: once, or once more with the teams exchanged. Once
@@ -163,6 +166,7 @@ impl Default for Options {
             on_failure: OnFailure::default(),
             referee: Referee::default(),
             rounds: None,
+            questions_awaited: false,
             without_corpora: false,
             judge_passes: None,
             polled_together: None,

@@ -218,9 +218,7 @@ impl DebateState {
     /// nobody.
     pub fn is_in(&self, ask: &Ask) -> bool {
         match ask.place() {
-            Place::Ballots(members, when) => members
-                .iter()
-                .all(|member| self.ballots.contains_key(&(when, member.clone()))),
+            Place::Ballot(member, when) => self.ballots.contains_key(&(when, member.clone())),
             Place::Leans(seats) => seats.iter().all(|seat| self.leans.contains_key(seat)),
             Place::Verdict(order) => self.looks.contains_key(&order),
             Place::Ranking(judge) => self.rankings.contains_key(judge),

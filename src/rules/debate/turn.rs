@@ -4,7 +4,7 @@ use super::{
     answer::SpeechArguments,
     ask::Cue,
     delivery::WorkDraft,
-    event::Truncation,
+    event::{DraftCheck, Truncation},
     ids::{InterventionId, PoiId, Seat, TurnId},
     passage::Doubt,
     plan::STEPS,
@@ -111,6 +111,8 @@ pub struct Turn {
     pub reminder: Option<(InterventionId, u32)>,
     /// The reason why words of what was written are withheld, before anybody has heard them; absent where none are.
     pub withheld: Option<String>,
+    /// The result of the check of its draft before anybody heard it; `None` where there was none.
+    pub checked: Option<DraftCheck>,
     /// Steps that are done, where a speech is made one step at a time.
     pub steps: u32,
     /// Points of information offered in it, in order.
@@ -235,6 +237,7 @@ impl Turn {
             told: Vec::new(),
             reminder: None,
             withheld: None,
+            checked: None,
             steps: 0,
             doubted: None,
             missed: Vec::new(),

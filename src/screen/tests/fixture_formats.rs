@@ -213,6 +213,7 @@ impl DebateFixture {
         let first = turns[0].0;
         for (turn, work) in turns {
             debate.add(Event::Drafted {
+                checked: None,
                 turn,
                 work,
                 is_whole: true,

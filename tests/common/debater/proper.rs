@@ -221,8 +221,7 @@ fn by_heart(asked: &Asked) -> Value {
     // Of several at once, each under the text of their seat.
     let each = |one: Value| {
         let seats = asked.task.split_once("under each of ");
-        let seats = seats.and_then(|(_, rest)| rest.split(" an object").next());
-        let Some(seats) = seats.filter(|seats| seats.len() < 400) else {
+        let Some(seats) = seats.and_then(|(_, rest)| rest.split(" an object").next()) else {
             return one;
         };
         let each = seats
@@ -237,7 +236,7 @@ fn by_heart(asked: &Asked) -> Value {
         "claims" => properties(&["prop", "opp"], &[]),
         "rank" => properties(&[], &["ranking"]),
         "poll" | "lean" | "house_lean" => each(properties(&["vote"], &[])),
-        "ballot_before" | "ballot_after" => each(properties(&["reason", "vote"], &[])),
+        "ballot_before" | "ballot_after" => properties(&["reason", "vote"], &[]),
         "extract" => {
             let mut all = properties(
                 &["opening", "closing", "tone"],

@@ -188,7 +188,7 @@ impl DebateState {
                     self.look_at_assessment(phase, round, at);
                 }
             }
-            Place::Ballots(..)
+            Place::Ballot(..)
             | Place::Leans(_)
             | Place::Verdict(_)
             | Place::Ranking(_)

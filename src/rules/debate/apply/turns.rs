@@ -50,11 +50,13 @@ impl DebateState {
                 work,
                 is_whole,
                 withheld,
+                checked,
             } => {
                 self.calls.heard(*turn, record.at_ms);
                 let draft = WorkDraft::of((**work).clone(), *is_whole);
                 self.change_turn(*turn, |turn| {
                     turn.withheld.clone_from(withheld);
+                    turn.checked.clone_from(checked);
                     turn.redraft(draft);
                 })
             }

@@ -133,10 +133,7 @@ impl DebateState {
             self.polling.heard(is_had);
             return;
         }
-        if let Ask::Ballots { .. } = ask {
-            self.polling.heard(is_had);
-        }
-        if let Ask::Ballots { .. } | Ask::Assessments { .. } = ask {
+        if let Ask::Assessments { .. } = ask {
             self.apart.extend(ask.each());
         }
     }

@@ -6,10 +6,7 @@ use crate::debate::ids::Seat;
 impl Ask {
     /// The members of the audience who are asked at once; nobody where one is asked, or none.
     pub fn members(&self) -> &[Seat] {
-        if let Self::Polls { members, .. }
-        | Self::Ballots { members, .. }
-        | Self::Leans { members } = self
-        {
+        if let Self::Polls { members, .. } | Self::Leans { members } = self {
             members
         } else {
             &[]
@@ -22,12 +19,6 @@ impl Ask {
             let alone = members.iter().map(|member| Self::Poll {
                 member: member.clone(),
                 after: *after,
-            });
-            alone.collect()
-        } else if let Self::Ballots { members, when } = self {
-            let alone = members.iter().map(|member| Self::Ballot {
-                member: member.clone(),
-                when: *when,
             });
             alone.collect()
         } else if let Self::Assessments { seats } = self {

@@ -30,7 +30,7 @@ pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision
     let (work, _) = referee::unheard(state, turn, work);
     let known = |draft: &WorkDraft| draft.work == work;
     let is_known = turn.draft.as_ref().is_some_and(known);
-    if is_known || !is_read_out(state, turn) {
+    if is_known || !is_read_out(state, turn) || referee::is_checked_unread(state, turn) {
         return Decision::none();
     }
     Decision::event(Event::Drafted {
@@ -38,6 +38,7 @@ pub(super) fn drafted(state: &DebateState, call: CallId, work: Work) -> Decision
         work: Box::new(work),
         is_whole: false,
         withheld: None,
+        checked: None,
     })
 }
 
@@ -58,6 +59,7 @@ pub(super) fn taken_back(turn: &Turn, draft: &WorkDraft) -> Event {
         work: Box::new(draft.work.up_to(0)),
         is_whole: false,
         withheld: None,
+        checked: None,
     }
 }
 
@@ -81,7 +83,11 @@ pub(super) fn written(state: &DebateState, turn: &Turn, work: Work) -> Vec<Event
         work: Box::new(draft.work.clone()),
         is_whole: true,
         withheld,
+        checked: None,
     };
+    if referee::is_checked_unread(state, turn) {
+        return vec![drafted];
+    }
     if !is_read_out(state, turn) {
         let drafted = is_withheld.then_some(drafted);
         let handed_in = handed_in(state, turn, &draft);
@@ -100,6 +106,9 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
     let Some((turn, draft)) = being_read(state, id) else {
         return Decision::none();
     };
+    if referee::is_checked_unread(state, turn) {
+        return Decision::none();
+    }
     // What breaks a rule is not read to its end before it is struck.
     if turn.words == 0 && draft.is_whole {
         let struck = struck_unread(state, turn, draft);
@@ -154,6 +163,13 @@ pub(super) fn delivered(state: &DebateState, id: TurnId, words: u32) -> Decision
 
 /// The decision once all of a turn's work is written: the work is handed in when the last word is said.
 pub(super) fn advance(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Decision {
+    if referee::is_checked_unread(state, turn) {
+        let ask = Ask::Referee { turn: turn.id };
+        if state.is_asked(&ask) {
+            return Decision::none();
+        }
+        return Decision::ask(state, ask, None);
+    }
     let is_said = turn.words >= draft.words() || is_read_as_far_as_can_be(state, turn, draft);
     if !is_said && is_read_out(state, turn) {
         return Decision::none();
@@ -168,10 +184,11 @@ pub(in crate::debate) fn is_read_as_far_as_can_be(
     turn: &Turn,
     draft: &WorkDraft,
 ) -> bool {
-    timed(state, turn).is_some_and(|limits| {
+    let is_over = timed(state, turn).is_some_and(|limits| {
         turn.words >= draft.readable(limits.cut, limits.most)
             || is_time_over(&limits, draft, turn.words)
-    })
+    });
+    is_over || referee::is_checked_unread(state, turn)
 }
 
 /// Whether the time is over after so many words of a draft: at the end of a sentence, or where it is whole and would be cut.

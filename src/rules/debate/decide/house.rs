@@ -66,7 +66,6 @@ pub(super) fn owed(state: &DebateState) -> Decision {
     let slot = state.plan.slots.get(owed.slot as usize);
     let ask = together::with_others(state, &owed.ask);
     let seat = match ask.leaning() {
-        [] if !ask.members().is_empty() => None,
         [] => slot.map(|slot| slot.seat.clone()),
         [alone] => Some(alone.clone()),
         [_, ..] => None,

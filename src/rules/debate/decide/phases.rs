@@ -5,6 +5,7 @@ use crate::{
     debate::{
         event::{CloseReason, Event, PausedBy},
         ids::{CommandId, TurnId},
+        opening::OnFailure,
         plan::{PhasePlan, Slot},
         state::DebateState,
     },
@@ -65,11 +66,13 @@ fn has_nothing_to_judge(state: &DebateState, plan: &PhasePlan) -> bool {
     !state.is_for_speakers(plan) && state.is_unheard()
 }
 
-/// Whether the moderator still takes questions, from a viewer or a file of interventions: whoever follows the debate lets
-/// it go on once there are none.
+/// Whether the moderator still takes questions, from a viewer who is there to ask them or from a file of interventions.
 fn takes_questions(state: &DebateState) -> bool {
-    let opening = state.opening.as_deref();
-    opening.is_some_and(|opening| opening.format.questions_after) && !state.questions_taken
+    let attended = state.opening.as_deref().is_some_and(|opening| {
+        let is_followed = opening.options.questions_awaited;
+        opening.format.questions_after && (is_followed || state.on_failure == OnFailure::Pause)
+    });
+    attended && !state.questions_taken
 }
 
 fn close(state: &DebateState, why: Option<&str>) -> Decision {

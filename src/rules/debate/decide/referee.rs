@@ -38,7 +38,7 @@ pub(super) fn checks_side(state: &DebateState, turn: &Turn) -> bool {
 
 /// The rules of a turn that are asked of the referee's model.
 pub fn asked_rules(state: &DebateState, turn: &Turn) -> Vec<Rule> {
-    let mut rules = if state.has_referee_model() {
+    let mut rules = if state.has_referee_model() && turn.checked.is_none() {
         state.rules_of(turn)
     } else {
         Vec::new()
@@ -46,6 +46,16 @@ pub fn asked_rules(state: &DebateState, turn: &Turn) -> Vec<Rule> {
     // Of what was found to be kept nothing is asked again.
     rules.retain(|rule| !rule.is_code() && (turn.missed.is_empty() || turn.missed.contains(rule)));
     rules
+}
+
+/// Whether what is written is checked before anybody hears it: a moderator's last attempt, of which what takes a side is
+/// withheld. Earlier ones are struck for it.
+pub(super) fn is_checked_unread(state: &DebateState, turn: &Turn) -> bool {
+    turn.is_open()
+        && turn.task.is_written()
+        && turn.seat.is_moderator()
+        && turn.attempt >= ATTEMPTS
+        && !asked_rules(state, turn).is_empty()
 }
 
 fn code_rules(state: &DebateState, turn: &Turn) -> bool {
@@ -155,6 +165,8 @@ pub(super) fn heard_out(
         TurnStatus::Heard { truncated } => truncated.clone(),
         TurnStatus::Open | TurnStatus::Ended { .. } | TurnStatus::Struck { .. } => None,
     });
+    let checked = turn.and_then(|turn| turn.checked.clone());
+    let flagged = flagged.or_else(|| checked.and_then(|checked| checked.flagged));
     let (mut events, mut flagged) = (Vec::new(), flagged);
     let before = turn.and_then(|turn| turn.withheld.clone());
     let now = turn.and_then(|turn| withheld::of(state, turn, found));

@@ -56,6 +56,13 @@ pub(super) fn work_of(
     Some((kept, reason(&neutral, work.texts())))
 }
 
+/// What is kept of a moderator's work of which words were found to take a side.
+pub(super) fn work_without(work: &Work, found: &[&str]) -> Option<Work> {
+    kept_of(work, |all| {
+        touched(all, found).iter().map(|touched| !touched).collect()
+    })
+}
+
 /// Whether each of some sentences takes no side: by its words, and by those that were found in them.
 fn kept_by(neutral: &Neutrality, all: &[&str], found: &[&str]) -> Vec<bool> {
     let touched = touched(all, found);

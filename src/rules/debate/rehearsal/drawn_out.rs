@@ -67,12 +67,6 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
             ballot.reason = words(&mark, REASON);
             Answer::Ballot(ballot)
         }
-        Answer::Ballots(mut all) => {
-            for (number, ballot) in all.values_mut().enumerate() {
-                ballot.reason = words(&format!("{mark}.{number}"), REASON);
-            }
-            Answer::Ballots(all)
-        }
         Answer::Arguments(mut said) => {
             said.arguments = (0..CLAIMS)
                 .map(|number| ArgumentPoint {
@@ -117,6 +111,7 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
         | Answer::Side(_)
         | Answer::Straw(_)
         | Answer::Straws(_)
+        | Answer::Ballots(_)
         | Answer::Verdict(_)
         | Answer::Annotation(_)
         | Answer::Ranking(_)

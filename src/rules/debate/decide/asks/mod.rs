@@ -79,7 +79,6 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
         Ask::Poll { member, after } => Box::new(poll::Poll(member, *after)),
         Ask::Polls { members, after } => Box::new(polls::Polls(members, *after)),
         Ask::Ballot { member, when } => Box::new(ballot::Ballot(member, *when)),
-        Ask::Ballots { members, when } => Box::new(ballot::Ballots(members, *when)),
         Ask::Lean { judge } => Box::new(lean::Lean(judge)),
         Ask::Leans { members } => Box::new(leans::Leans(members)),
         Ask::Verdict { order } => Box::new(verdict::Verdict(*order)),
