@@ -69,6 +69,7 @@ fn world_with(options: Options, profile: &Profile, audience: usize) -> (World, L
             Ask::Judge { .. }
             | Ask::Verdict { .. }
             | Ask::Assess { .. }
+            | Ask::Assessments { .. }
             | Ask::Lean { .. }
             | Ask::Rank { .. } => Some(0.2),
             // Whoever speaks has the seed's, where the model is not known to want another.

@@ -73,10 +73,12 @@ fn marks_are_told_beside_the_order_of_the_ranking() {
                             marks.scores.values_mut().for_each(|one| *one += more);
                         }
                     }
-                    (Answer::Assessment(assessment), Ask::Assess { seat }) => {
+                    (Answer::Assessments(all), _) => {
                         let speakers = state.speakers();
-                        let place = speakers.iter().position(|one| &one.seat == seat).unwrap();
-                        assessment.effectiveness = 9.0 - place as f64;
+                        for (seat, assessment) in all {
+                            let place = speakers.iter().position(|one| &one.seat == seat);
+                            assessment.effectiveness = 9.0 - place.unwrap() as f64;
+                        }
                     }
                     _ => return None,
                 }

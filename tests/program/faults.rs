@@ -106,9 +106,9 @@ fn a_speaker_who_cannot_be_had_costs_the_debate_a_speech_and_no_more() {
     let (_, lines) = held(down, 4);
     let lost: Vec<&Value> = of(&lines, "turn_ended")
         .into_iter()
-        .filter(|l| l["truncated"] == true)
+        .filter(|l| l["words"] == 0)
         .collect();
-    assert_eq!(lost.len(), 1);
+    assert_eq!(lost.len(), 1, "{lost:?}");
     assert_eq!(lost[0]["seat"], "opp.2");
     assert!(
         lost[0]["truncated_because"]

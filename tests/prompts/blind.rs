@@ -111,7 +111,10 @@ fn no_judge_of_any_format_reads_a_name() {
             let known = known_by(&state, &text);
             if ask.team_order().is_none() {
                 // What is looked for would be found.
-                let is_told = matches!(ask, Ask::Assess { .. } | Ask::Choose { .. });
+                let is_told = matches!(
+                    ask,
+                    Ask::Assess { .. } | Ask::Assessments { .. } | Ask::Choose { .. }
+                );
                 assert!(!is_told || !known.is_empty(), "{ask:?}");
                 return;
             }

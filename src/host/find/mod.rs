@@ -253,7 +253,7 @@ impl Finder<'_> {
             .map_err(|error| servers::no_line(&error))?;
         let chosen = self.common.calls.or(provider.parallel);
         let gate = (self.common.gates)
-            .entry(provider.base_url.clone())
+            .entry(servers::one_name(&provider.base_url))
             .or_insert_with(|| {
                 let guess = servers::calls_at_once(&provider.base_url, &self.common.nearby);
                 chosen.map_or_else(|| Gate::guessed(guess), Gate::new)

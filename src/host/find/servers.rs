@@ -46,11 +46,17 @@ pub(super) fn usual_places() -> Vec<(String, String)> {
         .into()
 }
 
+/// The address by which a server of this machine is known, whatever it is called: it takes so many calls at once in all.
+pub(super) fn one_name(base_url: &BaseUrl) -> BaseUrl {
+    let address = base_url.whole().replacen("//localhost", "//127.0.0.1", 1);
+    BaseUrl::from(address)
+}
+
 /// The calls that a server is taken to answer at once until it says how many, with the places where people run servers
 /// for themselves.
 pub(super) fn calls_at_once(base_url: &BaseUrl, places: &[(String, String)]) -> usize {
-    let address = base_url.whole().replace("//localhost:", "//127.0.0.1:");
-    if places.iter().any(|(_, url)| *url == address) {
+    let address = one_name(base_url);
+    if places.iter().any(|(_, url)| *url == address.whole()) {
         LOCAL_PARALLEL
     } else {
         PARALLEL

@@ -22,8 +22,11 @@ use crate::{
         state::{DebateStatus, Intervention, InterventionProgress, Matter, Turn},
     },
     error::Failure,
-    text::shown::named,
+    text::{first_words, shown::named},
 };
+
+/// The number of words by which an intervention is called.
+const CALLED_BY: usize = 8;
 
 /// The moment at which an intervention is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,6 +151,21 @@ impl<'a> Brought<'a> {
             Matter::GalleryPoint => Self::GalleryPoint(&item.text),
         }
     }
+}
+
+/// The words for a command: what it is, and the beginning of what it brings in.
+pub(super) fn called(command: &Command) -> String {
+    let (what, text) = match command {
+        Command::Evidence { text, .. } => ("the evidence", text),
+        Command::Ask { text, .. } => ("the question", text),
+        Command::Clarify { text, .. } => ("the request to make clear", text),
+        Command::GalleryPoint { text } => ("the point", text),
+        Command::Pause => return "the pause".to_owned(),
+        Command::Resume => return "to go on".to_owned(),
+        Command::SetPace { .. } => return "the pace".to_owned(),
+        Command::Adjourn => return "the adjournment".to_owned(),
+    };
+    format!("{what} \"{}\"", first_words(text, CALLED_BY))
 }
 
 /// Whether a command is to be given although its moment is over: what brings something in, and what ends the debate.

@@ -9,7 +9,10 @@ use std::{
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use super::{Script, Wait, Waiting, interventions::is_due_for_good};
+use super::{
+    Script, Wait, Waiting,
+    interventions::{called, is_due_for_good},
+};
 use crate::debate::sink::Sink;
 use crate::{
     debate::{
@@ -41,8 +44,8 @@ pub async fn run(
         sink.catch_up(record);
     }
     let mut waiting: VecDeque<Command> = script.take_up(&state).into();
-    // Whether each that was sent is to be given again where the debate is left before it is answered.
-    let mut sent: Vec<bool> = Vec::new();
+    // Each that was sent, with whether it is to be given again where the debate is left before it is answered.
+    let mut sent: Vec<(bool, String)> = Vec::new();
     let (mut orders, mut answered) = (0, CommandId::HOUSE);
     let mut unheard = 0;
     let mut wake: Option<Instant> = None;
@@ -64,7 +67,7 @@ pub async fn run(
                 };
                 if let Some(command) = waiting.pop_front() {
                     orders += 1;
-                    sent.push(is_due_for_good(&command));
+                    sent.push((is_due_for_good(&command), called(&command)));
                     permit.send(Order { id: CommandId(orders), command });
                 }
             }
@@ -84,6 +87,9 @@ pub async fn run(
                 }
                 waiting.extend(script.due(&state, &record.event));
                 answered = answered.max(record.event.answers().unwrap_or_default());
+                if let Some(told) = refused(&record.event, &sent) {
+                    (wait.tell)(&told);
+                }
                 let is_pause = matches!(record.event, Event::Paused { .. });
                 let before = wake;
                 if state.is_running() && matches!(record.event, Event::ModelCalled { .. }) {
@@ -131,7 +137,7 @@ pub async fn run(
     }
     // They are answered in the order in which they are sent.
     let answered = usize::try_from(answered.0).unwrap_or(usize::MAX);
-    let unanswered = sent.iter().skip(answered).filter(|one| **one).count();
+    let unanswered = sent.iter().skip(answered).filter(|one| one.0).count();
     let waiting = waiting.iter().filter(|one| is_due_for_good(one)).count();
     let left = script.left() + waiting + unheard + unanswered;
     if let Some(told) = not_made(left, script.len(), &state.status) {
@@ -142,6 +148,16 @@ pub async fn run(
         (Ending::Left, None, Some(reason)) => Ending::Unreachable(reason),
         (ending, _, _) => ending,
     })
+}
+
+/// The words for an intervention that was refused.
+fn refused(event: &Event, sent: &[(bool, String)]) -> Option<String> {
+    let Event::CommandRefused { command, reason } = event else {
+        return None;
+    };
+    let at = usize::try_from(command.0).ok()?.checked_sub(1)?;
+    let (_, called) = sent.get(at)?;
+    Some(format!("Refused: {called}: {reason}"))
 }
 
 /// The words for how many of `all` interventions were not made; nothing where none are left, or nobody waits for them.
