@@ -156,7 +156,7 @@ fn takes_sides_to_the_end(mut world: World) {
     assert!(checked.is_some() && first.is_none_or(|first| Some(first) > checked));
     assert_eq!(
         flagged(last),
-        "it leans to one side; \"won the debate\" picks a winner; these words are withheld"
+        "it takes a side; \"won the debate\" picks a winner; these words are withheld"
     );
     assert!(world.state.is_closed());
 }
@@ -310,16 +310,16 @@ fn what_leans_in_a_moderators_answer_in_words_that_code_does_not_know_is_withhel
     };
     let leans = Some("Anybody sensible will see where that leads");
     let (progress, _, asked) = checked(Referee::Usual, leaning, leans);
-    let kept = "Both grant the count. (The rest is withheld: It leans to one side.)";
+    let kept = "Both grant the count. (The rest is withheld: it takes a side.)";
     assert_eq!((progress, asked), (answered(kept), 1));
     // Nothing is left.
     let (progress, ..) = checked(Referee::Usual, "Con has nothing.", Some("Con has nothing."));
-    let reason = "the answer is withheld: It leans to one side".to_owned();
+    let reason = "the answer is withheld: it takes a side".to_owned();
     assert_eq!(progress, InterventionProgress::Failed { reason });
     // Words that begin in one sentence and end in another are withheld with both.
     let spans = Some("the count. Anybody sensible");
     let (progress, ..) = checked(Referee::Usual, leaning, spans);
-    let reason = "the answer is withheld: It leans to one side".to_owned();
+    let reason = "the answer is withheld: it takes a side".to_owned();
     assert_eq!(progress, InterventionProgress::Failed { reason });
     // What was never said proves nothing.
     let (progress, ..) = checked(Referee::Usual, leaning, Some("Con is a fool"));

@@ -100,6 +100,8 @@ pub async fn run(
                 wake = wait.and_then(|wait| wake.or(Some(Instant::now() + wait)));
                 if let DebateStatus::Paused(by) = &state.status {
                     match by {
+                        // In a debate that is taken up more may be told before it goes on.
+                        PausedBy::Limit { .. } if !is_pause => {}
                         PausedBy::Limit { what } => {
                             limit = Some(what.clone());
                             handle.stop.cancel();

@@ -9,6 +9,9 @@ use crate::{
     text::sentence::is_at_end,
 };
 
+/// The reason why words of a moderator are withheld that a referee has found: its own words may take a side, too.
+pub(super) const TAKES_A_SIDE: &str = "it takes a side";
+
 /// The word for the referee's rule on speeches that argue for the other side; the rules of a format have words of their
 /// own.
 pub(super) const OWN_SIDE: &str = "own-side";

@@ -12,7 +12,7 @@ fn pieces(text: &str) -> Vec<(&str, &str)> {
         found.push((gap, text.get(begin..end).unwrap_or_default()));
         taken = end;
     };
-    for line in text.lines() {
+    for line in units(text) {
         let mut from: Option<usize> = None;
         for sentence in sentences(line) {
             let Some(at) = text.get(behind..).and_then(|rest| rest.find(sentence)) else {
@@ -34,6 +34,23 @@ fn pieces(text: &str) -> Vec<(&str, &str)> {
         }
     }
     found
+}
+
+/// The lines of a text; what goes on in small letters belongs to the line before.
+fn units(text: &str) -> Vec<&str> {
+    let mut units = Vec::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices('\n') {
+        let goes_on = text
+            .get(at + 1..)
+            .is_some_and(|rest| rest.starts_with(char::is_lowercase));
+        if !goes_on {
+            units.extend(text.get(from..at));
+            from = at + 1;
+        }
+    }
+    units.extend(text.get(from..));
+    units
 }
 
 /// A text with those of its pieces that are kept, as they stand in it.
@@ -71,6 +88,10 @@ mod tests {
             (
                 "Both agree.\nPro wins\n\nThey part.",
                 "Both agree.\nThey part.",
+            ),
+            (
+                "1. Both agree\n2. Pro really\nwins\n3. They part",
+                "1. Both agree\n3. They part",
             ),
             ("1. Pro wins.", ""),
             (

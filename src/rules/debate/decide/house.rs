@@ -8,7 +8,7 @@ use crate::{
         division::{DivisionCount, PanelVote},
         event::{Event, PausedBy},
         ids::{CommandId, Seat},
-        opening::{Opening, Polls},
+        opening::{OnFailure, Opening, Polls},
         state::DebateState,
     },
     text::shown::amount,
@@ -54,6 +54,13 @@ pub(super) fn limits(state: &DebateState) -> Decision {
         }),
         None => Decision::none(),
     }
+}
+
+/// Whether what is under way is finished before the debate is left for a limit: where nobody watches it is left at once,
+/// and what is cut has been paid for and is asked for again. Speeches go on from where they stand.
+pub(super) fn finishes_first(state: &DebateState) -> bool {
+    let mut awaited = state.calls.values().filter(|call| !call.cut);
+    state.on_failure != OnFailure::Pause && awaited.any(|call| call.ask.writes().is_none())
 }
 
 /// The decision to ask for what the house owes in a slot of its own, of every phase that has begun, what an earlier

@@ -383,8 +383,7 @@ fn known(state: &DebateState, call: CallId, event: Event) -> Decision {
 
 /// The first thing that follows from the state as it is.
 fn advance(state: &DebateState) -> Decision {
-    let steps: [fn(&DebateState) -> Decision; 10] = [
-        house::limits,
+    let steps: [fn(&DebateState) -> Decision; 9] = [
         asks::extract::due,
         asks::define::due,
         asks::annotate::due,
@@ -398,9 +397,16 @@ fn advance(state: &DebateState) -> Decision {
     if let Some(decision) = outage::advance(state) {
         return decision;
     }
+    let limit = house::limits(state);
+    if !limit.is_empty() && state.is_running() && house::finishes_first(state) {
+        return Decision::none();
+    }
     let questions = asks::question::due(state);
     if !questions.is_empty() || !state.is_running() {
         return questions;
+    }
+    if !limit.is_empty() {
+        return limit;
     }
     // Whoever writes or votes goes by what the sides hold.
     if let Some(decision) = asks::claims::due(state) {

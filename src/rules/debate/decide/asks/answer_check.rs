@@ -4,10 +4,9 @@ use super::{Handler, question::given, referee::all_kept, withheld::without};
 use crate::{
     catalog::Rule,
     debate::{
-        answer::Answer, event::Event, ids::InterventionId, neutrality::Neutrality, scores::Finding,
-        state::DebateState,
+        answer::Answer, event::Event, ids::InterventionId, notice::TAKES_A_SIDE, state::DebateState,
     },
-    text::{has_words, quotes},
+    text::quotes,
 };
 
 /// The ask: which intervention.
@@ -30,17 +29,16 @@ impl Handler for AnswerCheck {
             return None;
         };
         let (text, withheld) = self.drafted(state);
-        let broken: Vec<&Finding> = findings
-            .values()
-            .filter(|one| one.broken && quotes(&text, &one.words))
+        let broken = findings.values().filter(|one| one.broken);
+        let found: Vec<&str> = broken
+            .map(|one| one.words.as_str())
+            .filter(|words| quotes(&text, words))
             .collect();
-        let found: Vec<&str> = broken.iter().map(|one| one.words.as_str()).collect();
-        let broken = match broken.first() {
-            Some(first) => {
-                let reason = withheld.unwrap_or_else(|| reason(state, first));
-                Some((reason, without(&text, &found)))
-            }
-            None => withheld.map(|reason| (reason, text.clone())),
+        let broken = if found.is_empty() {
+            withheld.map(|reason| (reason, text.clone()))
+        } else {
+            let reason = withheld.unwrap_or_else(|| TAKES_A_SIDE.to_owned());
+            Some((reason, without(&text, &found)))
         };
         Some(vec![given(self.0, text, broken)])
     }
@@ -56,15 +54,5 @@ impl Handler for AnswerCheck {
     /// Every rule is kept.
     fn rehearsed(&self, _state: &DebateState) -> Answer {
         Answer::Findings(all_kept(Rule::NEUTRALITY))
-    }
-}
-
-/// The reason of a finding, as it is told: a referee may take a side in it, too.
-fn reason(state: &DebateState, finding: &Finding) -> String {
-    let told = finding.reason.trim().trim_end_matches('.');
-    if has_words(told) && Neutrality::of(state).broken(told).is_none() {
-        told.to_owned()
-    } else {
-        "it takes a side".to_owned()
     }
 }

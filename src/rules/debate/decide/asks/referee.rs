@@ -14,6 +14,7 @@ use crate::{
         delivery::WorkDraft,
         event::{DraftCheck, Event},
         ids::TurnId,
+        notice::TAKES_A_SIDE,
         scores::Finding,
         state::{DebateState, Turn},
         written::Work,
@@ -113,16 +114,18 @@ impl Ruling {
             let words: Vec<String> = of_rules
                 .map(|(_, one)| one.words.trim().to_owned())
                 .collect();
-            let reason = finding.reason.trim();
             return if words.is_empty() {
+                let reason = finding.reason.trim();
                 let words = finding.words.trim();
                 Self::Broken {
                     rule: *rule,
                     reason: format!("{reason} (\"{words}\")"),
                 }
             } else {
-                let reason = reason.to_owned();
-                Self::Withheld { words, reason }
+                Self::Withheld {
+                    words,
+                    reason: TAKES_A_SIDE.to_owned(),
+                }
             };
         }
         // What is copied from the turn keeps the rule, whatever is said of it.
