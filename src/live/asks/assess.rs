@@ -62,8 +62,7 @@ impl Asking for Assessments<'_> {
     }
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
-        let count = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
-        TOKENS.saturating_mul(count)
+        joint::tokens(self.0, TOKENS)
     }
 
     fn temperature(&self, _state: &DebateState) -> Option<f64> {

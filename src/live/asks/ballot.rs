@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use minijinja::{Value, context};
+use minijinja::context;
 
 use super::{
     Asking, Reply, Sees, Wording,
     answer::{DIVISION_VOTES, must, said_before::OnTheCard},
-    view::{claims, member, opening, view},
+    joint,
+    view::{member, opening},
 };
 use crate::{
     debate::{
@@ -69,21 +70,15 @@ pub(crate) struct Ballots<'a> {
 
 impl Asking for Ballots<'_> {
     fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
-        let members = self.members.iter();
-        let all: Vec<Value> = members.clone().map(|seat| member(state, seat)).collect();
-        let seats: Vec<String> = members.map(ToString::to_string).collect();
         let asked = context! {
-            seats,
-            members => all,
             after => self.when == When::After,
-            ..view! { claims => claims(state) }
+            ..joint::voters(state, self.members)
         };
         Some(Wording::One(("ballots.md", asked)))
     }
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
-        let count = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
-        TOKENS.saturating_mul(count)
+        joint::tokens(self.members, TOKENS)
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
@@ -93,8 +88,11 @@ impl Asking for Ballots<'_> {
     fn reply(&self, state: &DebateState) -> Reply {
         let (members, when) = (self.members.to_vec(), self.when);
         let cards: Vec<Option<OnTheCard>> = members.iter().map(|one| card(state, one)).collect();
-        let keys: Vec<String> = members.iter().map(ToString::to_string).collect();
-        let shape = keyed("Ballots", &keys, &shape_of::<answer::Ballot>().schema);
+        let shape = keyed(
+            "Ballots",
+            &joint::keys(&members),
+            &shape_of::<answer::Ballot>().schema,
+        );
         let shape = narrowed(shape, when);
         Reply::shaped(shape, move |mut all: BTreeMap<Seat, answer::Ballot>| {
             if let Some(member) = members.iter().find(|member| !all.contains_key(member)) {

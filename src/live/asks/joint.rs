@@ -34,9 +34,14 @@ pub(super) fn voters(state: &DebateState, voters: &[Seat]) -> Value {
 }
 
 /// The most tokens of their votes.
-pub(super) fn tokens(voters: &[Seat]) -> u32 {
-    let count = u32::try_from(voters.len()).unwrap_or(u32::MAX);
-    TOKENS.saturating_mul(count)
+pub(super) fn vote_tokens(voters: &[Seat]) -> u32 {
+    tokens(voters, TOKENS)
+}
+
+/// The most tokens of an answer for several, with so many for each.
+pub(super) fn tokens(seats: &[Seat], each: u32) -> u32 {
+    let count = u32::try_from(seats.len()).unwrap_or(u32::MAX);
+    each.saturating_mul(count)
 }
 
 /// The votes, under the text of each one's seat.

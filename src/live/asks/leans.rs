@@ -12,7 +12,7 @@ impl Asking for Leans<'_> {
     }
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
-        joint::tokens(self.0)
+        joint::vote_tokens(self.0)
     }
 
     fn sees<'a>(&self, _state: &'a DebateState) -> Sees<'a> {

@@ -15,7 +15,7 @@ impl Asking for Polls<'_> {
     }
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {
-        joint::tokens(self.0)
+        joint::vote_tokens(self.0)
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {

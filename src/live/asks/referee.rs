@@ -68,7 +68,7 @@ fn refereed(state: &DebateState, turn: &Turn) -> Value {
 
 /// The text of a turn, or of its draft, where nobody has heard anything of it.
 fn text(turn: &Turn) -> String {
-    let draft = turn.draft.as_ref().filter(|_| turn.is_open());
+    let draft = turn.whole_draft();
     draft.map_or_else(|| turn.text.clone(), |draft| draft.work.text())
 }
 

@@ -158,20 +158,18 @@ impl Voice {
             let bracketed = self.held.split_off(open);
             out.push_str(&std::mem::replace(&mut self.held, bracketed));
             match self.held.find(']') {
-                // It may be the text of a link, which is said.
+                // It may be the text of a link, as what follows tells.
                 Some(close) if close + 1 == self.held.len() && !all && close <= NOTE => return out,
+                // The text of a link is said, and the number of a passage is part of what is. What is longer is no note,
+                // and the place of a key stays: without it, what stands on both sides could be one again.
                 Some(close)
-                    if self
-                        .held
-                        .get(close + 1..)
-                        .is_some_and(|rest| rest.starts_with('(')) =>
+                    if close > NOTE
+                        || self
+                            .held
+                            .get(close + 1..)
+                            .is_some_and(|rest| rest.starts_with('('))
+                        || self.held.get(..=close).is_some_and(is_kept) =>
                 {
-                    let rest = self.held.split_off(close + 1);
-                    out.push_str(&std::mem::replace(&mut self.held, rest));
-                }
-                // The number of a passage is part of what is said. What is longer is no note, and the place of a key
-                // stays: without it, what stands on both sides could be one again.
-                Some(close) if close > NOTE || self.held.get(..=close).is_some_and(is_kept) => {
                     let rest = self.held.split_off(close + 1);
                     out.push_str(&std::mem::replace(&mut self.held, rest));
                 }

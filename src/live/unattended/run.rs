@@ -46,7 +46,7 @@ pub async fn run(
     let mut waiting: VecDeque<Command> = script.take_up(&state).into();
     // Each that was sent, with whether it is to be given again where the debate is left before it is answered.
     let mut sent: Vec<(bool, String)> = Vec::new();
-    let (mut orders, mut answered) = (0, CommandId::HOUSE);
+    let mut answered = CommandId::HOUSE;
     let mut unheard = 0;
     let mut wake: Option<Instant> = None;
     let mut limit = None;
@@ -66,9 +66,8 @@ pub async fn run(
                     continue;
                 };
                 if let Some(command) = waiting.pop_front() {
-                    orders += 1;
                     sent.push((is_due_for_good(&command), called(&command)));
-                    permit.send(Order { id: CommandId(orders), command });
+                    permit.send(Order { id: CommandId(sent.len() as u64), command });
                 }
             }
             update = handle.updates.recv() => {

@@ -75,10 +75,7 @@ impl DebateState {
         };
         let begun = under_way().find(|other| other.is_open() && other.words > 0);
         let next = begun.or_else(|| {
-            let is_written = |other: &Turn| {
-                let draft = other.draft.as_ref();
-                !other.is_open() || other.is_ready || draft.is_some_and(|draft| draft.is_whole)
-            };
+            let is_written = |other: &Turn| !other.is_open() || other.is_all_there();
             under_way()
                 .all(is_written)
                 .then(|| under_way().find(|other| other.is_open()))?

@@ -204,6 +204,16 @@ impl Turn {
         }
     }
 
+    /// The draft of a written turn, once all of it is written and while it is not handed in.
+    pub fn whole_draft(&self) -> Option<&WorkDraft> {
+        self.draft.as_ref().filter(|draft| draft.is_whole)
+    }
+
+    /// Whether all of a turn that nobody may have heard yet is there: a speech, or the draft of a written turn.
+    pub fn is_all_there(&self) -> bool {
+        self.is_ready || self.whole_draft().is_some()
+    }
+
     /// The texts of the turn, each of which ends its own sentences: a speech has one.
     pub fn texts(&self) -> Vec<&str> {
         let work = self.work.as_ref();

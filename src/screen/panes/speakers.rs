@@ -274,12 +274,7 @@ fn name(
         right.push(Span::styled("⏸ ", styles.get(StyleRole::Paused)));
     } else if let Some(turn) = turn.filter(|turn| live && state.is_held_back(turn)) {
         // Nobody hears anything of it yet.
-        let is_whole = turn.draft.as_ref().is_some_and(|draft| draft.is_whole);
-        let sign = if turn.is_ready || is_whole {
-            "✔ "
-        } else {
-            "◌ "
-        };
+        let sign = if turn.is_all_there() { "✔ " } else { "◌ " };
         right.push(Span::styled(sign, styles.get(StyleRole::Dim)));
     } else if live {
         right.push(Span::styled("● ", styles.get(StyleRole::Live)));
@@ -363,7 +358,7 @@ fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Sp
         return Span::raw("");
     }
     let is_read_out = turn.words > 0 && turn.task.is_written();
-    if !is_read_out && turn.draft.as_ref().is_some_and(|draft| draft.is_whole) {
+    if !is_read_out && turn.whole_draft().is_some() {
         return Span::styled(running::READY, styles.get(StyleRole::Dim));
     }
     if !state.is_running() {

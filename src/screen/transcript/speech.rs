@@ -137,8 +137,7 @@ fn is_unheard(ink: Ink<'_>, turn: &Turn) -> bool {
 
 /// The row of a turn before anything of it is heard: whether it is written.
 fn waiting(ink: Ink<'_>, turn: &Turn) -> Vec<TranscriptRow> {
-    let draft = turn.draft.as_ref().filter(|draft| draft.is_whole);
-    let ready = match draft {
+    let ready = match turn.whole_draft() {
         Some(draft) => Some(running::ready(draft.words())),
         None => turn.is_ready.then(|| running::READY.to_owned()),
     };

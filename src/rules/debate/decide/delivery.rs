@@ -226,21 +226,22 @@ fn in_time(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> (Work, Option
 /// struck stands in the record as a whole, as it does where no pace is kept.
 fn struck_unread(state: &DebateState, turn: &Turn, draft: &WorkDraft) -> Vec<Event> {
     let (work, truncated) = in_time(state, turn, draft);
-    let left_out = draft.left_out_of(&work);
     let mut handed_in = turn.clone();
     handed_in.submit(work.clone());
     handed_in.status = TurnStatus::Heard { truncated };
     let Some(struck) = referee::struck_by_code(state, &handed_in) else {
         return Vec::new();
     };
-    let work = Box::new(work);
-    let turn = turn.id;
-    let submitted = Event::Submitted {
-        turn,
-        work,
-        left_out,
-    };
-    vec![submitted, struck]
+    vec![hand_in(turn, draft, work), struck]
+}
+
+/// The work is handed in, as much of the draft as it is.
+fn hand_in(turn: &Turn, draft: &WorkDraft, work: Work) -> Event {
+    Event::Submitted {
+        turn: turn.id,
+        left_out: draft.left_out_of(&work),
+        work: Box::new(work),
+    }
 }
 
 fn submitted(
@@ -250,11 +251,7 @@ fn submitted(
     truncated: Option<Truncation>,
 ) -> Vec<Event> {
     vec![
-        Event::Submitted {
-            turn: turn.id,
-            left_out: draft.left_out_of(&work),
-            work: Box::new(work),
-        },
+        hand_in(turn, draft, work),
         referee::finish(state, turn, truncated),
     ]
 }

@@ -300,10 +300,9 @@ fn speech(state: &DebateState, turn: &Turn) -> Decision {
 /// A turn that is handed in as a whole.
 fn written(state: &DebateState, turn: &Turn) -> Decision {
     let ask = Ask::Write { turn: turn.id };
-    let draft = turn.draft.as_ref().filter(|draft| draft.is_whole);
     if state.is_asked(&ask) {
         Decision::none()
-    } else if let Some(draft) = draft {
+    } else if let Some(draft) = turn.whole_draft() {
         delivery::advance(state, turn, draft)
     } else if let Some(reason) = nothing_to_answer(state, turn) {
         let name = state.name(&turn.seat);

@@ -34,21 +34,22 @@ impl Handler for AnswerCheck {
             .map(|one| one.words.as_str())
             .filter(|words| quotes(&text, words))
             .collect();
-        let broken = if found.is_empty() {
-            withheld.map(|reason| (reason, text.clone()))
+        Some(vec![if found.is_empty() {
+            given(self.0, text, withheld)
         } else {
             let reason = withheld.unwrap_or_else(|| TAKES_A_SIDE.to_owned());
-            Some((reason, without(&text, &found)))
-        };
-        Some(vec![given(self.0, text, broken)])
+            given(self.0, without(&text, &found), Some(reason))
+        }])
     }
 
     /// Gives the answer, which code has found nothing against, and says that nobody else has looked at it.
     fn given_up(&self, state: &DebateState, reason: &str, _raw: &str) -> Vec<Event> {
         let notice = format!("The moderator's answer was checked by its words alone: {reason}");
         let (text, withheld) = self.drafted(state);
-        let broken = withheld.map(|reason| (reason, text.clone()));
-        vec![Event::Notice { text: notice }, given(self.0, text, broken)]
+        vec![
+            Event::Notice { text: notice },
+            given(self.0, text, withheld),
+        ]
     }
 
     /// Every rule is kept.

@@ -24,15 +24,15 @@ pub(in crate::debate::decide) fn due(state: &DebateState) -> Decision {
     })
 }
 
-/// The answer as it is given. Where something in it takes sides, `broken` has the reason and what is left without that.
-pub(super) fn given(item: InterventionId, text: String, broken: Option<(String, String)>) -> Event {
-    match broken {
+/// The answer as it is given: what takes no side of it, with the reason why the rest is withheld, where something is.
+pub(super) fn given(item: InterventionId, text: String, withheld: Option<String>) -> Event {
+    match withheld {
         None => Event::QuestionAnswered { item, text },
-        Some((reason, kept)) if has_words(&kept) => Event::QuestionAnswered {
+        Some(reason) if has_words(&text) => Event::QuestionAnswered {
             item,
-            text: format!("{kept} (The rest is withheld: {reason}.)"),
+            text: format!("{text} (The rest is withheld: {reason}.)"),
         },
-        Some((reason, _)) => Event::QuestionFailed {
+        Some(reason) => Event::QuestionFailed {
             item,
             reason: format!("the answer is withheld: {reason}"),
         },
@@ -54,21 +54,22 @@ impl Handler for Question {
         let neutral = Neutrality::of_seat(state, seat);
         let broken = neutral.as_ref().and_then(|neutral| {
             let reason = neutral.broken(&text)?;
-            Some((reason, neutral.neutral_part(&text)))
+            Some((neutral.neutral_part(&text), reason))
         });
-        let is_anything_left = broken.as_ref().is_none_or(|(_, kept)| has_words(kept));
-        let is_checked = neutral.is_some() && is_anything_left && state.has_referee_model();
-        if !is_checked {
-            return Some(vec![given(item, text, broken)]);
-        }
-        let (withheld, text) = match broken {
-            Some((reason, kept)) => (Some(reason), kept),
-            None => (None, text),
+        let (text, withheld) = match broken {
+            Some((kept, reason)) => (kept, Some(reason)),
+            None => (text, None),
         };
-        Some(vec![Event::AnswerDrafted {
-            item,
-            text,
-            withheld,
+        let is_anything_left = withheld.is_none() || has_words(&text);
+        let is_checked = neutral.is_some() && is_anything_left && state.has_referee_model();
+        Some(vec![if is_checked {
+            Event::AnswerDrafted {
+                item,
+                text,
+                withheld,
+            }
+        } else {
+            given(item, text, withheld)
         }])
     }
 

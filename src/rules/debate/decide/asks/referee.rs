@@ -11,7 +11,6 @@ use crate::{
     catalog::Rule,
     debate::{
         answer::Answer,
-        delivery::WorkDraft,
         event::{DraftCheck, Event},
         ids::TurnId,
         notice::TAKES_A_SIDE,
@@ -35,13 +34,12 @@ impl Handler for Referee {
         let Some(turn) = state.turn(self.0) else {
             return Some(vec![]);
         };
-        let Some(draft) = unread(turn) else {
+        let Some(draft) = turn.whole_draft() else {
             return Some(match Ruling::of(state, turn, &findings) {
                 Ruling::Kept => heard_out(state, self.0, None, &[]),
                 Ruling::Broken { rule, reason } => ruled(state, turn, rule.word(), reason),
-                Ruling::Withheld { words, reason } => {
-                    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                    heard_out(state, self.0, Some(reason), &words)
+                Ruling::TakesASide(words) => {
+                    heard_out(state, self.0, Some(TAKES_A_SIDE.to_owned()), &words)
                 }
                 Ruling::Missed(rules) => missed(turn, rules),
             });
@@ -54,12 +52,14 @@ impl Handler for Referee {
             Ruling::Broken { reason, .. } => {
                 checked(turn, draft.work.clone(), withheld, Some(reason))
             }
-            Ruling::Withheld { words, reason } => {
-                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            Ruling::TakesASide(words) => {
                 let kept = work_without(&draft.work, &words);
                 let kept = kept.unwrap_or_else(|| draft.work.clone());
-                let reasons: Vec<String> = std::iter::once(reason).chain(withheld).collect();
-                checked(turn, kept, Some(reasons.join("; ")), None)
+                let reason = withheld.map_or_else(
+                    || TAKES_A_SIDE.to_owned(),
+                    |before| format!("{TAKES_A_SIDE}; {before}"),
+                );
+                checked(turn, kept, Some(reason), None)
             }
             Ruling::Missed(rules) => missed(turn, rules),
         })
@@ -69,7 +69,7 @@ impl Handler for Referee {
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
         let flagged = Some("its rules could not be checked".to_owned());
         let turn = state.turn(self.0);
-        match turn.and_then(|turn| Some((turn, unread(turn)?))) {
+        match turn.and_then(|turn| Some((turn, turn.whole_draft()?))) {
             Some((turn, draft)) => {
                 checked(turn, draft.work.clone(), turn.withheld.clone(), flagged)
             }
@@ -85,35 +85,33 @@ impl Handler for Referee {
 }
 
 /// What follows from the findings of a referee.
-enum Ruling {
+enum Ruling<'a> {
     /// Every rule is kept.
     Kept,
     /// A rule is broken, and why.
     Broken { rule: Rule, reason: String },
-    /// Words take a side where they are withheld, and why.
-    Withheld { words: Vec<String>, reason: String },
+    /// These words take a side, where such words are withheld.
+    TakesASide(Vec<&'a str>),
     /// What rules ask for was not found at the first look.
     Missed(Vec<Rule>),
 }
 
-impl Ruling {
-    fn of(state: &DebateState, turn: &Turn, findings: &BTreeMap<String, Finding>) -> Self {
+impl<'a> Ruling<'a> {
+    fn of(state: &DebateState, turn: &Turn, findings: &'a BTreeMap<String, Finding>) -> Self {
         let asked = asked_rules(state, turn);
         let told = |rule: Rule| Some((rule, findings.get(rule.word()).filter(|one| one.broken)?));
         let proven = asked.iter().copied().filter_map(|rule| {
             let is_proven = |finding: &Finding| quotes(&turn.text, &finding.words);
             told(rule).filter(|(rule, one)| !rule.asks_for_something() && is_proven(one))
         });
-        let mut proven: Vec<(Rule, &Finding)> = proven.collect();
+        let mut proven: Vec<(Rule, &'a Finding)> = proven.collect();
         // Whatever else is broken, what takes a side is withheld.
         proven.sort_by_key(|(rule, _)| !is_withheld(turn, rule.word()));
         if let Some((rule, finding)) = proven.first() {
             let of_rules = proven
                 .iter()
                 .filter(|(rule, _)| is_withheld(turn, rule.word()));
-            let words: Vec<String> = of_rules
-                .map(|(_, one)| one.words.trim().to_owned())
-                .collect();
+            let words: Vec<&str> = of_rules.map(|(_, one)| one.words.trim()).collect();
             return if words.is_empty() {
                 let reason = finding.reason.trim();
                 let words = finding.words.trim();
@@ -122,10 +120,7 @@ impl Ruling {
                     reason: format!("{reason} (\"{words}\")"),
                 }
             } else {
-                Self::Withheld {
-                    words,
-                    reason: TAKES_A_SIDE.to_owned(),
-                }
+                Self::TakesASide(words)
             };
         }
         // What is copied from the turn keeps the rule, whatever is said of it.
@@ -143,12 +138,6 @@ impl Ruling {
             Some(_) => Self::Missed(missing.iter().map(|(rule, _)| *rule).collect()),
         }
     }
-}
-
-/// The draft of a turn that nobody has heard, and that is checked.
-fn unread(turn: &Turn) -> Option<&WorkDraft> {
-    let draft = turn.draft.as_ref().filter(|_| turn.is_open())?;
-    draft.is_whole.then_some(draft)
 }
 
 /// The draft may be heard.
