@@ -52,6 +52,31 @@ fn a_halting_question_halts_and_a_limit_pauses_again_and_again() {
 }
 
 #[test]
+fn whoever_left_while_the_rest_was_awaited_after_a_limit_goes_on_at_once() {
+    let options = Options {
+        max_tokens: Some(1),
+        ..common::world::short()
+    };
+    let mut world = World::opened(common::opening_in(
+        "exhibition",
+        3,
+        options,
+        &Profile::default(),
+    ));
+    let mut choices = common::world::choices();
+    while world.state.ledger.tokens() == 0 {
+        world.step(&mut choices, 0);
+    }
+    assert!(world.state.is_running(), "the other ballots are awaited");
+    assert!(!world.calls.is_empty());
+
+    world.calls.clear();
+    world.feed(common::world::taken_up(None));
+    assert!(world.state.is_running(), "{:?}", world.state.status);
+    assert!(!world.calls.is_empty(), "they are asked for again");
+}
+
+#[test]
 fn a_sentence_that_is_said_anew_when_a_debate_is_taken_up_is_told() {
     let mut world = short();
     let mut choices = common::world::choices();

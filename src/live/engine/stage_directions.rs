@@ -6,17 +6,20 @@ use crate::text::words;
 
 /// The most bytes of a direction.
 const LONGEST: usize = 120;
-/// The most words of a direction.
-const MOST_WORDS: usize = 14;
-/// Words that only somebody who speaks says.
-const SPOKEN: [&str; 16] = [
-    "i", "i'm", "i've", "i'll", "me", "my", "mine", "we", "us", "our", "you", "your", "let",
-    "that", "which", "if",
+/// The people of a direction, in front of what they do, and what may stand before a noun.
+const BEFORE: [&str; 9] = [
+    "he",
+    "she",
+    "they",
+    "a",
+    "long",
+    "brief",
+    "short",
+    "loud",
+    "scattered",
 ];
-/// The people of a direction, in front of what they do.
-const WHO: [&str; 3] = ["he", "she", "they"];
-/// What is done and never said: only what begins so is a direction. Nothing that could be said is left out for its form.
-const DONE: [&str; 31] = [
+/// What is done by itself.
+const DONE: [&str; 34] = [
     "pause",
     "pauses",
     "pausing",
@@ -48,22 +51,79 @@ const DONE: [&str; 31] = [
     "frowning",
     "winks",
     "murmurs",
+    "turns",
+    "steps",
+    "walks",
 ];
-/// The same where it is followed by one of these: "turns to", "raises a hand".
-const DONE_WITH: [(&[&str], &[&str]); 2] = [
-    (
-        &["turns", "steps", "walks"],
-        &[
-            "to", "toward", "towards", "around", "forward", "back", "down",
-        ],
-    ),
-    (
-        &[
-            "raises", "lifts", "shakes", "clears", "adjusts", "folds", "lowers", "waves", "bangs",
-            "pounds", "strikes",
-        ],
-        &["a", "an", "his", "her", "their", "the"],
-    ),
+/// What is done with a part of the body, or with what is worn or at hand.
+const DONE_WITH: [&str; 13] = [
+    "raises",
+    "raising",
+    "lifts",
+    "shakes",
+    "shaking",
+    "clears",
+    "adjusts",
+    "adjusting",
+    "folds",
+    "lowers",
+    "waves",
+    "pounds",
+    "strikes",
+];
+const WITH: [&str; 21] = [
+    "hand",
+    "hands",
+    "finger",
+    "fist",
+    "arm",
+    "arms",
+    "head",
+    "throat",
+    "eyebrow",
+    "eyebrows",
+    "eyes",
+    "voice",
+    "chin",
+    "glasses",
+    "spectacles",
+    "shawl",
+    "robe",
+    "papers",
+    "notes",
+    "lectern",
+    "podium",
+];
+const WHOSE: [&str; 6] = ["a", "an", "the", "his", "her", "their"];
+/// How, and for how long.
+const MANNER: [&str; 12] = [
+    "again", "back", "down", "forward", "around", "in", "for", "a", "moment", "beat", "effect",
+    "emphasis",
+];
+/// Whither, and the places and people there.
+const TOWARD: [&str; 6] = ["to", "toward", "towards", "at", "from", "on"];
+const PLACES: [&str; 21] = [
+    "audience",
+    "gallery",
+    "house",
+    "chamber",
+    "chair",
+    "room",
+    "crowd",
+    "hall",
+    "floor",
+    "opponent",
+    "opponents",
+    "opposition",
+    "proposition",
+    "bench",
+    "benches",
+    "table",
+    "lectern",
+    "podium",
+    "speaker",
+    "moderator",
+    "side",
 ];
 
 /// Takes stage directions out of the text of one speaker.
@@ -161,22 +221,37 @@ fn parts(held: &str) -> Option<(&str, &str)> {
     (!inside.is_empty() && !inside.contains('\n')).then_some((inside, after))
 }
 
-/// Whether the words tell what somebody does.
+/// Whether the words tell what somebody does. Every word of a direction is known: what could be said stays.
 fn is_direction(inside: &str) -> bool {
-    let lower = inside.to_lowercase().replace('’', "'");
+    let lower = inside.to_lowercase();
     let all: Vec<&str> = words(&lower).collect();
-    let is_said = inside.trim_end().ends_with(['!', '?'])
-        || inside.contains(|c: char| c.is_ascii_digit())
-        || all.iter().any(|word| SPOKEN.contains(word));
-    let from = usize::from(all.first().is_some_and(|word| WHO.contains(word)));
-    let (Some(first), next) = (all.get(from), all.get(from + 1)) else {
-        return false;
+    let is_called = inside.trim_end().ends_with(['!', '?']);
+    !is_called
+        && all
+            .split(|word| ["and", "then"].contains(word))
+            .all(is_done)
+}
+
+/// Whether one clause of a direction does: what is done, with what, how, and toward whom.
+fn is_done(clause: &[&str]) -> bool {
+    let mut rest = clause.iter().skip_while(|word| BEFORE.contains(word));
+    let with = |rest: &mut dyn Iterator<Item = &&str>| {
+        rest.next().is_some_and(|word| WHOSE.contains(word))
+            && rest.next().is_some_and(|word| WITH.contains(word))
     };
-    let with = |(done, behind): &(&[&str], &[&str])| {
-        done.contains(first) && next.is_some_and(|next| behind.contains(next))
+    let begins = rest
+        .next()
+        .is_some_and(|verb| DONE.contains(verb) || (DONE_WITH.contains(verb) && with(&mut rest)));
+    let how = |word: &&&str| MANNER.contains(*word) || word.ends_with("ly");
+    let mut rest = rest.skip_while(how);
+    let toward = match rest.next() {
+        None => true,
+        Some(word) => {
+            let mut place = rest.by_ref().skip_while(|word| WHOSE.contains(word));
+            TOWARD.contains(word) && place.next().is_some_and(|place| PLACES.contains(place))
+        }
     };
-    let is_done = DONE.contains(first) || DONE_WITH.iter().any(with);
-    is_done && !is_said && all.len() <= MOST_WORDS
+    begins && toward && rest.all(|word| how(&word))
 }
 
 #[cfg(test)]
@@ -206,6 +281,11 @@ mod tests {
             ("*Pauses.*\n\n“Never,” they said.", "“Never,” they said."),
             ("Look.\n\n(Laughter.)\n\nAgain.", "Look.\n\nAgain."),
             ("Look. \n(smiling) Again.\n\n*sits*", "Look. \nAgain.\n\n"),
+            ("(She clears her throat.) Friends.", "Friends."),
+            ("(He bows, then turns to the gallery.) Look.", "Look."),
+            ("*raises a finger slowly*\n(A long pause.)\nLook.", "Look."),
+            ("(Laughter from the benches.)\nIt pays.", "It pays."),
+            ("*leans forward* Now, look.", "Now, look."),
         ] {
             assert_eq!(said(text), expected, "{text}");
         }
@@ -226,6 +306,14 @@ mod tests {
             "(The minister's own report.) The figures stand.",
             "(a) Buses\n(b) Trams",
             "*Turning to cost* Here is what it comes to.",
+            "*Clears the air.* That is what rain does.",
+            "(She leans on the poor.) So it goes.",
+            "(He raises the rents.) They leave.",
+            "*Strikes the poor first.* Always.",
+            "*Applause is cheap.* Bread is not.",
+            "(Laughter is free.) Rent is not.",
+            "*Raises the house.* Always.",
+            "*Pauses nothing.* It runs on.",
             "(Turns out nobody counted.) Look.",
             "* The *Economist* says so.",
             "*Kyrie* Eleison",

@@ -32,6 +32,7 @@ pub mod house_agreement;
 pub mod ids;
 pub mod leans;
 pub mod ledger;
+mod limits;
 pub mod looks;
 pub mod missing;
 pub mod neutrality;

@@ -2,6 +2,9 @@
 
 use crate::text::sentence::sentences;
 
+/// What a line may be indented with.
+const BLANKS: [char; 3] = [' ', '\t', '\u{a0}'];
+
 /// The pieces of a text, in order, each with the text between it and the one before. The mark of an item ("2.") goes with
 /// the item.
 fn pieces(text: &str) -> Vec<(&str, &str)> {
@@ -41,9 +44,10 @@ fn units(text: &str) -> Vec<&str> {
     let mut units = Vec::new();
     let mut from = 0;
     for (at, _) in text.match_indices('\n') {
-        let goes_on = text
-            .get(at + 1..)
-            .is_some_and(|rest| rest.starts_with(char::is_lowercase));
+        let goes_on = text.get(at + 1..).is_some_and(|rest| {
+            rest.trim_start_matches(BLANKS)
+                .starts_with(char::is_lowercase)
+        });
         if !goes_on {
             units.extend(text.get(from..at));
             from = at + 1;
@@ -93,6 +97,7 @@ mod tests {
                 "1. Both agree\n2. Pro really\nwins\n3. They part",
                 "1. Both agree\n3. They part",
             ),
+            ("1. Both agree\n2. Pro really\n   wins", "1. Both agree"),
             ("1. Pro wins.", ""),
             (
                 "Pro wins. Both agree. Both agree.",

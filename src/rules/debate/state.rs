@@ -372,7 +372,7 @@ pub struct DebateState {
     pub finished: Vec<Finished>,
     /// The sums of what the calls used.
     pub ledger: Ledger,
-    /// What had been used when the viewer last went on after a limit: as much again is allowed from there. `None` where
+    /// What had been used when somebody last went on after a limit: as much again is allowed from there. `None` where
     /// none was reached.
     pub gone_on_at: Option<Ledger>,
     /// What the house was asked for together with other things, in calls that have ended: should it be asked for again,

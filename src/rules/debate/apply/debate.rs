@@ -9,7 +9,7 @@ use crate::{
         event::{CloseReason, Event, PausedBy, Record},
         grants::{Confirmation, GrantAnswer},
         ids::Seat,
-        missing,
+        limits, missing,
         outage::Outage,
         plan::Plan,
         state::{DebateState, DebateStatus, TranscriptEntry},
@@ -131,6 +131,10 @@ impl DebateState {
                     turn.next = Some(turn.taken_up());
                 }
             }
+        }
+        // Whoever left while the rest was awaited goes on, too: the limit that was reached is not told again.
+        if limits::reached(self).is_some() {
+            self.gone_on_at = Some(self.ledger);
         }
         // A point that was to be taken at the end of the sentence is put as soon as the speech is taken up.
         self.resume(self.at_ms);

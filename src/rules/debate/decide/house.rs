@@ -8,46 +8,17 @@ use crate::{
         division::{DivisionCount, PanelVote},
         event::{Event, PausedBy},
         ids::{CommandId, Seat},
+        limits,
         opening::{OnFailure, Opening, Polls},
         state::DebateState,
     },
-    text::shown::amount,
 };
 
 use super::{Decision, asks::is_busy, together};
 
-/// Pauses when what was used reaches a limit. Each time the viewer goes on, as much again is allowed from there: what
-/// was under way when a limit was reached may have used a multiple of it.
+/// Pauses when what was used reaches a limit.
 pub(super) fn limits(state: &DebateState) -> Decision {
-    let Some(opening) = state.opening.as_deref() else {
-        return Decision::none();
-    };
-    let (now, before) = (&state.ledger, state.gone_on_at.unwrap_or_default());
-    let since = |used: String| match state.gone_on_at {
-        Some(_) => format!(" since it was gone on with at {used}"),
-        None => String::new(),
-    };
-    let options = &opening.options;
-    let cost = now.costs.known - before.costs.known;
-    let cost = options
-        .max_cost
-        .filter(|limit| cost >= *limit)
-        .map(|limit| {
-            let (cost, since) = (amount(cost), since(amount(before.costs.known)));
-            format!(
-                "The cost has come to {cost}{since} (limit {}).",
-                amount(limit)
-            )
-        });
-    let tokens = now.tokens().saturating_sub(before.tokens());
-    let tokens = options
-        .max_tokens
-        .filter(|limit| tokens >= *limit)
-        .map(|limit| {
-            let since = since(before.tokens().to_string());
-            format!("{tokens} tokens were used{since} (limit {limit}).")
-        });
-    match cost.or(tokens) {
+    match limits::reached(state) {
         Some(what) => Decision::event(Event::Paused {
             command: CommandId::HOUSE,
             by: PausedBy::Limit { what },

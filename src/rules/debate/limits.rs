@@ -1,0 +1,28 @@
+//! The limits on what a debate may use. Each time somebody goes on, as much again is allowed from there: what was under
+//! way when a limit was reached may have used a multiple of it.
+
+use crate::text::shown::amount;
+
+use super::state::DebateState;
+
+/// The limit that has been reached since the debate was last gone on with, and what was used, in a sentence.
+pub(super) fn reached(state: &DebateState) -> Option<String> {
+    let options = &state.opening.as_deref()?.options;
+    let (now, before) = (&state.ledger, state.gone_on_at.unwrap_or_default());
+    let since = |used: String| match state.gone_on_at {
+        Some(_) => format!(" since it was gone on with at {used}"),
+        None => String::new(),
+    };
+    let cost = now.costs.known - before.costs.known;
+    let tokens = now.tokens().saturating_sub(before.tokens());
+    if let Some(limit) = options.max_cost.filter(|limit| cost >= *limit) {
+        let (cost, since) = (amount(cost), since(amount(before.costs.known)));
+        let limit = amount(limit);
+        return Some(format!(
+            "The cost has come to {cost}{since} (limit {limit})."
+        ));
+    }
+    let limit = options.max_tokens.filter(|limit| tokens >= *limit)?;
+    let since = since(before.tokens().to_string());
+    Some(format!("{tokens} tokens were used{since} (limit {limit})."))
+}
