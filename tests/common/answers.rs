@@ -29,7 +29,11 @@ pub fn answer(state: &DebateState, ask: &Ask, choices: &mut Choices) -> Answer {
             }
         }
         (_, Answer::Offer(offer)) => offer.rises = choices.next(3) > 0,
-        (_, Answer::Decision(decision)) => decision.accept = choices.next(2) == 0,
+        (_, Answer::Decision(decision)) => {
+            decision.accept = choices.next(2) == 0;
+            // Who says nothing with the decision is asked once the point is put.
+            decision.answer = decision.answer.take().filter(|_| choices.next(3) > 0);
+        }
         (_, Answer::Side(verdict)) => {
             verdict.words = ["it has to say", "what nobody said"][choices.next(2)].into();
             verdict.argues = [Argued::First, Argued::Second, Argued::Neither][choices.next(3)];

@@ -334,6 +334,9 @@ fn whole(mut stream: TcpStream, body: &Value) -> std::io::Result<()> {
     )
 }
 
+/// What is answered to questions and to points.
+const ANSWER: &str = "My answer is plain enough for everyone.";
+
 /// Numbered sentences; an answer where a question is asked.
 fn speech(asked: &Value) -> String {
     let last = asked["messages"]
@@ -342,7 +345,7 @@ fn speech(asked: &Value) -> String {
         .map(|message| message["content"].to_string())
         .unwrap_or_default();
     if last.contains("Write only the answer") {
-        return "My answer is plain enough for everyone.".to_owned();
+        return ANSWER.to_owned();
     }
     if !last.contains("Write only what you say") {
         return "Two notes on the matter.".to_owned();
@@ -370,6 +373,7 @@ fn instance(schema: &Value) -> Value {
             .map(|(name, of)| match name.as_str() {
                 // Nobody rises by themselves, and whoever rises is heard.
                 "accept" => (name.clone(), json!(true)),
+                "answer" => (name.clone(), json!(ANSWER)),
                 _ => (name.clone(), instance(of)),
             })
             .collect::<serde_json::Map<_, _>>()

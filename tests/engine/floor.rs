@@ -1,20 +1,23 @@
 //! How a debate runs on the floor: its time, its points, its pauses, its questions.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use hustings::{
     catalog::Profile,
     debate::{
         DebateState,
-        answer::PoiOffer,
+        answer::{PoiDecision, PoiOffer},
         ask::{Cue, Purpose},
         command::{Command, Halt, Pace},
         event::{CloseReason, Event},
         ids::Seat,
-        state::{DebateStatus, PoiStatus},
+        state::{DebateStatus, Poi, PoiStatus},
     },
     llm::{
-        Request,
+        From, Request,
         scripted::{Scripted, ScriptedAnswer},
     },
     text::count_words,
@@ -185,6 +188,52 @@ async fn a_point_of_information_changes_the_speech() {
         .take(5)
         .collect();
     assert_eq!(order, ["offered", "taken", "cut", "accepted", "answered"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_point_is_answered_with_the_decision_and_its_speaker_is_not_asked_again() {
+    let asked: Arc<Mutex<Vec<Request>>> = Arc::default();
+    let heard = Arc::clone(&asked);
+    let script = move |request: &Request| match request.purpose {
+        Purpose::PoiOffer if speaks(request) == "Mary Wollstonecraft" => {
+            let offer = PoiOffer {
+                weakness: "the price".into(),
+                rises: true,
+                speaker: "Napoleon".into(),
+                point: "Who pays for the space your carriage leaves empty?".into(),
+            };
+            ScriptedAnswer::json(&offer).delays(Duration::from_millis(300), Duration::ZERO)
+        }
+        Purpose::PoiAccept => {
+            heard.lock().unwrap().push(request.clone());
+            let taken = PoiDecision {
+                reason: "gladly".into(),
+                accept: true,
+                gesture: String::new(),
+                answer: Some("Mary Wollstonecraft: \"The same purse as yours.\"".into()),
+            };
+            ScriptedAnswer::json(&taken).delays(Duration::from_millis(200), Duration::ZERO)
+        }
+        Purpose::PoiAnswer => panic!("it is answered already"),
+        _ => usual(request),
+    };
+    let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+    let (handle, _) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    let state = &watcher.state;
+    let answers: Vec<&str> = state.points.iter().filter_map(Poi::answer).collect();
+    assert!(!answers.is_empty());
+    assert!(answers.iter().all(|one| *one == "The same purse as yours."));
+
+    // It is asked where the speech stands, and what the speech was asked for with is gone on with.
+    let asked = asked.lock().unwrap();
+    let [.., first, said, last] = asked[0].messages.as_slice() else {
+        panic!("{:?}", asked[0].messages)
+    };
+    assert!(first.text.contains("speech"), "{}", first.text);
+    assert_eq!(said.from, From::Assistant);
+    assert!(last.text.contains("\"answer\""), "{}", last.text);
 }
 
 #[tokio::test(start_paused = true)]

@@ -221,6 +221,7 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
                 reason: "gladly".into(),
                 accept: true,
                 gesture: String::new(),
+                answer: None,
             };
             ScriptedAnswer::json(&taken).delays(ms(200), ms(0))
         }

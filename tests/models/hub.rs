@@ -236,7 +236,7 @@ fn a_pull_that_is_stopped_goes_on_where_it_stopped() {
     let hub = Hub::with(model(), held());
     let registry = registry(&hub);
     let running = registry.start(&["model", "pull", "tiny", "--yes"]);
-    registry.wait_for("hub.part", 1 << 20);
+    registry.wait_for("hub.part", 1 << 19);
     signal(&running.child, "-INT");
     let stopped = end(running);
     let said = &stopped.ended(5).stderr;
@@ -257,7 +257,7 @@ fn a_pull_that_is_stopped_goes_on_where_it_stopped() {
     registry.sound();
     let asked = hub.asked();
     assert_eq!(asked.len(), 2);
-    assert!(asked[1].unwrap() >= 1 << 20, "{asked:?}");
+    assert!(asked[1].unwrap() >= 1 << 19, "{asked:?}");
 }
 
 #[test]

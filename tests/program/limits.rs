@@ -403,7 +403,8 @@ fn a_debate_that_is_taken_up_goes_on_at_the_pace_that_is_asked_for() {
             text.strip_prefix("The pace is now ").map(str::to_owned)
         })
     };
-    home.debate(&debater.server, &["--max-tokens", "500"])
+    // The ballots before it are used up before anybody speaks, at whatever pace.
+    home.debate(&debater.server, &["--max-tokens", "1"])
         .ended(5);
     assert_eq!(pace(&["--pace", "live"]).as_deref(), Some("live."));
     assert_eq!(pace(&[]), None);

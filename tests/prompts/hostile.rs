@@ -226,16 +226,18 @@ fn check_debate(
             prompted.parts.iter().for_each(|part| keep(part, &what));
         }
     }
-    for turn in &state.turns {
-        let ask = Ask::Sources { turn: turn.id };
-        keep(
-            &prompts
-                .prompt(&state, &ask, 128_000)
-                .unwrap()
-                .request
-                .messages,
-            "sources",
-        );
+    // Whoever said nothing with the decision is asked for the answer to a point.
+    let sources = state
+        .turns
+        .iter()
+        .map(|turn| Ask::Sources { turn: turn.id });
+    let answers = state
+        .points
+        .iter()
+        .map(|one| Ask::PoiAnswer { poi: one.id });
+    for ask in sources.chain(answers) {
+        let prompted = prompts.prompt(&state, &ask, 128_000).unwrap();
+        keep(&prompted.request.messages, &format!("{ask:?}"));
     }
     // Asked of a motion that somebody typed.
     let mut typed = state.clone();

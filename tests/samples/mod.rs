@@ -169,6 +169,7 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::PoiTaken {
         poi: PoiId(1),
         reason: "it can be answered".into(),
+        answer: None,
     });
     s.push(Event::Said {
         turn: first,

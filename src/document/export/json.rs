@@ -1,6 +1,9 @@
 //! The whole debate as one JSON document: what was settled, what became of it, and every event.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Value, json};
@@ -141,12 +144,34 @@ impl Serialize for Document<'_> {
             "by_phase": phases(state),
         });
         map.serialize_entry("totals", &totals)?;
-        // An answer is nobody's before it is known to take no side, and what is withheld of it never is.
-        let told = |one: &&Record| !matches!(one.event, Event::AnswerDrafted { .. });
-        let told: Vec<&Record> = records.iter().filter(told).collect();
+        let told: Vec<Cow<'_, Record>> = records.iter().filter_map(told).collect();
         map.serialize_entry("events", &told)?;
         map.end()
     }
+}
+
+/// A record as others may read it. An answer is nobody's before it is known to take no side, and what is withheld of it
+/// never is; the answer to a point is told where it is said.
+fn told(record: &Record) -> Option<Cow<'_, Record>> {
+    if let Event::AnswerDrafted { .. } = record.event {
+        return None;
+    }
+    let Event::PoiTaken {
+        poi,
+        reason,
+        answer: Some(_),
+    } = &record.event
+    else {
+        return Some(Cow::Borrowed(record));
+    };
+    Some(Cow::Owned(Record {
+        event: Event::PoiTaken {
+            poi: *poi,
+            reason: reason.clone(),
+            answer: None,
+        },
+        ..*record
+    }))
 }
 
 /// A list of which each entry is made when it is written, and dropped after.

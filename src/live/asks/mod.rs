@@ -49,7 +49,7 @@ use crate::debate::{
     state::Turn,
 };
 
-pub(crate) use answer::{Floor, Reply, Sent, own_words, parts::Parts, said_before};
+pub(crate) use answer::{Floor, Reply, Sent, Structured, own_words, parts::Parts, said_before};
 pub(crate) use ballot::Ballots;
 pub(crate) use passages::{Draw, Evidence, GivenPassage};
 

@@ -24,17 +24,8 @@ impl PoiAnswer {
 
 impl Asking for PoiAnswer {
     fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
-        let speech = self.speech(state)?;
-        // The speaker is in the middle of the speech: its prompt is gone on with, and is not read anew.
-        let Some(Wording::Speech { turn, first, .. }) = speech.wording(state) else {
-            return None;
-        };
         let answers = ("poi_answer.md", points::point(state, self.0));
-        Some(Wording::Speech {
-            turn,
-            first,
-            again: Some((speech.1, answers)),
-        })
+        self.speech(state)?.interrupted(state, answers)
     }
 
     fn max_tokens(&self, _state: &DebateState) -> u32 {

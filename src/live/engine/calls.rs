@@ -2,17 +2,20 @@
 //! expect, and everything is reported on one channel. The task owns nothing else; to abort it is to cancel.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use tokio::{sync::mpsc, time::Instant};
 
 use crate::{
-    asks::{Draw, Parts, Reply, Sent, own_words},
+    asks::{Draw, Parts, Reply, Sent, Structured, own_words},
     debate::{blind::BlindLabels, decide::Answer, event::CallReport, ids::CallId},
     llm::{
-        ModelError, Piece, Request, SharedModel,
+        Finish, Model, ModelError, Piece, Request, SharedModel,
         gate::Gate,
         retry::{self, Policy},
     },
@@ -198,13 +201,11 @@ async fn work(
                         let finish = completion.finish;
                         let voice::Cleaned { text, is_cut } =
                             voice::clean(&completion.text, finish, names.clone(), words);
-                        let mut text = match &practice {
+                        let text = match &practice {
                             Some(practice) => practice.own_text(&text).unwrap_or_default(),
                             None => text,
                         };
-                        if is_cut && says_cut && has_words(&text) {
-                            text.push_str(CUT_SHORT);
-                        }
+                        let text = told_of_cut(text, is_cut && says_cut);
                         // In the end the rules withhold what takes sides.
                         let takes_sides = neutral
                             .as_ref()
@@ -239,34 +240,24 @@ async fn work(
                 Err(error) => Note::Failed(id, error, report),
             }
         }
-        Reply::Structured(structured) => {
-            let untold = AtomicBool::new(false);
-            let sent = Sent {
-                model,
-                request,
-                parts,
-                practice: practice.as_ref(),
-                pieces,
-                policy,
-                // Whoever has no room for it is told of the next.
-                drafted: &|draft| {
-                    let is_refused = draft.is_none();
-                    let is_lost = notes.try_send(Note::Drafted(id, draft)).is_err();
-                    // What is told later makes up for it.
-                    if is_refused || !is_lost {
-                        untold.store(is_lost, Ordering::Relaxed);
-                    }
-                },
-            };
-            let ended = structured.ask(sent).await;
-            // That a draft was refused is told whatever else is to be told.
-            if untold.load(Ordering::Relaxed) {
-                let _ = notes.send(Note::Drafted(id, None)).await;
+        Reply::Structured(value) => {
+            let asked = (request, parts, practice);
+            of_shape(id, model, asked, value, (pieces, notes), policy).await
+        }
+        Reply::Decision {
+            decision,
+            names,
+            words,
+        } => {
+            let asked = (request, parts, practice);
+            let mut note = of_shape(id, model, asked, decision, (pieces, notes), policy).await;
+            if let Note::Answered(_, Answer::Decision(decision), _) = &mut note {
+                decision.answer = decision.answer.take().map(|said| {
+                    let said = voice::clean(&said, Finish::Stop, names, words);
+                    told_of_cut(said.text, said.is_cut)
+                });
             }
-            match ended {
-                (Ok(answer), report) => Note::Answered(id, answer, report),
-                (Err(error), report) => Note::Failed(id, error, report),
-            }
+            note
         }
         // Passages are drawn, and no model is asked for them.
         Reply::Passages(_) | Reply::Nothing => {
@@ -274,5 +265,51 @@ async fn work(
             let raw = String::new();
             Note::Failed(id, ModelError::Shape { detail, raw }, CallReport::default())
         }
+    }
+}
+
+/// A text that is said, and that it was cut.
+fn told_of_cut(mut text: String, is_cut: bool) -> String {
+    if is_cut && has_words(&text) {
+        text.push_str(CUT_SHORT);
+    }
+    text
+}
+
+/// Asks for a value of a shape.
+async fn of_shape(
+    id: CallId,
+    model: &dyn Model,
+    (request, parts, practice): (Request, Option<Parts>, Option<FromPractice>),
+    value: Arc<dyn Structured>,
+    (pieces, notes): (mpsc::Sender<Piece>, &mpsc::Sender<Note>),
+    policy: &Policy,
+) -> Note {
+    let untold = AtomicBool::new(false);
+    let sent = Sent {
+        model,
+        request,
+        parts,
+        practice: practice.as_ref(),
+        pieces,
+        policy,
+        // Whoever has no room for it is told of the next.
+        drafted: &|draft| {
+            let is_refused = draft.is_none();
+            let is_lost = notes.try_send(Note::Drafted(id, draft)).is_err();
+            // What is told later makes up for it.
+            if is_refused || !is_lost {
+                untold.store(is_lost, Ordering::Relaxed);
+            }
+        },
+    };
+    let ended = value.ask(sent).await;
+    // That a draft was refused is told whatever else is to be told.
+    if untold.load(Ordering::Relaxed) {
+        let _ = notes.send(Note::Drafted(id, None)).await;
+    }
+    match ended {
+        (Ok(answer), report) => Note::Answered(id, answer, report),
+        (Err(error), report) => Note::Failed(id, error, report),
     }
 }

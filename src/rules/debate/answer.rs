@@ -122,6 +122,21 @@ pub struct PoiDecision {
     /// What the speaker does to wave it down, in a few words in the third person; empty if it is taken.
     #[schemars(extend("mayBeEmpty" = true))]
     pub gesture: String,
+    /// What the speaker says to it, where it is taken and the answer is asked for with the decision.
+    pub answer: Option<String>,
+}
+
+/// Whether the speaker takes a point, of a model that is asked for one thing at a time: the answer is asked for next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BarePoiDecision {
+    /// Why, in a few words, as the speaker would think it.
+    #[schemars(extend("mayBeEmpty" = true))]
+    pub reason: String,
+    /// Whether it is taken.
+    pub accept: bool,
+    /// What the speaker does to wave it down, in a few words in the third person; empty if it is taken.
+    #[schemars(extend("mayBeEmpty" = true))]
+    pub gesture: String,
 }
 
 /// What one claim of a speech was.

@@ -350,6 +350,9 @@ pub enum Event {
         poi: PoiId,
         /// The reason, as the speaker thinks it.
         reason: String,
+        /// The answer, which is said once the point is put; absent where it is asked for then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<String>,
     },
     /// The sentence has ended; the point is put and will be answered.
     PoiAccepted {

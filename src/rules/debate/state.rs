@@ -99,6 +99,8 @@ pub struct Poi {
     pub offered_at: u32,
     /// The reason why the point was taken or declined, as the speaker thinks it.
     pub reason: String,
+    /// The answer, where the speaker gave it with the decision: it is said once the point is put.
+    pub prepared_answer: Option<String>,
     /// The time at which the point was offered, in milliseconds of the debate.
     pub offered_ms: u64,
 }

@@ -69,6 +69,7 @@ fn while_a_point_is_answered_nobody_is_called_silent() {
         Event::PoiTaken {
             poi,
             reason: String::new(),
+            answer: None,
         },
         Event::PoiAccepted { poi },
     ] {

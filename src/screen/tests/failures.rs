@@ -215,6 +215,7 @@ fn while_a_point_is_answered_there_is_one_cursor() {
     debate.add(Event::PoiTaken {
         poi: PoiId(2),
         reason: String::new(),
+        answer: None,
     });
     debate.add(Event::PoiAccepted { poi: PoiId(2) });
     let screen = draw(&mut ui(), &debate, 120, 40);

@@ -119,6 +119,7 @@ impl DebateFixture {
         debate.add(Event::PoiTaken {
             poi: PoiId(0),
             reason: "worth it".to_owned(),
+            answer: None,
         });
         debate.add(Event::PoiAccepted { poi: PoiId(0) });
         debate.add(Event::PoiAnswered {

@@ -45,6 +45,15 @@ pub(crate) enum Reply {
     Word,
     /// A value of a shape, checked.
     Structured(Arc<dyn Structured>),
+    /// Whether a point is taken, and what is said to it: that is cleaned as prose is.
+    Decision {
+        /// The value that is asked for.
+        decision: Arc<dyn Structured>,
+        /// The names that may stand in front of the answer.
+        names: Vec<String>,
+        /// The most words of it.
+        words: u32,
+    },
     /// Passages, of the library and not of a model; nothing where there is nobody to draw them for.
     Passages(Option<Draw>),
     /// Nothing: there is no such thing to ask about in this debate.
@@ -66,11 +75,19 @@ impl Reply {
         shape: Shape,
         make: impl Fn(V) -> Result<Answer, String> + Send + Sync + 'static,
     ) -> Self {
-        Self::Structured(Arc::new(Shaped {
+        Self::Structured(Self::value(shape, make))
+    }
+
+    /// [`Reply::shaped`], for what is made of the answer next.
+    pub(super) fn value<V: DeserializeOwned + Send + 'static>(
+        shape: Shape,
+        make: impl Fn(V) -> Result<Answer, String> + Send + Sync + 'static,
+    ) -> Arc<dyn Structured> {
+        Arc::new(Shaped {
             shape,
             make,
             of: PhantomData,
-        }))
+        })
     }
 
     /// An answer that may be asked for part by part.

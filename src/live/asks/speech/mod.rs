@@ -7,7 +7,7 @@ mod step_number;
 mod whole;
 
 use super::{
-    Asking, Floor, GivenPassage, Reply, Sees, Stepwise, Wording, tokens,
+    Asking, Filling, Floor, GivenPassage, Reply, Sees, Stepwise, Wording, tokens,
     view::{names, seconds},
 };
 use crate::{
@@ -30,6 +30,24 @@ const SENTENCE: u32 = 30;
 
 /// The ask: which turn is spoken, and where it takes up.
 pub(super) struct Speech(pub(super) TurnId, pub(super) Cue);
+
+impl Speech {
+    /// The wording of what its speaker is asked in the middle of it: its prompt is gone on with, and is not read anew.
+    pub(super) fn interrupted<'a>(
+        &self,
+        state: &'a DebateState,
+        asked: Filling,
+    ) -> Option<Wording<'a>> {
+        let Some(Wording::Speech { turn, first, .. }) = self.wording(state) else {
+            return None;
+        };
+        Some(Wording::Speech {
+            turn,
+            first,
+            again: Some((self.1, asked)),
+        })
+    }
+}
 
 impl Asking for Speech {
     fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {

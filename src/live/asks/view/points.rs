@@ -1,6 +1,6 @@
 //! The view of a point of information.
 
-use minijinja::Value;
+use minijinja::{Value, context};
 
 use super::{me, view};
 use crate::{
@@ -41,6 +41,11 @@ pub(crate) fn inline(state: &DebateState, point: &Poi) -> Value {
 /// The turn in which a point was put.
 pub(in crate::asks) fn turn_of(state: &DebateState, poi: PoiId) -> Option<&Turn> {
     state.turn(state.point(poi)?.turn)
+}
+
+/// A point that its speaker has to decide on, and to answer with that or afterwards.
+pub(in crate::asks) fn decision(state: &DebateState, poi: PoiId, answers: bool) -> Value {
+    context! { answers, ..point(state, poi) }
 }
 
 /// A point that its speaker has to decide on, or to answer.

@@ -35,6 +35,7 @@ impl DebateState {
                         at,
                         offered_at: at,
                         reason: String::new(),
+                        prepared_answer: None,
                         offered_ms: record.at_ms,
                     });
                     let poi = *poi;
@@ -42,10 +43,15 @@ impl DebateState {
                 }
                 Touched::Nothing
             }
-            Event::PoiTaken { poi, reason } => {
+            Event::PoiTaken {
+                poi,
+                reason,
+                answer,
+            } => {
                 self.with_point(*poi, |point| {
                     point.status = PoiStatus::Taken;
                     point.reason.clone_from(reason);
+                    point.prepared_answer.clone_from(answer);
                 });
                 let cue = Cue::AfterPoint { poi: *poi };
                 if let Some(turn) = self.point(*poi).map(|point| point.turn) {

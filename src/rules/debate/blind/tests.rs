@@ -242,6 +242,7 @@ fn told(format: &str) -> DebateState {
         at: u32::try_from(format!("{names}.").len()).unwrap(),
         offered_at: 0,
         reason: text(),
+        prepared_answer: None,
         offered_ms: 0,
     });
     state

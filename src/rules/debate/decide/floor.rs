@@ -258,6 +258,12 @@ fn speech(state: &DebateState, turn: &Turn) -> Decision {
             match point.status {
                 PoiStatus::Taken => return Decision::event(Event::PoiAccepted { poi: point.id }),
                 PoiStatus::Accepted => {
+                    if let Some(text) = point.prepared_answer.clone() {
+                        return Decision::event(Event::PoiAnswered {
+                            poi: point.id,
+                            text,
+                        });
+                    }
                     let ask = Ask::PoiAnswer { poi: point.id };
                     if state.is_asked(&ask) {
                         return Decision::none();

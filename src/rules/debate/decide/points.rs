@@ -8,7 +8,7 @@ use crate::{
         ids::{PoiId, Seat, TurnId},
         state::{DebateState, Poi, PoiStatus, Turn},
     },
-    text::sentence,
+    text::{has_words, sentence},
 };
 
 use super::Decision;
@@ -85,6 +85,7 @@ pub(super) fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) ->
         return vec![Event::PoiTaken {
             poi,
             reason: decision.reason,
+            answer: decision.answer.filter(|answer| has_words(answer)),
         }];
     }
     let gesture = match decision.gesture.trim() {

@@ -213,7 +213,11 @@ impl SampleDebate {
             });
         };
         let reason = "well".to_owned();
-        self.add(Event::PoiTaken { poi, reason });
+        self.add(Event::PoiTaken {
+            poi,
+            reason,
+            answer: None,
+        });
         self.add(Event::PoiAccepted { poi });
         let text = answer.to_owned();
         self.add(Event::PoiAnswered { poi, text });

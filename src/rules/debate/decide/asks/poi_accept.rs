@@ -1,11 +1,14 @@
 //! The question whether the speaker takes a point; `decide::points` holds the answer to how many points may be taken.
 
 use super::{Handler, points, sentence};
-use crate::debate::{
-    answer::{Answer, PoiDecision},
-    event::Event,
-    ids::PoiId,
-    state::{DebateState, PoiStatus},
+use crate::{
+    catalog::Steps,
+    debate::{
+        answer::{Answer, PoiDecision},
+        event::Event,
+        ids::PoiId,
+        state::{DebateState, PoiStatus},
+    },
 };
 
 /// The ask: which point.
@@ -32,11 +35,14 @@ impl Handler for PoiAccept {
     }
 
     /// Every other point is taken.
-    fn rehearsed(&self, _state: &DebateState) -> Answer {
+    fn rehearsed(&self, state: &DebateState) -> Answer {
+        let turn = state.point(self.0).and_then(|point| state.turn(point.turn));
+        let is_together = turn.is_some_and(|turn| state.steps_of(turn) == Steps::Together);
         Answer::Decision(PoiDecision {
             reason: sentence("Why not"),
             accept: self.0.index().is_multiple_of(2),
             gesture: String::new(),
+            answer: is_together.then(|| sentence("No")),
         })
     }
 }
