@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::shape::MAY_BE_EMPTY;
+use crate::shape::{MAY_BE_EMPTY, READ_APART};
 
 /// A place in a schema, as far as the schema says.
 #[derive(Debug, Clone, Copy)]
@@ -70,7 +70,16 @@ impl<'a> Place<'a> {
 
     /// Whether a text may say nothing there.
     pub(super) fn may_be_empty(self) -> bool {
-        let mark = self.0.and_then(|schema| schema.get(MAY_BE_EMPTY));
+        self.has(MAY_BE_EMPTY)
+    }
+
+    /// Whether what stands there is read entry by entry.
+    pub(super) fn is_read_apart(self) -> bool {
+        self.has(READ_APART)
+    }
+
+    fn has(self, mark: &str) -> bool {
+        let mark = self.0.and_then(|schema| schema.get(mark));
         mark.and_then(Value::as_bool).unwrap_or_default()
     }
 

@@ -39,6 +39,10 @@ const BOUNDS: [&str; 6] = [
 /// `#[schemars(extend("mayBeEmpty" = true))]`. Of a text without it words are wanted (`structured::said`).
 pub const MAY_BE_EMPTY: &str = "mayBeEmpty";
 
+/// The mark of an object whose entries are read each by itself: one that is wrong costs the others nothing, and is not
+/// there. Of a shape alone, and never sent.
+pub(super) const READ_APART: &str = "readApart";
+
 /// The shape of `T`: every property required, in the order of the fields, and no further ones.
 pub fn shape_of<T: JsonSchema>() -> Shape {
     let mut settings = SchemaSettings::draft2020_12();
@@ -82,6 +86,15 @@ pub fn keyed(name: &'static str, keys: &[String], each: &Value) -> Shape {
             "additionalProperties": false,
         }),
     }
+}
+
+/// [`keyed`], with entries that are read each by itself: an answer for several, of which one may be wrong.
+pub fn keyed_apart(name: &'static str, keys: &[String], each: &Value) -> Shape {
+    let mut shape = keyed(name, keys, each);
+    if let Some(object) = shape.schema.as_object_mut() {
+        object.insert(READ_APART.to_owned(), true.into());
+    }
+    shape
 }
 
 /// An object with a text under each of these keys.
@@ -141,6 +154,7 @@ pub fn unbounded(mut shape: Shape) -> Shape {
 pub(super) fn unmarked(mut shape: Shape) -> Shape {
     each(&mut shape.schema, "", &mut |_, object| {
         object.remove(MAY_BE_EMPTY);
+        object.remove(READ_APART);
     });
     shape
 }

@@ -15,7 +15,7 @@ use crate::{
     debate::{DebateState, answer::SpeakerAssessment, decide::Answer, ids::Seat},
     llm::{
         Shape,
-        shape::{keyed, ranged, shape_of},
+        shape::{keyed_apart, ranged, shape_of},
     },
     text::has_words,
 };
@@ -73,7 +73,7 @@ impl Asking for Assessments<'_> {
         let seats = self.0.to_vec();
         let cards: Vec<Option<OnTheCard>> = seats.iter().map(|seat| card(state, seat)).collect();
         let one = shape_of::<SpeakerAssessment>();
-        let shape = keyed("Assessments", &joint::keys(&seats), &one.schema);
+        let shape = keyed_apart("Assessments", &joint::keys(&seats), &one.schema);
         Reply::shaped(
             ranged_marks(shape),
             move |entries: BTreeMap<String, Json>| {

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     debate::{DebateState, answer::StrawVote, decide::Answer, ids::Seat},
     llm::{
-        shape::{keyed, shape_of},
+        shape::{keyed_apart, shape_of},
         structured::of_type,
     },
 };
@@ -46,7 +46,7 @@ pub(super) fn tokens(seats: &[Seat], each: u32) -> u32 {
 
 /// The votes, under the text of each one's seat.
 pub(super) fn votes(voters: &[Seat]) -> Reply {
-    let shape = keyed("StrawVotes", &keys(voters), &shape_of::<StrawVote>().schema);
+    let shape = keyed_apart("StrawVotes", &keys(voters), &shape_of::<StrawVote>().schema);
     let members = voters.to_vec();
     Reply::shaped(shape, move |entries: BTreeMap<String, Json>| {
         let sound = |_: usize, _: &mut StrawVote| Ok(());

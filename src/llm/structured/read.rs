@@ -1,11 +1,13 @@
 //! Reading of a JSON object as a value of the type that was asked for. What does not matter where no server enforces
 //! the schema is overlooked; what is wrong is said so that the model can put it right.
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{fit, held, said};
-use crate::{place::Place, secrets::Secrets, think};
+use crate::{place::Place, secrets::Secrets, spelled::Spelled, think};
 
 /// The value of a type in JSON of its schema, cleaned and with what does not matter overlooked. What is asked for is
 /// said in it.
@@ -20,6 +22,54 @@ pub(super) fn typed<T: DeserializeOwned>(
 fn fitted(mut value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, String> {
     let place = Place::of(schema);
     fit::lists(&mut value, place);
+    if let (true, Value::Object(entries)) = (place.is_read_apart(), &mut value) {
+        return apart(std::mem::take(entries), place, secrets);
+    }
+    held_to(value, place, secrets)
+}
+
+/// The entries of an object that are what is asked for, each by itself. One that stands in it twice, for two things, is
+/// none.
+///
+/// # Errors
+/// There is none: what is wrong with the first.
+fn apart(
+    entries: Map<String, Value>,
+    place: Place<'_>,
+    secrets: &Secrets,
+) -> Result<Value, String> {
+    let names = Spelled::of(place.names());
+    let mut read: BTreeMap<&str, Result<Value, String>> = BTreeMap::new();
+    for (said, entry) in entries {
+        let Some(meant) = names.meant(&said) else {
+            continue;
+        };
+        let entry = held_to(entry, place.property(meant), secrets);
+        let entry = entry.map_err(|why| format!("`{meant}`: {why}"));
+        let before = read.get(meant);
+        let entry = if before.is_some_and(|before| *before != entry) {
+            Err(format!(
+                "`{meant}` stands in it twice, with something else each time"
+            ))
+        } else {
+            entry
+        };
+        read.insert(meant, entry);
+    }
+    let wrong = read
+        .values()
+        .find_map(|entry| entry.as_ref().err().cloned());
+    let sound = read.into_iter();
+    let sound: Map<String, Value> = sound
+        .filter_map(|(name, entry)| Some((name.to_owned(), entry.ok()?)))
+        .collect();
+    match wrong {
+        Some(wrong) if sound.is_empty() => Err(wrong),
+        Some(_) | None => Ok(sound.into()),
+    }
+}
+
+fn held_to(mut value: Value, place: Place<'_>, secrets: &Secrets) -> Result<Value, String> {
     held::names(&value, place)?;
     clean(&mut value, secrets);
     fit::fit(&mut value, place);
@@ -132,6 +182,35 @@ mod tests {
                 assert_eq!(value[*name], serde_json::json!({"score": 7, "best": name}));
             }
         }
+    }
+
+    #[test]
+    fn entries_that_are_read_apart_cost_each_other_nothing() {
+        let keys: Vec<String> = ["prop.1", "prop.2"].map(ToOwned::to_owned).to_vec();
+        let one = shape::shape_of::<Ballot>().schema;
+        let read = |value: Value| {
+            let shape = shape::keyed_apart("Ballots", &keys, &one);
+            typed::<Value>(value, &shape.schema, Secrets::none())
+        };
+        let sound = serde_json::json!({"reason": "It moved me.", "vote": "aye"});
+        let only = serde_json::json!({"prop.1": sound});
+        for wrong in [
+            serde_json::json!("aye"),
+            serde_json::json!(null),
+            serde_json::json!(["It moved me.", 1]),
+            serde_json::json!({"reason": {"a": 1}, "vote": "aye"}),
+            serde_json::json!({"reason": "", "vote": "aye"}),
+        ] {
+            let given = serde_json::json!({"prop.1": sound, "prop.2": wrong, "prop.9": 4});
+            assert_eq!(read(given), Ok(only.clone()), "{wrong}");
+            let alone = read(serde_json::json!({"prop.2": wrong}));
+            assert!(alone.unwrap_err().contains("prop.2"), "{wrong}");
+        }
+        let other = serde_json::json!({"reason": "Nothing moved me.", "vote": "no"});
+        let given = serde_json::json!({"prop.1": sound, "prop.2": sound, "Prop 2": other});
+        assert_eq!(read(given), Ok(only));
+        let sent = shape::unmarked(shape::keyed_apart("Ballots", &keys, &one));
+        assert!(!sent.schema.to_string().contains("readApart"));
     }
 
     #[test]
