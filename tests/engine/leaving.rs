@@ -151,6 +151,42 @@ async fn limits_and_outages_leave_no_call_open() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_waits_for_its_turn_is_not_sent_once_a_limit_is_reached() {
+    let settings = Options {
+        max_tokens: Some(1),
+        on_failure: OnFailure::Stop,
+        ..options(Pace::Instant)
+    };
+    let opening = common::opening(9, settings, &Profile::default());
+    let model = Arc::new(Scripted::new("scripted", usual));
+    let one_at_a_time = Assigned::new(model.clone(), PRICE, Gate::new(1));
+    let roster = Roster::of(model)
+        .with_role(Role::Audience, one_at_a_time.clone())
+        .with_role(Role::Speaker, one_at_a_time);
+    let memory = Memory::default();
+    let outside = Outside {
+        recorder: memory.clone(),
+        prompts: Arc::new(Prompts::load(None).unwrap()),
+        roster: Arc::new(roster),
+        passage_sources: None,
+    };
+    let mut watcher = Watcher::new(engine::open(opening, outside));
+    watcher.watch_out().await;
+    let ending = watcher.handle.task.await.unwrap();
+    assert!(matches!(ending, Ending::Limit(_)), "{ending:?}");
+    let records = kept(&memory);
+    calls_have_one_end(&records);
+    let answered = |record: &&Record| matches!(record.event, Event::ModelCalled { .. });
+    // The next has its turn at the moment when the first is answered.
+    assert!(records.iter().filter(answered).count() <= 2);
+    let sent: Vec<(Ask, CallReport)> = cut(&records)
+        .into_iter()
+        .filter(|(_, report)| report.tries > 0)
+        .collect();
+    assert!(sent.is_empty(), "{sent:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_was_cut_counts_with_what_it_has_used_and_what_was_not_sent_with_nothing() {
     let opening = common::opening(9, options(Pace::Instant), &Profile::default());
     let model = Arc::new(Scripted::new(

@@ -364,6 +364,34 @@ fn debates_that_lack_something_are_told_and_held_again_when_that_is_wanted() {
 }
 
 #[test]
+fn debates_that_are_held_again_and_left_are_gone_on_with_by_the_same_command() {
+    let (debater, refuses) = refusing(|asked| asked.purpose == "verdict");
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let url = debater.server.url();
+    batch(&home, &url, &["--parallel", "4"]).ended(4);
+    let spent: u64 = debates(&home).iter().map(|one| one.tokens).sum();
+    let limit = (spent + 1_000).to_string();
+    let left = batch(&home, &url, &["--retry-failed", "--max-tokens", &limit]);
+    let told = &left.ended(5).stderr;
+    assert!(told.contains("not over"), "{told}");
+    let begun = debates(&home).len();
+    assert!(begun > 4, "one is held again at least");
+    refuses.store(false, Ordering::SeqCst);
+    // It is not asked for any more, and what was begun counts.
+    let done = batch(&home, &url, &["--json"]);
+    let summary: Value = serde_json::from_str(&done.ended(4).stdout).unwrap();
+    assert_eq!(
+        (&summary["completed"], &summary["poorer"]),
+        (&4.into(), &(8 - begun).into()),
+        "{}",
+        done.stderr
+    );
+    assert_eq!(debates(&home).len(), begun);
+    batch(&home, &url, &["--retry-failed"]).ended(0);
+}
+
+#[test]
 fn a_debate_in_which_nobody_said_anything_is_held_again_by_itself() {
     let (debater, refuses) = refusing(|_| true);
     let home = Home::new();

@@ -12,5 +12,5 @@ pub use plan::{BatchPlan, BatchRequest, Planned, Retry};
 pub use runner::{End, Update};
 pub use state::{Batch, BatchEnding};
 
-use plan::{by_item, failed};
+use plan::{FailedDebates, by_item};
 use runner::{Runner, rosters};

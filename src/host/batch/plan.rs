@@ -195,7 +195,7 @@ impl BatchPlan {
     }
 
     /// Whether one of its debates was begun and is not over.
-    pub(super) fn is_begun(&self, begun: &[DebateSummary], failed: &BTreeSet<DebateId>) -> bool {
+    pub(super) fn is_begun(&self, begun: &[DebateSummary], failed: &FailedDebates) -> bool {
         let found = by_item(begun, failed);
         let mut items = self.items.iter();
         items.any(|one| {
@@ -205,11 +205,11 @@ impl BatchPlan {
     }
 
     /// The debates that are not over yet, or in vain, those first that were begun.
-    pub(super) fn todo(&self, begun: &[DebateSummary], failed: &BTreeSet<DebateId>) -> Vec<usize> {
+    pub(super) fn todo(&self, begun: &[DebateSummary], failed: &FailedDebates) -> Vec<usize> {
         let found = by_item(begun, failed);
         let stands = |planned: &Planned| {
             let summary = found.get(planned.id.as_str())?;
-            (!failed.contains(&summary.debate)).then_some(summary.status)
+            (!failed.again.contains(&summary.debate)).then_some(summary.status)
         };
         let of = |wanted: Option<CompletionStatus>| {
             let items = self.items.iter().enumerate();
@@ -223,15 +223,52 @@ impl BatchPlan {
     }
 }
 
+/// Debates of a batch that are over in vain.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FailedDebates {
+    /// Those that are held again.
+    pub(super) again: BTreeSet<DebateId>,
+    /// Those that any other debate of their item comes before: the same, and whatever is the poorer for a model. Once one
+    /// of these was begun again, that is gone on with, whether or not it is still asked for.
+    behind: BTreeSet<DebateId>,
+}
+
+impl FailedDebates {
+    /// Finds them among those of a batch.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub(super) fn of(
+        journal: &Journal,
+        begun: &[DebateSummary],
+        retry: Retry,
+    ) -> Result<Self, Failure> {
+        let again = failed(journal, begun, retry)?;
+        let mut debates: BTreeMap<&str, usize> = BTreeMap::new();
+        for item in begun.iter().filter_map(|one| one.item.as_deref()) {
+            *debates.entry(item).or_default() += 1;
+        }
+        let is_of_several = |one: &&DebateSummary| {
+            let item = one.item.as_deref();
+            item.and_then(|item| debates.get(item))
+                .is_some_and(|count| *count > 1)
+        };
+        let several: Vec<DebateSummary> = begun.iter().filter(is_of_several).cloned().collect();
+        let mut behind = failed(journal, &several, Retry::Failed)?;
+        behind.extend(again.iter().cloned());
+        Ok(Self { again, behind })
+    }
+}
+
 /// The debate of each item: of several one that is over, and otherwise the newest; one that failed only where there is
 /// no other. `begun` comes newest first.
 pub(super) fn by_item<'a>(
     begun: &'a [DebateSummary],
-    failed: &BTreeSet<DebateId>,
+    failed: &FailedDebates,
 ) -> BTreeMap<&'a str, &'a DebateSummary> {
     let rank = |summary: &DebateSummary| {
         let is_over = summary.status != CompletionStatus::Unfinished;
-        (!failed.contains(&summary.debate), is_over)
+        (!failed.behind.contains(&summary.debate), is_over)
     };
     let mut found: BTreeMap<&str, &DebateSummary> = BTreeMap::new();
     for summary in begun {
@@ -251,7 +288,7 @@ pub(super) fn by_item<'a>(
 ///
 /// # Errors
 /// The journal cannot be read.
-pub(super) fn failed(
+fn failed(
     journal: &Journal,
     begun: &[DebateSummary],
     retry: Retry,

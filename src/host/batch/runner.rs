@@ -13,7 +13,7 @@ use std::{
 use futures_util::StreamExt as _;
 use tokio_util::sync::CancellationToken;
 
-use super::{BatchPlan, Budget, Planned, by_item};
+use super::{BatchPlan, Budget, FailedDebates, Planned, by_item};
 use crate::{
     Host,
     conclusion::lacking,
@@ -70,7 +70,7 @@ pub(super) struct Runner<'a> {
     /// The models with which no further debate is begun: none would fare better.
     given_up: Mutex<BTreeSet<usize>>,
     /// Debates that are over and held again all the same.
-    failed: &'a BTreeSet<DebateId>,
+    failed: &'a FailedDebates,
     patience: Patience,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Runner<'a> {
         plan: &'a BatchPlan,
         rosters: Vec<Option<Roster>>,
         budget: Arc<Budget>,
-        (failed, patience): (&'a BTreeSet<DebateId>, Patience),
+        (failed, patience): (&'a FailedDebates, Patience),
     ) -> Self {
         Self {
             host,
@@ -143,7 +143,7 @@ impl<'a> Runner<'a> {
         // Asked again now that nobody else may begin it.
         let begun = self.journal.of_batch(&self.plan.name, Some(&planned.id))?;
         let (handle, debate, known) = match by_item(&begun, self.failed).get(planned.id.as_str()) {
-            Some(summary) if self.failed.contains(&summary.debate) => {
+            Some(summary) if self.failed.again.contains(&summary.debate) => {
                 self.begun(planned, roster)?
             }
             Some(summary) if summary.status != CompletionStatus::Unfinished => {

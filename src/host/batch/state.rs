@@ -1,17 +1,14 @@
 //! A batch beside what the journal has of it: what is still to be held, how it ended, and the rows of its table.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use hustings_study::batch::{BatchRow, Measures, Number, Usual};
 use tokio_util::sync::CancellationToken;
 
-use super::{BatchPlan, Budget, End, Retry, Runner, Update, by_item, failed, rosters};
+use super::{BatchPlan, Budget, End, FailedDebates, Retry, Runner, Update, by_item, rosters};
 use crate::{
     Host,
-    debate::{DebateState, ids::DebateId},
+    debate::DebateState,
     error::{Exit, Failure},
     eval::{CorpusQueries, Report},
     journal::{CompletionStatus, DebateSummary, Journal},
@@ -33,7 +30,7 @@ pub struct Batch<'a> {
     pub budget: Arc<Budget>,
     begun: Vec<DebateSummary>,
     /// Debates that are over and held again all the same.
-    failed: BTreeSet<DebateId>,
+    failed: FailedDebates,
     todo: Vec<usize>,
 }
 
@@ -71,7 +68,7 @@ impl<'a> Batch<'a> {
     ) -> Result<Self, Failure> {
         let begun = journal.of_batch(&plan.name, None)?;
         let budget = Arc::new(Budget::new(&plan, &begun, stop));
-        let failed = failed(journal, &begun, retry)?;
+        let failed = FailedDebates::of(journal, &begun, retry)?;
         let todo = plan.todo(&begun, &failed);
         Ok(Self {
             host,
@@ -94,7 +91,8 @@ impl<'a> Batch<'a> {
         let found = by_item(&self.begun, &self.failed);
         let is_over = |id: &String| {
             found.get(id.as_str()).is_some_and(|one| {
-                one.status != CompletionStatus::Unfinished && !self.failed.contains(&one.debate)
+                one.status != CompletionStatus::Unfinished
+                    && !self.failed.again.contains(&one.debate)
             })
         };
         let items = self.plan.items.iter();
@@ -195,17 +193,7 @@ impl<'a> Batch<'a> {
         let counted = Counted(CorpusMeasures::open_if_readable(self.host));
         let measures: [&dyn Measures; 2] = [&Usual, &counted];
         let begun = self.journal.of_batch(&self.plan.name, None)?;
-        let mut debates: BTreeMap<&str, usize> = BTreeMap::new();
-        for item in begun.iter().filter_map(|one| one.item.as_deref()) {
-            *debates.entry(item).or_default() += 1;
-        }
-        let is_of_several = |one: &&DebateSummary| {
-            let item = one.item.as_deref();
-            item.and_then(|item| debates.get(item))
-                .is_some_and(|count| *count > 1)
-        };
-        let several: Vec<DebateSummary> = begun.iter().filter(is_of_several).cloned().collect();
-        let failed = failed(self.journal, &several, Retry::Failed)?;
+        let failed = FailedDebates::of(self.journal, &begun, Retry::Silent)?;
         let found = by_item(&begun, &failed);
         let all = self.plan.items.len();
         let mut rows = Vec::with_capacity(all);

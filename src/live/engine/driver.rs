@@ -92,6 +92,7 @@ impl Driver {
         self.feed(Input::Advance).await?;
         let mut batch = Vec::with_capacity(BATCH);
         while !self.state.is_closed() {
+            self.send_nothing_at_limit().await?;
             self.limit_without_viewer()?;
             let wake = self.wake();
             tokio::select! {
@@ -116,6 +117,24 @@ impl Driver {
             self.release().await?;
         }
         Ok(())
+    }
+
+    /// Cuts what no server has seen yet where a limit is reached: it is asked for again when somebody goes on.
+    async fn send_nothing_at_limit(&mut self) -> Stop {
+        if !self.state.is_at_limit() {
+            return Ok(());
+        }
+        let running = self.run.running.iter();
+        let unsent: Vec<CallId> = running
+            .filter(|(_, call)| call.is_unsent())
+            // All before the first is recorded: the next would have its turn meanwhile.
+            .inspect(|(_, call)| call.abort.abort())
+            .map(|(id, _)| id)
+            .collect();
+        for id in unsent {
+            self.cut(id).await?;
+        }
+        self.advance().await
     }
 
     /// Headless, nobody is there to go on after a limit.

@@ -82,6 +82,11 @@ impl Running {
         }
     }
 
+    /// Whether it waits for its turn, and no server has seen it.
+    pub(super) fn is_unsent(&self) -> bool {
+        self.prompt.is_some() && self.meter.tries() == 0
+    }
+
     /// The report on the call so far, for one that is cut. One that still waits for its turn has used nothing.
     pub(super) fn so_far(&self) -> CallReport {
         let written = self.floor.as_ref().and_then(|(_, reveal)| reveal.report());

@@ -91,9 +91,7 @@ pub async fn run(
                 }
                 let is_pause = matches!(record.event, Event::Paused { .. });
                 let before = wake;
-                if state.is_running() && matches!(record.event, Event::ModelCalled { .. }) {
-                    waiting_for.is_over();
-                }
+                waiting_for.heard(&state, &record.event);
                 // Nothing that runs is to be let go on.
                 let wait = script.resumes_in(&state);
                 wake = wait.and_then(|wait| wake.or(Some(Instant::now() + wait)));

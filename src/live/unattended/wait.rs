@@ -1,8 +1,10 @@
 //! Waiting for models that cannot be had.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use tokio::time::Instant;
+
+use crate::debate::{DebateState, ask::Ask, event::Event, ids::TurnId};
 
 /// The time to wait for a model that cannot be had, and what to do meanwhile.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +38,8 @@ pub struct Waiting {
     since: Option<(Instant, Duration)>,
     /// The minutes left that were told last.
     told: Option<u64>,
+    /// What was asked of models that could not be had, since they all could.
+    failed: BTreeSet<Ask>,
 }
 
 impl Waiting {
@@ -46,6 +50,7 @@ impl Waiting {
             interrupted,
             since: None,
             told: None,
+            failed: BTreeSet::new(),
         }
     }
 
@@ -76,8 +81,37 @@ impl Waiting {
         Some(now + pause.min(left))
     }
 
+    /// What has happened in a debate: the wait is over once something is had that was waited for. That others answer, or
+    /// that the same model answers something else, does not end it.
+    pub(super) fn heard(&mut self, state: &DebateState, event: &Event) {
+        let asked = state.finished.last().map(|call| call.ask.work());
+        let is_had = match (event, asked) {
+            (Event::ModelFailed { .. }, Some(ask)) if !matches!(ask, Ask::Probe { .. }) => {
+                self.failed.insert(ask);
+                false
+            }
+            (Event::ModelCalled { .. }, Some(ask)) => {
+                let mut failed = self.failed.iter();
+                failed.any(|one| *one == ask || one.each().contains(&ask))
+            }
+            (Event::Said { turn, .. } | Event::Drafted { turn, .. }, _) => {
+                self.has_failed_in(*turn)
+            }
+            _ => false,
+        };
+        if is_had && state.is_running() {
+            self.is_over();
+        }
+    }
+
+    fn has_failed_in(&self, turn: TurnId) -> bool {
+        let mut failed = self.failed.iter();
+        failed.any(|one| one.writes() == Some(turn))
+    }
+
     /// A model has answered.
     pub fn is_over(&mut self) {
+        self.failed.clear();
         if self.since.take().is_some() {
             self.told = None;
             (self.wait.tell)("The model is back.");

@@ -605,7 +605,7 @@ impl Ask {
     }
 
     /// The piece of work that it is: a speech is the same, wherever it takes up.
-    pub(super) fn work(&self) -> Self {
+    pub fn work(&self) -> Self {
         let begun = self.speaks().map(|turn| Self::Speech {
             turn,
             cue: Cue::Begin,

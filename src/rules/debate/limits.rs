@@ -3,7 +3,7 @@
 
 use crate::text::shown::amount;
 
-use super::state::DebateState;
+use super::{ask::Ask, opening::OnFailure, state::DebateState};
 
 /// The limit that has been reached since the debate was last gone on with, and what was used, in a sentence.
 pub(super) fn reached(state: &DebateState) -> Option<String> {
@@ -25,4 +25,21 @@ pub(super) fn reached(state: &DebateState) -> Option<String> {
     let limit = options.max_tokens.filter(|limit| tokens >= *limit)?;
     let since = since(before.tokens().to_string());
     Some(format!("{tokens} tokens were used{since} (limit {limit})."))
+}
+
+/// Whether what is under way is finished before the debate is left for a limit: where nobody watches it is left at once,
+/// and what is cut has been paid for and is asked for again. Speeches go on from where they stand.
+pub(super) fn finishes_first(state: &DebateState) -> bool {
+    let mut awaited = state.calls.values().filter(|call| !call.cut);
+    let is_begun_anew = |ask: &Ask| ask.writes().is_none() || matches!(ask, Ask::Prepare { .. });
+    state.is_running()
+        && state.on_failure != OnFailure::Pause
+        && awaited.any(|call| is_begun_anew(&call.ask))
+}
+
+impl DebateState {
+    /// Whether a limit is reached and what is under way is finished before the debate is left: nothing more is sent.
+    pub fn is_at_limit(&self) -> bool {
+        finishes_first(self) && reached(self).is_some()
+    }
 }

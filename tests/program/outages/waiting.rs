@@ -60,6 +60,25 @@ fn whoever_waits_can_be_interrupted_and_a_wait_has_an_end() {
 }
 
 #[test]
+fn a_wait_for_one_model_ends_though_others_of_its_server_answer() {
+    for (format, own) in [
+        ("exhibition", ["--seat", "prop.2=fake-2"]),
+        ("structured", ["--role", "judge=fake-2"]),
+    ] {
+        let debater = Debater::faulty(|asked| {
+            (asked.model == "fake-2").then(|| Reply::error(503, "not this model"))
+        });
+        let home = Home::new();
+        let url = debater.server.url();
+        let more = [own.as_slice(), &["--wait", "0.05"]].concat();
+        let left = home.run(&args(&url, format, &more));
+        let told = &left.ended(5).stderr;
+        assert!(told.contains("Waiting for the model"), "{told}");
+        assert!(!told.contains("is back"), "{told}");
+    }
+}
+
+#[test]
 fn whoever_wants_the_end_gets_it_and_is_told_what_is_missing() {
     let (debater, home) = (dies("speech", 3), Home::new());
     let url = debater.server.url();

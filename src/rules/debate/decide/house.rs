@@ -9,7 +9,7 @@ use crate::{
         event::{Event, PausedBy},
         ids::{CommandId, Seat},
         limits,
-        opening::{OnFailure, Opening, Polls},
+        opening::{Opening, Polls},
         state::DebateState,
     },
 };
@@ -25,13 +25,6 @@ pub(super) fn limits(state: &DebateState) -> Decision {
         }),
         None => Decision::none(),
     }
-}
-
-/// Whether what is under way is finished before the debate is left for a limit: where nobody watches it is left at once,
-/// and what is cut has been paid for and is asked for again. Speeches go on from where they stand.
-pub(super) fn finishes_first(state: &DebateState) -> bool {
-    let mut awaited = state.calls.values().filter(|call| !call.cut);
-    state.on_failure != OnFailure::Pause && awaited.any(|call| call.ask.writes().is_none())
 }
 
 /// The decision to ask for what the house owes in a slot of its own, of every phase that has begun, what an earlier
