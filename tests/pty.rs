@@ -10,7 +10,7 @@ mod terminal;
 
 use std::{path::Path, time::Duration};
 
-use crate::common::{debater::Debater, surroundings};
+use crate::common::{debater::Debater, fake_server::Reply, surroundings};
 use base64::Engine as _;
 use portable_pty::CommandBuilder;
 use terminal::{Term, hustings, run, server, settle};
@@ -241,6 +241,25 @@ fn a_question_is_put_to_a_speaker_and_answered() {
     term.wait("My answer is plain enough");
     let screen = term.screen();
     assert!(screen.contains("What do you mean by that?"), "{screen}");
+}
+
+#[test]
+fn a_debate_on_the_screen_tells_the_shell_whether_something_is_missing() {
+    for (lost, code) in [(None, 0), (Some("verdict"), 4)] {
+        let debater = Debater::faulty(move |asked| {
+            // Of no use, and so nobody waits for another.
+            (Some(asked.purpose) == lost).then(|| Reply::text(&["Who can say?"]))
+        });
+        let home = home();
+        let url = debater.server.url();
+        let mut args = run(&url);
+        args.extend(["--scale", "0.1"]);
+        let mut term = Term::start(hustings(home.path(), &args), 100, 30);
+        term.until("the debate is over", |screen| screen.contains("m measures"));
+        term.send("q");
+        let (ended, output) = term.end();
+        assert_eq!(ended, code, "{output}");
+    }
 }
 
 #[test]

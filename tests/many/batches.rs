@@ -247,6 +247,31 @@ fn shards_hold_everything_once_and_can_be_merged() {
 }
 
 #[test]
+fn limits_hold_for_each_shard() {
+    let debater = Debater::good();
+    let url = debater.server.url();
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    batch(&home, &url, &["--shard", "1/2"]).ended(0);
+    let spent: u64 = debates(&home).iter().map(|one| one.tokens).sum();
+    // Enough for one of them, and not for both.
+    let limit = (spent * 3 / 2).to_string();
+    let limited = ["--shard", "2/2", "--max-tokens", limit.as_str()];
+    batch(&home, &url, &limited).ended(0);
+    assert_eq!(debates(&home).len(), 4);
+}
+
+#[test]
+fn a_batch_without_a_model_to_begin_with_is_not_begun() {
+    let home = Home::new();
+    home.write("spring.toml", FILE);
+    let refused = batch(&home, "http://127.0.0.1:9/v1", &[]);
+    let told = &refused.ended(3).stderr;
+    assert!(told.contains("no connection"), "{told}");
+    assert!(debates(&home).is_empty());
+}
+
+#[test]
 fn what_is_wrong_with_a_file_is_told_with_its_place() {
     let home = Home::new();
     let cases = [

@@ -32,6 +32,23 @@ fn a_search_counts_turns_as_the_list_does() {
     assert!(!told.stdout.contains("turn 7"), "{}", told.stdout);
 }
 
+#[test]
+fn the_file_of_the_journal_is_all_of_it_once_nobody_writes() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let url = debater.server.url();
+    home.run(&short(&url)).ended(0);
+    home.debate(&debater.server, &["--max-tokens", "500"])
+        .ended(5);
+    let listed = home.run(&["list"]);
+    let copy = Home::new();
+    let file = std::fs::read(home.path().join("data/journal.db")).unwrap();
+    std::fs::create_dir_all(copy.path().join("data")).unwrap();
+    std::fs::write(copy.path().join("data/journal.db"), file).unwrap();
+    let of_copy = copy.run(&["list"]);
+    assert_eq!(of_copy.ended(0).stdout, listed.ended(0).stdout);
+    assert_eq!(listed.stdout.lines().count(), 3, "{}", listed.stdout);
+}
+
 /// What every stream of lines keeps to, whatever happened.
 pub(crate) fn sound(done: &Done) -> Vec<Value> {
     let lines = done.lines();

@@ -115,6 +115,21 @@ fn a_proxy_sees_what_is_not_encrypted_and_nothing_of_this_machine() {
     }
 }
 
+#[test]
+fn a_proxy_that_cannot_be_reached_is_named_by_its_variable_alone() {
+    let home = Home::new();
+    for variable in ["http_proxy", "ALL_PROXY"] {
+        let mut command = home.command(&["models", "--base-url", "http://far.invalid/v1"]);
+        let done = end(start(
+            command.env(variable, "http://me:pass-word-9@127.0.0.1:9"),
+        ));
+        let told = format!("{}{}", done.stdout, done.stderr);
+        let named = format!("by way of the proxy that {variable} names");
+        assert!(told.contains(&named), "{told}");
+        assert!(!told.contains("pass-word-9"), "{told}");
+    }
+}
+
 /// Whatever went to another machine would go by the proxy.
 #[test]
 fn a_debate_asks_nobody_but_its_own_server() {

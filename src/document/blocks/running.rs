@@ -83,7 +83,12 @@ pub(crate) fn tries_again(wait_ms: u64, reason: &str) -> String {
         0 | 1 => String::new(),
         seconds => format!(" in {seconds} s"),
     };
-    format!("(trying again{wait}: {reason})")
+    let reason = if reason.is_empty() {
+        String::new()
+    } else {
+        format!(": {reason}")
+    };
+    format!("(trying again{wait}{reason})")
 }
 
 /// The words for a speaker's model that has failed for good.

@@ -3,7 +3,7 @@
 //! whole. Nothing here knows what a completion is.
 
 use std::{
-    fmt,
+    env, fmt,
     future::Future,
     pin::Pin,
     sync::Arc,
@@ -189,9 +189,20 @@ impl Link {
                 } else {
                     cause
                 };
+                let cause = self.presentable(&cause);
+                let proxy = (error.is_connect() && !self.base_url.is_loopback())
+                    .then(|| {
+                        proxy(self.base_url.is_encrypted(), |name| {
+                            env::var_os(name).is_some()
+                        })
+                    })
+                    .flatten();
                 ModelError::Unreachable {
                     url: self.base_url.to_string(),
-                    detail: self.presentable(&cause),
+                    detail: match proxy {
+                        Some(name) => format!("{cause} (by way of the proxy that {name} names)"),
+                        None => cause,
+                    },
                 }
             }
             Trouble::Stalled(after) => ModelError::TimedOut {
@@ -255,6 +266,21 @@ fn http_client(base_url: &BaseUrl) -> Result<reqwest::Client, EndpointError> {
         url: base_url.clone(),
         why: root_cause(&error),
     })
+}
+
+/// The variable of the environment that names the proxy for such addresses. What the proxy is, it may not say: there may be
+/// a password in it.
+fn proxy(is_encrypted: bool, is_set: impl Fn(&str) -> bool) -> Option<&'static str> {
+    // Whether an address is among those that go past it is not looked at here.
+    if is_set("no_proxy") || is_set("NO_PROXY") {
+        return None;
+    }
+    let names = if is_encrypted {
+        ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    } else {
+        ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"]
+    };
+    names.into_iter().find(|name| is_set(name))
 }
 
 /// The innermost reason: the outer ones only say that a request was being made.

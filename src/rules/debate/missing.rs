@@ -502,8 +502,15 @@ fn judges(state: &DebateState, calls: &Calls<'_>) -> Vec<Missing> {
             ..lost(MissingPart::Asked(Purpose::Rank), &named(judge), reason)
         });
     }
-    if state.annotation == AnnotationProgress::Failed {
-        let reason = calls.reason(Ask::Annotate { again: false });
+    let annotation = match &state.annotation {
+        AnnotationProgress::Failed => Some(calls.reason(Ask::Annotate { again: false })),
+        // It is counted as it stands.
+        AnnotationProgress::Taken { .. } => calls
+            .failed(&[Ask::Annotate { again: true }])
+            .map(|why| format!("the rebuttals of one side could not be listed: {why}")),
+        AnnotationProgress::Awaited => None,
+    };
+    if let Some(reason) = annotation {
         let part = MissingPart::Asked(Purpose::Annotate);
         all.push(Missing {
             counts: false,

@@ -34,7 +34,6 @@ use std::{
 
 use rusqlite::Connection;
 use tempfile::TempDir;
-use tokio::sync::mpsc;
 
 pub use claim::WorkLock;
 pub use divisions::{HouseDivision, RepeatedDivisions};
@@ -59,7 +58,7 @@ const LOCKS: &str = "locks";
 #[derive(Debug, Clone)]
 pub struct Journal {
     dir: PathBuf,
-    ops: mpsc::Sender<write::Op>,
+    ops: write::Queue,
     copy: Option<Arc<ReadCopy>>,
 }
 

@@ -44,15 +44,44 @@ pub(super) struct Op {
     done: oneshot::Sender<Result<(), JournalError>>,
 }
 
+/// The way to the writing thread. The last clone to go waits until the thread has closed the file: what SQLite keeps
+/// beside it is in it then, and the file alone is the journal.
+#[derive(Debug, Clone)]
+pub(super) struct Queue(Arc<WritingThread>);
+
+#[derive(Debug)]
+struct WritingThread {
+    /// Absent once the thread is to end.
+    ops: Option<mpsc::Sender<Op>>,
+    handle: Option<thread::JoinHandle<()>>,
+}
+
+impl Queue {
+    async fn send(&self, op: Op) -> Result<(), JournalError> {
+        let ops = self.0.ops.as_ref().ok_or(JournalError::Stopped)?;
+        ops.send(op).await.map_err(|_| JournalError::Stopped)
+    }
+}
+
+impl Drop for WritingThread {
+    fn drop(&mut self) {
+        self.ops = None;
+        if let Some(handle) = self.handle.take() {
+            // One that has panicked has told so, and closed the file.
+            let _ = handle.join();
+        }
+    }
+}
+
 /// The right to append to one debate, which is given up when it is dropped.
 #[derive(Debug)]
 pub struct Writer {
-    ops: mpsc::Sender<Op>,
+    ops: Queue,
     state: Arc<AppendState>,
 }
 
 impl Writer {
-    pub(super) fn new(ops: mpsc::Sender<Op>, debate: DebateId, lock: Lock, next: u64) -> Self {
+    pub(super) fn new(ops: Queue, debate: DebateId, lock: Lock, next: u64) -> Self {
         Self {
             ops,
             state: Arc::new(AppendState {
@@ -90,7 +119,7 @@ impl Writer {
                 records,
                 done,
             };
-            ops.send(op).await.map_err(|_| JournalError::Stopped)?;
+            ops.send(op).await?;
             committed.await.map_err(|_| JournalError::Stopped)?
         }
     }
@@ -112,9 +141,9 @@ impl Writer {
 }
 
 /// Starts the thread.
-pub(super) fn spawn(mut db: Connection, file: PathBuf) -> std::io::Result<mpsc::Sender<Op>> {
+pub(super) fn spawn(mut db: Connection, file: PathBuf) -> std::io::Result<Queue> {
     let (sender, mut queue) = mpsc::channel(QUEUE);
-    thread::Builder::new()
+    let handle = thread::Builder::new()
         .name("journal".to_owned())
         .spawn(move || {
             let mut batch = Vec::new();
@@ -122,7 +151,10 @@ pub(super) fn spawn(mut db: Connection, file: PathBuf) -> std::io::Result<mpsc::
                 write(&mut db, &file, std::mem::take(&mut batch));
             }
         })?;
-    Ok(sender)
+    Ok(Queue(Arc::new(WritingThread {
+        ops: Some(sender),
+        handle: Some(handle),
+    })))
 }
 
 /// Everything that was queued in one transaction; should that fail, each append in its own, so that one that
