@@ -50,7 +50,7 @@ impl StopReason {
             Self::Cap => "there are as many iterations as were asked for",
             Self::Stable => "the winner and the core tensions are what they were",
             Self::NothingNew => "less than a tenth of the claims was new",
-            Self::NothingToChange => "the verdict says nothing that could be done otherwise",
+            Self::NothingToChange => "no verdict says what could be done otherwise",
         }
     }
 }
