@@ -98,7 +98,12 @@ fn sentence(words: &str) -> String {
     format!("{words}.")
 }
 
-/// The answer, in a rehearsal, of anybody who speaks for themselves.
+/// The words, in a rehearsal, of anybody who speaks for themselves.
+fn spoken() -> String {
+    sentence("I say what I have to say")
+}
+
+/// The same as an answer.
 fn said() -> Answer {
-    Answer::Text(sentence("I say what I have to say"))
+    Answer::Text(spoken())
 }

@@ -1,6 +1,6 @@
 //! The question whether the speaker takes a point; `decide::points` holds the answer to how many points may be taken.
 
-use super::{Handler, points, sentence};
+use super::{Handler, points, sentence, spoken};
 use crate::{
     catalog::Steps,
     debate::{
@@ -42,7 +42,7 @@ impl Handler for PoiAccept {
             reason: sentence("Why not"),
             accept: self.0.index().is_multiple_of(2),
             gesture: String::new(),
-            answer: is_together.then(|| sentence("No")),
+            answer: is_together.then(spoken),
         })
     }
 }
