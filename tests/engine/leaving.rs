@@ -150,11 +150,11 @@ async fn limits_and_outages_leave_no_call_open() {
     calls_have_one_end(&kept(&memory));
 }
 
-#[tokio::test(start_paused = true)]
-async fn what_waits_for_its_turn_is_not_sent_once_a_limit_is_reached() {
+/// A debate whose calls are put one at a time, with a limit that each of them reaches.
+fn limited(on_failure: OnFailure) -> (Watcher, Memory) {
     let settings = Options {
         max_tokens: Some(1),
-        on_failure: OnFailure::Stop,
+        on_failure,
         ..options(Pace::Instant)
     };
     let opening = common::opening(9, settings, &Profile::default());
@@ -170,7 +170,12 @@ async fn what_waits_for_its_turn_is_not_sent_once_a_limit_is_reached() {
         roster: Arc::new(roster),
         passage_sources: None,
     };
-    let mut watcher = Watcher::new(engine::open(opening, outside));
+    (Watcher::new(engine::open(opening, outside)), memory)
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_waits_for_its_turn_is_not_sent_once_a_limit_is_reached() {
+    let (mut watcher, memory) = limited(OnFailure::Stop);
     watcher.watch_out().await;
     let ending = watcher.handle.task.await.unwrap();
     assert!(matches!(ending, Ending::Limit(_)), "{ending:?}");
@@ -184,6 +189,25 @@ async fn what_waits_for_its_turn_is_not_sent_once_a_limit_is_reached() {
         .filter(|(_, report)| report.tries > 0)
         .collect();
     assert!(sent.is_empty(), "{sent:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_goes_on_after_a_limit_is_given_what_was_not_sent() {
+    let (mut watcher, _) = limited(OnFailure::Pause);
+    let mut pauses = 0;
+    while watcher.state.ballots.len() < 9 {
+        watcher
+            .until(|event, _| matches!(event, Event::Paused { .. }))
+            .await;
+        let awaited = watcher.state.calls.values().map(|call| &call.ask);
+        let others: Vec<&Ask> = awaited
+            .filter(|ask| !matches!(ask, Ask::Speech { .. }))
+            .collect();
+        assert!(others.is_empty(), "{others:?}");
+        pauses += 1;
+        watcher.order(Command::Resume).await;
+    }
+    assert!((5..40).contains(&pauses), "{pauses}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -18,7 +18,7 @@ use crate::{
         decide::Answer,
         ids::PoiId,
     },
-    llm::shape::shape_of,
+    llm::{shape::shape_of, structured::is_nothing},
 };
 
 /// Tokens of a decision.
@@ -70,7 +70,8 @@ impl Asking for PoiAccept {
             });
         }
         let point = state.point(self.0);
-        let decision = Reply::value(shape_of::<PoiDecision>(), |decision: PoiDecision| {
+        let decision = Reply::value(shape_of::<PoiDecision>(), |mut decision: PoiDecision| {
+            decision.answer = decision.answer.filter(|answer| !is_nothing(answer));
             Ok(Answer::Decision(decision))
         });
         Reply::Decision {

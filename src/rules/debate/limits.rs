@@ -3,7 +3,7 @@
 
 use crate::text::shown::amount;
 
-use super::{ask::Ask, opening::OnFailure, state::DebateState};
+use super::{ask::Ask, state::DebateState};
 
 /// The limit that has been reached since the debate was last gone on with, and what was used, in a sentence.
 pub(super) fn reached(state: &DebateState) -> Option<String> {
@@ -27,14 +27,12 @@ pub(super) fn reached(state: &DebateState) -> Option<String> {
     Some(format!("{tokens} tokens were used{since} (limit {limit})."))
 }
 
-/// Whether what is under way is finished before the debate is left for a limit: where nobody watches it is left at once,
-/// and what is cut has been paid for and is asked for again. Speeches go on from where they stand.
+/// Whether what is under way is finished before the debate pauses for a limit: where nobody watches it is left at once, and
+/// what is cut has been paid for and is asked for again. Speeches go on from where they stand.
 pub(super) fn finishes_first(state: &DebateState) -> bool {
     let mut awaited = state.calls.values().filter(|call| !call.cut);
     let is_begun_anew = |ask: &Ask| ask.writes().is_none() || matches!(ask, Ask::Prepare { .. });
-    state.is_running()
-        && state.on_failure != OnFailure::Pause
-        && awaited.any(|call| is_begun_anew(&call.ask))
+    state.is_running() && awaited.any(|call| is_begun_anew(&call.ask))
 }
 
 impl DebateState {
