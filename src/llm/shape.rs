@@ -59,6 +59,20 @@ pub fn shape_of<T: JsonSchema>() -> Shape {
     }
 }
 
+/// The shape, without the property of that name.
+#[must_use]
+pub fn without(mut shape: Shape, property: &str) -> Shape {
+    each(&mut shape.schema, "", &mut |_, object| {
+        if let Some(all) = object.get_mut("properties").and_then(Value::as_object_mut) {
+            all.retain(|name, _| name != property);
+        }
+        if let Some(names) = object.get_mut("required").and_then(Value::as_array_mut) {
+            names.retain(|name| name != property);
+        }
+    });
+    shape
+}
+
 /// The shape, with only these values for a property wherever it occurs. Other values are as wrong as they
 /// were; but a server that enforces schemas does not let the model choose them, and nobody waits for a
 /// second answer.

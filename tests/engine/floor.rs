@@ -120,18 +120,21 @@ async fn a_speech_that_is_written_whole_is_heard_whole_though_its_call_goes_on()
     }
 }
 
+/// Napoleon rises.
+fn rises() -> ScriptedAnswer {
+    let offer = PoiOffer {
+        weakness: "the price".into(),
+        rises: true,
+        speaker: "Napoleon".into(),
+        point: "Who pays for the space your carriage leaves empty?".into(),
+    };
+    ScriptedAnswer::json(&offer).delays(Duration::from_millis(300), Duration::ZERO)
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_point_of_information_changes_the_speech() {
     let script = |request: &Request| match request.purpose {
-        Purpose::PoiOffer if speaks(request) == "Mary Wollstonecraft" => {
-            let offer = PoiOffer {
-                weakness: "the price".into(),
-                rises: true,
-                speaker: "Napoleon".into(),
-                point: "Who pays for the space your carriage leaves empty?".into(),
-            };
-            ScriptedAnswer::json(&offer).delays(Duration::from_millis(300), Duration::ZERO)
-        }
+        Purpose::PoiOffer if speaks(request) == "Mary Wollstonecraft" => rises(),
         Purpose::Speech => {
             let last = &request.messages.last().unwrap().text;
             if last.contains("Who pays for the space") {
@@ -195,15 +198,7 @@ async fn a_point_is_answered_with_the_decision_and_its_speaker_is_not_asked_agai
     let asked: Arc<Mutex<Vec<Request>>> = Arc::default();
     let heard = Arc::clone(&asked);
     let script = move |request: &Request| match request.purpose {
-        Purpose::PoiOffer if speaks(request) == "Mary Wollstonecraft" => {
-            let offer = PoiOffer {
-                weakness: "the price".into(),
-                rises: true,
-                speaker: "Napoleon".into(),
-                point: "Who pays for the space your carriage leaves empty?".into(),
-            };
-            ScriptedAnswer::json(&offer).delays(Duration::from_millis(300), Duration::ZERO)
-        }
+        Purpose::PoiOffer if speaks(request) == "Mary Wollstonecraft" => rises(),
         Purpose::PoiAccept => {
             heard.lock().unwrap().push(request.clone());
             let taken = PoiDecision {

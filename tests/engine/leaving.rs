@@ -9,7 +9,7 @@ use hustings::{
         ask::{Ask, Purpose, Role},
         command::{Command, Pace},
         event::{CallReport, Event, Record},
-        opening::{OnFailure, Options},
+        opening::{OnFailure, Opening, Options},
         state::DebateStatus,
     },
     engine::{self, Ending, Handle, Outside},
@@ -150,6 +150,18 @@ async fn limits_and_outages_leave_no_call_open() {
     calls_have_one_end(&kept(&memory));
 }
 
+/// A debate of these models that is watched, and its record.
+fn watched(opening: Arc<Opening>, roster: Roster) -> (Watcher, Memory) {
+    let memory = Memory::default();
+    let outside = Outside {
+        recorder: memory.clone(),
+        prompts: Arc::new(Prompts::load(None).unwrap()),
+        roster: Arc::new(roster),
+        passage_sources: None,
+    };
+    (Watcher::new(engine::open(opening, outside)), memory)
+}
+
 /// A debate whose calls are put one at a time, with a limit that each of them reaches.
 fn limited(on_failure: OnFailure) -> (Watcher, Memory) {
     let settings = Options {
@@ -163,14 +175,7 @@ fn limited(on_failure: OnFailure) -> (Watcher, Memory) {
     let roster = Roster::of(model)
         .with_role(Role::Audience, one_at_a_time.clone())
         .with_role(Role::Speaker, one_at_a_time);
-    let memory = Memory::default();
-    let outside = Outside {
-        recorder: memory.clone(),
-        prompts: Arc::new(Prompts::load(None).unwrap()),
-        roster: Arc::new(roster),
-        passage_sources: None,
-    };
-    (Watcher::new(engine::open(opening, outside)), memory)
+    watched(opening, roster)
 }
 
 #[tokio::test(start_paused = true)]
@@ -226,14 +231,7 @@ async fn what_was_cut_counts_with_what_it_has_used_and_what_was_not_sent_with_no
     let roster = Roster::of(model.clone())
         .with_role(Role::Audience, assigned(Gate::new(2)))
         .with_role(Role::Speaker, assigned(Gate::new(9)));
-    let memory = Memory::default();
-    let outside = Outside {
-        recorder: memory.clone(),
-        prompts: Arc::new(Prompts::load(None).unwrap()),
-        roster: Arc::new(roster),
-        passage_sources: None,
-    };
-    let mut watcher = Watcher::new(engine::open(opening, outside));
+    let (mut watcher, memory) = watched(opening, roster);
     watcher.until(|_, state| in_a_speech(state)).await;
     watcher.handle.stop.cancel();
     watcher.watch_out().await;

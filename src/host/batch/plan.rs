@@ -224,7 +224,7 @@ impl BatchPlan {
 }
 
 /// Debates of a batch that are over in vain.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub(super) struct FailedDebates {
     /// Those that are held again.
     pub(super) again: BTreeSet<DebateId>,
@@ -244,6 +244,10 @@ impl FailedDebates {
         retry: Retry,
     ) -> Result<Self, Failure> {
         let again = failed(journal, begun, retry)?;
+        if retry == Retry::Failed {
+            let behind = again.clone();
+            return Ok(Self { again, behind });
+        }
         let mut debates: BTreeMap<&str, usize> = BTreeMap::new();
         for item in begun.iter().filter_map(|one| one.item.as_deref()) {
             *debates.entry(item).or_default() += 1;

@@ -3,22 +3,16 @@
 
 use super::{
     Asking, Reply, Sees, Wording,
+    poi_answer::{MOST_WORDS, PoiAnswer},
     speech::{self, Speech},
-    tokens,
-    view::{
-        names,
-        points::{self, ANSWER_WORDS},
-    },
+    view::points,
 };
 use crate::{
-    debate::{
-        DebateState,
-        answer::{BarePoiDecision, PoiDecision},
-        ask::Cue,
-        decide::Answer,
-        ids::PoiId,
+    debate::{DebateState, answer::PoiDecision, decide::Answer, ids::PoiId},
+    llm::{
+        shape::{shape_of, without},
+        structured::is_nothing,
     },
-    llm::{shape::shape_of, structured::is_nothing},
 };
 
 /// Tokens of a decision.
@@ -30,25 +24,25 @@ pub(super) struct PoiAccept(pub(super) PoiId);
 impl PoiAccept {
     /// The speech that the point is put in, where the answer is asked for with the decision.
     fn speech(&self, state: &DebateState) -> Option<Speech> {
-        let turn = points::turn_of(state, self.0)?.id;
-        let cue = Cue::AfterPoint { poi: self.0 };
-        (!speech::is_stepwise(state, turn)).then_some(Speech(turn, cue))
+        let speech = PoiAnswer(self.0).speech(state)?;
+        (!speech::is_stepwise(state, speech.0)).then_some(speech)
     }
 }
 
 impl Asking for PoiAccept {
     fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
-        let Some(speech) = self.speech(state) else {
-            let decides = ("poi_accept.md", points::decision(state, self.0, false));
-            return Some(Wording::One(decides));
-        };
-        let decides = ("poi_accept.md", points::decision(state, self.0, true));
-        speech.interrupted(state, decides)
+        let speech = self.speech(state);
+        let decision = points::decision(state, self.0, speech.is_some());
+        let decides = ("poi_accept.md", decision);
+        match speech {
+            Some(speech) => speech.interrupted(state, decides),
+            None => Some(Wording::One(decides)),
+        }
     }
 
     fn max_tokens(&self, state: &DebateState) -> u32 {
-        let answer = self.speech(state).map_or(0, |_| tokens(ANSWER_WORDS) * 2);
-        TOKENS + answer
+        let answer = PoiAnswer(self.0).max_tokens(state);
+        TOKENS + self.speech(state).map_or(0, |_| answer)
     }
 
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
@@ -59,25 +53,18 @@ impl Asking for PoiAccept {
     }
 
     fn reply(&self, state: &DebateState) -> Reply {
+        let mut shape = shape_of::<PoiDecision>();
         if self.speech(state).is_none() {
-            return Reply::of(|bare: BarePoiDecision| {
-                Ok(Answer::Decision(PoiDecision {
-                    reason: bare.reason,
-                    accept: bare.accept,
-                    gesture: bare.gesture,
-                    answer: None,
-                }))
-            });
+            shape = without(shape, "answer");
         }
-        let point = state.point(self.0);
-        let decision = Reply::value(shape_of::<PoiDecision>(), |mut decision: PoiDecision| {
+        let decision = Reply::value(shape, |mut decision: PoiDecision| {
             decision.answer = decision.answer.filter(|answer| !is_nothing(answer));
             Ok(Answer::Decision(decision))
         });
         Reply::Decision {
             decision,
-            names: point.map_or_else(Vec::new, |point| names(state, &point.to)),
-            words: ANSWER_WORDS + ANSWER_WORDS / 3,
+            names: PoiAnswer(self.0).names(state),
+            words: MOST_WORDS,
         }
     }
 }

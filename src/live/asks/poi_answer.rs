@@ -11,14 +11,23 @@ use super::{
 };
 use crate::debate::{DebateState, ask::Cue, ids::PoiId};
 
+/// The most words of an answer that are kept.
+pub(super) const MOST_WORDS: u32 = ANSWER_WORDS + ANSWER_WORDS / 3;
+
 /// The ask: which point.
 pub(super) struct PoiAnswer(pub(super) PoiId);
 
 impl PoiAnswer {
     /// The speech that the point is put in, as it is taken up after it.
-    fn speech(&self, state: &DebateState) -> Option<Speech> {
+    pub(super) fn speech(&self, state: &DebateState) -> Option<Speech> {
         let turn = points::turn_of(state, self.0)?;
         Some(Speech(turn.id, Cue::AfterPoint { poi: self.0 }))
+    }
+
+    /// The names that may stand in front of it.
+    pub(super) fn names(&self, state: &DebateState) -> Vec<String> {
+        let point = state.point(self.0);
+        point.map_or_else(Vec::new, |point| names(state, &point.to))
     }
 }
 
@@ -44,10 +53,9 @@ impl Asking for PoiAnswer {
     }
 
     fn reply(&self, state: &DebateState) -> Reply {
-        let point = state.point(self.0);
         Reply::Text {
-            names: point.map_or_else(Vec::new, |point| names(state, &point.to)),
-            words: ANSWER_WORDS + ANSWER_WORDS / 3,
+            names: self.names(state),
+            words: MOST_WORDS,
             neutral: None,
             says_cut: true,
         }

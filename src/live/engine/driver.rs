@@ -131,6 +131,9 @@ impl Driver {
             .inspect(|(_, call)| call.abort.abort())
             .map(|(id, _)| id)
             .collect();
+        if unsent.is_empty() {
+            return Ok(());
+        }
         for id in unsent {
             self.cut(id).await?;
         }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use tokio::time::Instant;
 
-use crate::debate::{DebateState, ask::Ask, event::Event, ids::TurnId};
+use crate::debate::{DebateState, ask::Ask, event::Event};
 
 /// The time to wait for a model that cannot be had, and what to do meanwhile.
 #[derive(Debug, Clone, Copy)]
@@ -84,29 +84,25 @@ impl Waiting {
     /// What has happened in a debate: the wait is over once something is had that was waited for. That others answer, or
     /// that the same model answers something else, does not end it.
     pub(super) fn heard(&mut self, state: &DebateState, event: &Event) {
-        let asked = state.finished.last().map(|call| call.ask.work());
-        let is_had = match (event, asked) {
-            (Event::ModelFailed { .. }, Some(ask)) if !matches!(ask, Ask::Probe { .. }) => {
-                self.failed.insert(ask);
-                false
-            }
-            (Event::ModelCalled { .. }, Some(ask)) => {
+        let ended = || state.finished.last().map(|call| call.ask.work());
+        let is_had = if let Event::ModelFailed { .. } = event {
+            let failed = ended().filter(|ask| !matches!(ask, Ask::Probe { .. }));
+            self.failed.extend(failed);
+            false
+        } else if let Event::ModelCalled { .. } = event {
+            ended().is_some_and(|had| {
                 let mut failed = self.failed.iter();
-                failed.any(|one| *one == ask || one.each().contains(&ask))
-            }
-            (Event::Said { turn, .. } | Event::Drafted { turn, .. }, _) => {
-                self.has_failed_in(*turn)
-            }
-            _ => false,
+                failed.any(|one| *one == had || one.each().contains(&had))
+            })
+        } else if let Event::Said { turn, .. } | Event::Drafted { turn, .. } = event {
+            let mut failed = self.failed.iter();
+            failed.any(|one| one.writes() == Some(*turn))
+        } else {
+            false
         };
         if is_had && state.is_running() {
             self.is_over();
         }
-    }
-
-    fn has_failed_in(&self, turn: TurnId) -> bool {
-        let mut failed = self.failed.iter();
-        failed.any(|one| one.writes() == Some(turn))
     }
 
     /// A model has answered.

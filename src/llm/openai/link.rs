@@ -190,16 +190,11 @@ impl Link {
                     cause
                 };
                 let cause = self.presentable(&cause);
-                let proxy = (error.is_connect() && !self.base_url.is_loopback())
-                    .then(|| {
-                        proxy(self.base_url.is_encrypted(), |name| {
-                            env::var_os(name).is_some()
-                        })
-                    })
-                    .flatten();
+                let is_far = error.is_connect() && !self.base_url.is_loopback();
+                let proxy = is_far.then(|| proxy(self.base_url.is_encrypted()));
                 ModelError::Unreachable {
                     url: self.base_url.to_string(),
-                    detail: match proxy {
+                    detail: match proxy.flatten() {
                         Some(name) => format!("{cause} (by way of the proxy that {name} names)"),
                         None => cause,
                     },
@@ -270,7 +265,8 @@ fn http_client(base_url: &BaseUrl) -> Result<reqwest::Client, EndpointError> {
 
 /// The variable of the environment that names the proxy for such addresses. What the proxy is, it may not say: there may be
 /// a password in it.
-fn proxy(is_encrypted: bool, is_set: impl Fn(&str) -> bool) -> Option<&'static str> {
+fn proxy(is_encrypted: bool) -> Option<&'static str> {
+    let is_set = |name: &str| env::var_os(name).is_some();
     // Whether an address is among those that go past it is not looked at here.
     if is_set("no_proxy") || is_set("NO_PROXY") {
         return None;

@@ -126,19 +126,6 @@ pub struct PoiDecision {
     pub answer: Option<String>,
 }
 
-/// Whether the speaker takes a point, of a model that is asked for one thing at a time: the answer is asked for next.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BarePoiDecision {
-    /// Why, in a few words, as the speaker would think it.
-    #[schemars(extend("mayBeEmpty" = true))]
-    pub reason: String,
-    /// Whether it is taken.
-    pub accept: bool,
-    /// What the speaker does to wave it down, in a few words in the third person; empty if it is taken.
-    #[schemars(extend("mayBeEmpty" = true))]
-    pub gesture: String,
-}
-
 /// What one claim of a speech was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ArgumentPoint {

@@ -9,9 +9,10 @@ use crate::{
         event::{CloseReason, Event, PausedBy, Record},
         grants::{Confirmation, GrantAnswer},
         ids::Seat,
-        limits, missing,
+        missing,
         outage::Outage,
         plan::Plan,
+        spend_limits,
         state::{DebateState, DebateStatus, TranscriptEntry},
         votes::Polling,
     },
@@ -133,7 +134,7 @@ impl DebateState {
             }
         }
         // Whoever left while the rest was awaited goes on, too: the limit that was reached is not told again.
-        if limits::reached(self).is_some() {
+        if spend_limits::reached(self).is_some() {
             self.gone_on_at = Some(self.ledger);
         }
         // A point that was to be taken at the end of the sentence is put as soon as the speech is taken up.

@@ -8,8 +8,8 @@ use crate::{
         division::{DivisionCount, PanelVote},
         event::{Event, PausedBy},
         ids::{CommandId, Seat},
-        limits,
         opening::{Opening, Polls},
+        spend_limits,
         state::DebateState,
     },
 };
@@ -18,7 +18,7 @@ use super::{Decision, asks::is_busy, together};
 
 /// Pauses when what was used reaches a limit.
 pub(super) fn limits(state: &DebateState) -> Decision {
-    match limits::reached(state) {
+    match spend_limits::reached(state) {
         Some(what) => Decision::event(Event::Paused {
             command: CommandId::HOUSE,
             by: PausedBy::Limit { what },

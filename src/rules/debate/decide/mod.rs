@@ -398,7 +398,7 @@ fn advance(state: &DebateState) -> Decision {
         return decision;
     }
     let limit = house::limits(state);
-    if !limit.is_empty() && super::limits::finishes_first(state) {
+    if !limit.is_empty() && super::spend_limits::finishes_first(state) {
         return Decision::none();
     }
     let questions = asks::question::due(state);
