@@ -56,6 +56,24 @@ pub(super) fn estimated(messages: &[Message], written: &str) -> Usage {
     }
 }
 
+/// The server's count, with ours in the place of all that it leaves out: what is not counted would be free, and would
+/// reach no limit.
+pub(super) fn counted(by_server: Option<Usage>, by_us: Usage) -> Usage {
+    let Some(said) = by_server else {
+        return by_us;
+    };
+    let or_ours = |said: u64, ours: u64| if said == 0 { ours } else { said };
+    let prompt_tokens = or_ours(said.prompt_tokens, by_us.prompt_tokens);
+    let completion_tokens = or_ours(said.completion_tokens, by_us.completion_tokens);
+    Usage {
+        prompt_tokens,
+        completion_tokens,
+        estimated: said.estimated
+            || (prompt_tokens, completion_tokens) != (said.prompt_tokens, said.completion_tokens),
+        ..said
+    }
+}
+
 fn is_wide(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
@@ -64,6 +82,28 @@ fn is_wide(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_server_leaves_out_of_its_count_is_estimated() {
+        let usage = |prompt_tokens, completion_tokens, estimated| Usage {
+            prompt_tokens,
+            completion_tokens,
+            estimated,
+            ..Usage::default()
+        };
+        let ours = usage(30, 7, true);
+        for (said, expected) in [
+            (None, ours),
+            (Some(usage(40, 9, false)), usage(40, 9, false)),
+            (Some(usage(40, 0, false)), usage(40, 7, true)),
+            (Some(usage(0, 9, false)), usage(30, 9, true)),
+        ] {
+            assert_eq!(counted(said, ours), expected);
+        }
+        // Nothing was written.
+        let said = usage(40, 0, false);
+        assert_eq!(counted(Some(said), usage(30, 0, true)), said);
+    }
 
     #[test]
     fn narrow_letters_share_a_token_and_wide_ones_do_not() {

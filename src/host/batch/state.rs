@@ -5,7 +5,9 @@ use std::sync::Arc;
 use hustings_study::batch::{BatchRow, Measures, Number, Usual};
 use tokio_util::sync::CancellationToken;
 
-use super::{BatchPlan, Budget, End, FailedDebates, Retry, Runner, Update, by_item, rosters};
+use super::{
+    BatchPlan, Budget, End, FailedDebates, Planned, Retry, Runner, Update, by_item, rosters,
+};
 use crate::{
     Host,
     debate::DebateState,
@@ -129,8 +131,15 @@ impl<'a> Batch<'a> {
         }
         // Those that were held again in this run count as they are now.
         let begun = self.journal.of_batch(&self.plan.name, None)?;
-        let left = self.plan.todo(&begun, &self.failed).len();
-        Ok(self.ending(exit, left, limited))
+        let found = by_item(&begun, &self.failed);
+        let todo = self.plan.todo(&begun, &self.failed);
+        let items = todo.iter().filter_map(|at| self.plan.items.get(*at));
+        let is_over = |one: &&Planned| {
+            let found = found.get(one.id.as_str());
+            found.is_some_and(|one| one.status != CompletionStatus::Unfinished)
+        };
+        let again = items.filter(is_over).count();
+        Ok(self.ending(exit, (todo.len() - again, again), limited))
     }
 
     /// The models; `None` where it was stopped before they were found.
@@ -150,27 +159,38 @@ impl<'a> Batch<'a> {
         }
     }
 
-    fn ending(&self, exit: Exit, left: usize, limited: bool) -> BatchEnding {
-        if left == 0 {
-            return BatchEnding {
-                exit,
-                message: None,
-            };
-        }
-        let are = counted(left, "debate is", "debates are");
-        let them = if left == 1 { "it" } else { "them" };
+    /// The end of a run that has left so many debates that are not over, and so many that are and are held again.
+    fn ending(&self, exit: Exit, (open, again): (usize, usize), limited: bool) -> BatchEnding {
+        let not_over = counted(open, "debate is not over", "debates are not over");
+        let held_again = counted(
+            again,
+            "debate is still to be held again",
+            "debates are still to be held again",
+        );
+        let are = match (open, again) {
+            (0, 0) => {
+                return BatchEnding {
+                    exit,
+                    message: None,
+                };
+            }
+            (_, 0) => not_over,
+            (0, _) => held_again,
+            (_, _) => format!("{not_over}, and {held_again}"),
+        };
+        let them = if open + again == 1 { "it" } else { "them" };
         let told = if self.budget.is_spent() {
             format!(
-                "{} {are} not over; with a higher limit the same command goes on with {them}.",
+                "{} {are}; with a higher limit the same command goes on with {them}.",
                 self.budget.describe()
             )
         } else if limited {
             format!(
-                "{are} not over, because of the limit of each; the same command goes on with {them}, and allows \
+                "{are}, because of the limit of each; the same command goes on with {them}, and allows \
                  each as much again."
             )
         } else {
-            format!("{are} not over; the same command goes on with {them}.")
+            format!("{are}; the same command goes on with {them}.")
         };
         let is_cut = self.budget.stop.is_cancelled() || self.budget.is_spent();
         BatchEnding {
@@ -283,17 +303,39 @@ mod tests {
         assert_eq!(rows.len(), 2);
         assert!(rows.iter().all(|row| !row.poorer));
 
-        assert_eq!(batch.ending(Exit::Done, 0, false).message, None);
+        assert_eq!(batch.ending(Exit::Done, (0, 0), false).message, None);
         // A debate that reached a limit of its own is told of even where the run was interrupted by it.
-        let limited = batch.ending(Exit::Interrupted, 1, true).message.unwrap();
+        let limited = batch
+            .ending(Exit::Interrupted, (1, 0), true)
+            .message
+            .unwrap();
         assert!(limited.contains("the limit of each"), "{limited}");
-        let one = batch.ending(Exit::Interrupted, 1, false).message.unwrap();
+        let one = batch
+            .ending(Exit::Interrupted, (1, 0), false)
+            .message
+            .unwrap();
         assert_eq!(
             one,
             "1 debate is not over; the same command goes on with it."
         );
 
-        let done = batch.ending(Exit::Done, 0, false);
+        // What is held again for a flag alone is over all the same.
+        let told = |open, again| {
+            batch
+                .ending(Exit::Done, (open, again), false)
+                .message
+                .unwrap()
+        };
+        assert_eq!(
+            told(0, 1),
+            "1 debate is still to be held again; the same command goes on with it."
+        );
+        assert_eq!(
+            told(1, 2),
+            "1 debate is not over, and 2 debates are still to be held again; the same command goes on with them."
+        );
+
+        let done = batch.ending(Exit::Done, (0, 0), false);
         assert_eq!(done.exit_with(0), Exit::Done);
         assert_eq!(done.exit_with(1), Exit::ModelFailed);
         assert_eq!(ending.exit_with(1), Exit::Interrupted);

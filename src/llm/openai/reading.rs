@@ -422,11 +422,9 @@ impl<'a> Reading<'a> {
     }
 
     fn completion(&mut self, finish: Finish) -> Completion {
-        let usage = self.usage.unwrap_or_else(|| {
-            let mut usage = tokens::estimated(&self.request.messages, self.spoken.text());
-            usage.completion_tokens += (self.thought as u64).div_ceil(4);
-            usage
-        });
+        let mut estimated = tokens::estimated(&self.request.messages, self.spoken.text());
+        estimated.completion_tokens += (self.thought as u64).div_ceil(4);
+        let usage = tokens::counted(self.usage, estimated);
         Completion {
             text: self.spoken.take(),
             finish,
