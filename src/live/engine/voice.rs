@@ -459,7 +459,7 @@ mod tests {
 
     #[test]
     fn nobody_says_the_same_sentence_twice_where_that_is_watched() {
-        let practice = FromPractice::new(["Keep what people meet beneath, and vote No."], []);
+        let practice = FromPractice::new(["Keep what people meet beneath, and vote No."], [], []);
         let mut said = SaidBefore::but_for(practice);
         said.add("Cars take up space. The boats already carry the sick across at night.");
         let mut voice = Voice::new(

@@ -20,6 +20,11 @@ use crate::{
 
 /// A name has no more words.
 const NAME: usize = 4;
+/// The last words of what a side holds, by which it is known again ("go on striking") …
+const ENDING: usize = 3;
+/// … where it has no more words than this, and none of these among the last: anybody says that something should be built.
+const HELD: usize = 8;
+const MODAL: [&str; 2] = ["should", "be"];
 
 /// All that is said in the rounds, once for the program.
 #[derive(Debug, Default)]
@@ -30,6 +35,8 @@ struct Said {
     whole: HashSet<String>,
     /// Every run of words.
     runs: HashSet<String>,
+    /// The last words of what the sides hold.
+    endings: HashSet<String>,
 }
 
 /// The content of the rounds of practice, as an answer to one task is held against it.
@@ -56,8 +63,10 @@ impl FromPractice {
     pub fn new<'a>(
         texts: impl IntoIterator<Item = &'a str>,
         beside: impl IntoIterator<Item = &'a str>,
+        claims: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let mut said = Said::default();
+        said.endings.extend(claims.into_iter().filter_map(ending));
         let is_whole = |key: &String| key.split(' ').nth(LEAST_WHOLE - 1).is_some();
         let sentences = texts.into_iter().flat_map(|text| {
             said.whole.extend(Some(key(text)).filter(is_whole));
@@ -183,11 +192,15 @@ impl FromPractice {
             let telling = |run: &String| own(&content_words([run.as_str()]));
             runs.any(|run| self.said.runs.contains(&run) && telling(&run) >= copied.telling)
         });
+        let mut ends = all.windows(ENDING).map(|run| run.join(" "));
+        let is_held = ends
+            .any(|run| self.said.endings.contains(&run) && own(&content_words([run.as_str()])) > 0);
         let said: BTreeSet<String> = content_words([key.as_str()])
             .difference(&self.task)
             .cloned()
             .collect();
         copies
+            || is_held
             || self.said.sentences.iter().any(|practised| {
                 let shared = practised.intersection(&said).count();
                 let share = |of: usize| shared as f64 >= RETOLD * of as f64;
@@ -252,6 +265,15 @@ impl FromPractice {
             Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
         }
     }
+}
+
+/// The last words of what a side holds, where they tell it from what others hold.
+fn ending(claim: &str) -> Option<String> {
+    let key = key(claim);
+    let all: Vec<&str> = key.split(' ').collect();
+    let last = all.get(all.len().checked_sub(ENDING)?..)?;
+    let tells = all.len() <= HELD && !last.iter().any(|word| MODAL.contains(word));
+    tells.then(|| last.join(" "))
 }
 
 /// The words on one line with a tag and a colon, before or behind the tag, where they are more than one or two.
@@ -338,6 +360,7 @@ mod tests {
             "Somebody must trim all the wicks on every night.",
             "Thirty-one broken wrists are in the infirmary's book for the winter.",
             "Clara Finch said so.",
+            "He answers that it should not go on striking, and then says why.",
         ] {
             let practice = practice.without(["Clara Finch"]);
             assert!(practice.has(changed), "{changed}");
@@ -407,6 +430,8 @@ mod tests {
             "Let it go.",
             "None of them did.",
             "Vote Aye.",
+            "A new wall should be built before the flood comes.",
+            "The clocks strike, and still nobody is on time.",
         ] {
             assert!(!practice.has(innocent), "{innocent}");
         }
@@ -427,6 +452,10 @@ mod tests {
                 .for_task("The motion: every school should teach chess.")
                 .has(said)
         );
+        let said = "The bells must not go on striking for ever.";
+        assert!(practice.has(said));
+        let task = "The motion: the dockers should go on striking.";
+        assert!(!practice.for_task(task).has(said));
         let said = "The decision hinges on whether the network stays reliable.";
         let task = "Begin with: The decision hinges on whether";
         assert!(!practice.for_task(task).has(said));

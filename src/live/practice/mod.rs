@@ -82,9 +82,9 @@ impl Practice {
         for (key, value) in practice.rounds.iter().flat_map(|round| &round.view) {
             people(key, value, &mut practice.people);
         }
-        let (said, beside) = (practice.texts(), practice.beside());
-        let [said, beside] = [&said, &beside].map(|all| all.iter().map(String::as_str));
-        practice.said = FromPractice::new(said, beside);
+        let all = [practice.texts(), practice.beside(), practice.claims()];
+        let [said, beside, claims] = all.each_ref().map(|all| all.iter().map(String::as_str));
+        practice.said = FromPractice::new(said, beside, claims);
         Ok(practice)
     }
 
@@ -109,6 +109,15 @@ impl Practice {
             texts(key, value, TextKind::Beside, &mut beside);
         }
         beside
+    }
+
+    /// Everything that a side holds in them.
+    fn claims(&self) -> Vec<String> {
+        let mut held = Vec::new();
+        for (key, value) in self.rounds.iter().flat_map(|round| &round.view) {
+            claims(key, value, &mut held);
+        }
+        held
     }
 
     /// The rounds, where tasks are put in the words of these templates.
@@ -188,6 +197,18 @@ fn people(key: &str, value: &toml::Value, found: &mut BTreeSet<String>) {
         | toml::Value::Float(_)
         | toml::Value::Boolean(_)
         | toml::Value::Datetime(_) => {}
+    }
+}
+
+/// Finds what sides hold in a view.
+fn claims(key: &str, value: &toml::Value, found: &mut Vec<String>) {
+    let toml::Value::Table(fields) = value else {
+        found.extend(value.as_str().filter(|_| key == "claim").map(str::to_owned));
+        return;
+    };
+    for (inner, value) in fields {
+        let is_of_two = key == "claims";
+        claims(if is_of_two { "claim" } else { inner }, value, found);
     }
 }
 

@@ -394,7 +394,8 @@ mod tests {
                 text,
             }]
         };
-        let practice = FromPractice::new(["Somebody has to trim every wick in every lane."], []);
+        let practice =
+            FromPractice::new(["Somebody has to trim every wick in every lane."], [], []);
         let parts = Parts::of(practice, vec![prompt("one"), prompt("two")]);
         let (pieces, _) = mpsc::channel(8);
         parts
