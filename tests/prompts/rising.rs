@@ -7,17 +7,18 @@ use hustings::{
     catalog::{Profile, Steps},
     debate::{
         DebateState,
-        ask::Ask,
+        ask::{Ask, Cue},
         decide::{Answer, Input},
         ids::{Seat, TurnId},
         opening::Options,
         passage::Passage,
+        state::PoiStatus,
     },
     llm::Message,
     prompt::Prompts,
 };
 
-use super::{choices, note, whole};
+use super::{choices, note, whole, world};
 use crate::common::{self, world::World};
 
 fn passage(seat: &Seat) -> String {
@@ -129,4 +130,36 @@ fn a_small_model_is_told_one_thing_that_each_of_them_holds() {
             );
         }
     }
+}
+
+#[test]
+fn a_point_that_is_waved_down_stands_behind_the_sentence_in_which_it_was_put() {
+    let (mut world, _) = world(&Profile::default(), 0, 0.5);
+    world.run(&mut choices(), 0);
+    let mut state = world.state.clone();
+    let last = state.speeches().last().unwrap().id;
+    for at in 0..state.points.len() {
+        let text = &state.turn(state.points[at].turn).unwrap().text;
+        let second_word = text.trim_start().find(' ').unwrap() + 1;
+        let point = &mut state.points[at];
+        // In the middle of a word, as what a model writes comes.
+        point.at = second_word as u32 + 1;
+        point.status = PoiStatus::Declined {
+            gesture: "waits".to_owned(),
+        };
+    }
+    let ask = Ask::Speech {
+        turn: last,
+        cue: Cue::Begin,
+    };
+    let prompted = Prompts::load(None).unwrap().prompt(&state, &ask, 128_000);
+    let read = whole(&prompted.unwrap().request.messages);
+    let mut told = 0;
+    for (at, _) in read.match_indices(" rises on a point of information: ") {
+        let (said, _) = read[..at].rsplit_once("\n\n[").unwrap();
+        let is_behind_one = said.ends_with(['.', '?', '!']) || said.ends_with("does not take it.]");
+        assert!(is_behind_one, "{said}");
+        told += 1;
+    }
+    assert!(told > 3, "{told}");
 }

@@ -1,7 +1,7 @@
 //! The ends of sentences. A speaker is interrupted at the end of a sentence and nowhere else, so a full stop in "Mr.
 //! Smith" or "J. S. Mill" must not count; to miss an end is harmless, to see one too many is not.
 
-use super::words;
+use super::{floor_char_boundary, words};
 
 /// Words after which a full stop does not end a sentence.
 const ABBREVIATIONS: [&str; 32] = [
@@ -66,6 +66,20 @@ pub fn last_end(text: &str) -> usize {
     } else {
         kept
     }
+}
+
+/// The place in a text, in bytes, at which something is told that happened at `at`: the end of the sentence in which it
+/// happened, or of the text where no sentence has ended since. At the very beginning that is before the first word.
+pub fn settled(text: &str, at: usize) -> usize {
+    let (head, tail) = text.split_at(floor_char_boundary(text, at));
+    let end = if is_at_end(head) {
+        0
+    } else {
+        first_end(tail).unwrap_or(tail.len())
+    };
+    let rest = tail.get(end..).unwrap_or_default();
+    // What came before the next sentence was begun came at its beginning.
+    text.len() - rest.trim_start().len()
 }
 
 /// Sentences of a text, trimmed; the last one may be unfinished.
@@ -195,6 +209,22 @@ mod tests {
             sentences("One. Two three? Fo"),
             ["One.", "Two three?", "Fo"]
         );
+    }
+
+    #[test]
+    fn what_happens_in_a_sentence_is_told_behind_it() {
+        let text = " One. Two three. Four";
+        for (at, told) in [
+            (0, 1),
+            (2, " One. ".len()),
+            (5, " One. ".len()),
+            (6, " One. ".len()),
+            (8, " One. Two three. ".len()),
+            (18, text.len()),
+            (99, text.len()),
+        ] {
+            assert_eq!(settled(text, at), told, "{at}");
+        }
     }
 
     proptest::proptest! {

@@ -14,7 +14,7 @@ use crate::{
         sources::citations,
         state::{Intervention, Turn, TurnStatus},
     },
-    text::{counted, floor_char_boundary, listed, sentence},
+    text::{counted, listed, sentence},
 };
 
 /// A turn as it is told.
@@ -346,7 +346,7 @@ impl<'a> Builder<'a> {
             .chain(notices)
             .chain(folded)
             .chain(items)
-            .map(|(at, piece)| (settle(&turn.text, at as usize), piece))
+            .map(|(at, piece)| (sentence::settled(&turn.text, at as usize), piece))
             .collect();
         found.sort_by_key(|(at, _)| *at);
         found
@@ -382,20 +382,6 @@ fn bell_rings(left: u32) -> String {
 fn said(text: &str, from: usize, to: usize) -> Option<SpeechPart<'_>> {
     let text = text.get(from..to)?;
     (!text.trim().is_empty()).then_some(SpeechPart::Said(text))
-}
-
-/// The end of the sentence in which something happened. At the very beginning it belongs before the first word.
-fn settle(text: &str, at: usize) -> usize {
-    let at = floor_char_boundary(text, at);
-    let (head, tail) = text.split_at(at);
-    let end = if sentence::is_at_end(head) {
-        0
-    } else {
-        sentence::first_end(tail).unwrap_or(tail.len())
-    };
-    let rest = tail.get(end..).unwrap_or_default();
-    // What came before the next sentence was begun came at its beginning.
-    text.len() - rest.trim_start().len()
 }
 
 fn fold(count: usize) -> String {

@@ -18,7 +18,7 @@ use crate::{
     },
     fence::Own,
     llm::{From, Message},
-    text::{first_words, floor_char_boundary, quote},
+    text::{first_words, quote, sentence},
 };
 
 use super::{AsRead, Fitting, Prompts, gallery_share::GalleryShare, house, message};
@@ -183,7 +183,7 @@ impl Prompts {
             )
             | None => None,
         };
-        let mut said = String::with_capacity(turn.text.len());
+        let mut parts = Vec::new();
         let mut from = 0;
         for point in turn.points.iter().filter_map(|id| read.state.point(*id)) {
             let is_over = matches!(
@@ -193,22 +193,17 @@ impl Prompts {
             if !is_over || Some(point.id) == left_out {
                 continue;
             }
-            let at = floor_char_boundary(&turn.text, point.at as usize).max(from);
-            let before = turn.text.get(from..at).unwrap_or_default();
-            said.push_str(quote::speech(before).trim_end());
-            said.push_str("\n\n");
-            said.push_str(&self.fill(
-                "poi_inline.md",
-                points::inline(read.state, point),
-                read.names(),
-            )?);
-            said.push_str("\n\n");
+            // In the middle of a sentence the point would tear apart what is read, or even a word.
+            let at = sentence::settled(&turn.text, point.at as usize).max(from);
+            parts.push(quote::speech(turn.text.get(from..at).unwrap_or_default()));
+            let inline = points::inline(read.state, point);
+            parts.push(self.fill("poi_inline.md", inline, read.names())?);
             from = at;
         }
-        let rest = turn.text.get(from..).unwrap_or_default();
-        said.push_str(quote::speech(rest).trim_start());
-        said.truncate(said.trim_end().len());
-        Ok(said)
+        parts.push(quote::speech(turn.text.get(from..).unwrap_or_default()));
+        let parts = parts.iter().map(|part| part.trim());
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        Ok(parts.join("\n\n"))
     }
 
     fn in_short(&self, read: AsRead<'_>, turn: &Turn) -> Result<String, String> {
