@@ -226,6 +226,20 @@ async fn whoever_cannot_be_had_alone_either_is_missing_as_ever() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_poll_in_which_no_vote_came_is_no_count_of_the_house() {
+    let none = |_: &Request| ScriptedAnswer::text("I cannot say.");
+    let (state, records, _) = held(options(Pace::Instant), none).await;
+    assert_eq!(votes(&state), vec![vec![None; MEMBERS]; POLLS]);
+    let of = |state: &DebateState| (state.leads(), state.tally().map(|tally| tally.total()));
+    let polled = |one: &Record| matches!(one.event, Event::PollTaken { .. });
+    let last = records.iter().rposition(polled).unwrap();
+    let during = of(&DebateState::fold(&records[..=last]));
+    assert_eq!(during.0.len(), 1, "the house before the debate");
+    assert_eq!(during.1, Some(MEMBERS as u32));
+    assert_eq!(of(&state).0.len(), 2, "and the division");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_debate_that_is_left_while_it_polls_asks_those_who_are_missing() {
     // The first joint call is never answered.
     let calls = Arc::new(AtomicUsize::new(0));

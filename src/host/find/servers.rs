@@ -102,7 +102,10 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
     let name_one = "Name a model with --model NAME, or with `model` in config.toml.";
     match listed {
         Ok(listed) => choose(&listed, url).ok_or_else(|| {
-            Failure::no_model(format!("{url} lists no model that writes")).hint(name_one)
+            Failure::no_model(format!(
+                "{url} lists no model that writes, or none whose name can be shown"
+            ))
+            .hint(name_one)
         }),
         Err(error @ ModelError::Refused { .. }) if is_doubtful(&error) => Err(failure(&error)),
         Err(ModelError::NoSuchModel { .. } | ModelError::Refused { .. }) => Err(Failure::no_model(

@@ -322,8 +322,13 @@ impl<'a> Reading<'a> {
 
     /// A piece may have been words: to go on without it would be to lose them without a word.
     fn unreadable(&self, piece: &str) -> ModelError {
-        let detail = format!("a piece of the answer cannot be read: {piece}");
-        self.failed(&detail)
+        let piece = self.link.presentable(piece);
+        let shown = if piece.trim().is_empty() {
+            String::new()
+        } else {
+            format!(": {piece}")
+        };
+        self.failed(&format!("a piece of the answer cannot be read{shown}"))
     }
 
     fn failed(&self, detail: &str) -> ModelError {

@@ -378,11 +378,19 @@ impl DebateState {
                 undecided: division.abstentions,
             });
         }
-        if let Some(poll) = self.polls.iter().rev().find(|poll| poll.taken) {
-            return Some(poll.tally());
+        if let Some(poll) = self.heard_polls().next_back() {
+            return Some(poll);
         }
         let before = self.ballot_tally(When::Before);
         (before.total() > 0).then_some(before)
+    }
+
+    /// The counts of the polls that were taken, but for those in which no vote came.
+    fn heard_polls(&self) -> impl DoubleEndedIterator<Item = Tally> + '_ {
+        let taken = self.polls.iter().filter(|poll| poll.taken);
+        taken
+            .map(|poll| poll.tally())
+            .filter(|tally| tally.total() > 0)
     }
 
     /// The count of the ballots cast so far.
@@ -397,12 +405,7 @@ impl DebateState {
         if before.total() > 0 {
             leads.push(before.lead());
         }
-        leads.extend(
-            self.polls
-                .iter()
-                .filter(|poll| poll.taken)
-                .map(|poll| poll.tally().lead()),
-        );
+        leads.extend(self.heard_polls().map(|tally| tally.lead()));
         if let Some(division) = self.division.as_ref().filter(|one| !one.lost_all()) {
             leads.push(
                 Tally {
