@@ -277,7 +277,7 @@ fn a_sentence_is_told_whole_before_what_came_in_while_it_was_spoken() {
 #[test]
 fn a_poll_stands_behind_the_speech_that_it_follows() {
     const POLL: &str = "\n\n  Straw poll after Mohandas Gandhi\n    Ayes           1\n    Noes           0\n    \
-                        undecided      0\n    1 without an answer\n\n";
+                        undecided      0\n    1 without a vote\n\n";
     let mut records = samples::debate(samples::ID);
     let in_order = |text: &str, parts: &[&str]| {
         let mut rest = text;

@@ -47,7 +47,8 @@ pub fn parse(path: &str, text: &str, env: &Env) -> Result<Settings, Failure> {
     if problems.is_empty() {
         return Ok(first);
     }
-    Err(failure_of(path, &problems))
+    let all = "`hustings check` looks at everything in it, keys and seats as well";
+    Err(failure_of(path, &problems).hint(all))
 }
 
 /// The failure of a file in which something is wrong.

@@ -120,13 +120,16 @@ fn a_wait_that_a_server_asked_for_is_counted_down() {
         wait_ms: 90_000,
     });
     let mut ui = ui();
-    assert!(draw(&mut ui, &debate, 120, 40).contains("↻ try 2 in 90 s"));
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(screen.contains("↻ try 2 in 90 s"), "{screen}");
+    let is_told = screen.contains("asked again in 90 s") && !screen.contains("writing ");
+    assert!(is_told, "nobody writes meanwhile: {screen}");
     ui.waited_ms = 30_500;
     assert!(draw(&mut ui, &debate, 80, 24).contains("↻ try 2 in 60 s"));
     ui.waited_ms = 90_000;
     let screen = draw(&mut ui, &debate, 120, 40);
     assert!(
-        screen.contains("↻ try 2 ") && !screen.contains("try 2 in"),
+        screen.contains("↻ try 2 ") && !screen.contains("try 2 in") && screen.contains("writing "),
         "{screen}"
     );
 }

@@ -16,6 +16,7 @@ use hustings::{
         answer::Vote,
         ask::{Ask, Purpose},
         command::{Command, Pace},
+        division::Tally,
         event::{Event, Record},
         ids::Seat,
         missing::missing,
@@ -230,7 +231,7 @@ async fn a_poll_in_which_no_vote_came_is_no_count_of_the_house() {
     let none = |_: &Request| ScriptedAnswer::text("I cannot say.");
     let (state, records, _) = held(options(Pace::Instant), none).await;
     assert_eq!(votes(&state), vec![vec![None; MEMBERS]; POLLS]);
-    let of = |state: &DebateState| (state.leads(), state.tally().map(|tally| tally.total()));
+    let of = |state: &DebateState| (state.leads(), state.tally().map(Tally::total));
     let polled = |one: &Record| matches!(one.event, Event::PollTaken { .. });
     let last = records.iter().rposition(polled).unwrap();
     let during = of(&DebateState::fold(&records[..=last]));

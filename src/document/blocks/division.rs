@@ -6,13 +6,13 @@ use std::borrow::Cow;
 use super::{
     Block, Builder, Gauge, ItemKind, Note, PollBlock, Section, SectionItem, SectionKind,
     SectionPart, Tone,
-    part::{fact, line, list, prose, remark},
+    part::{because, fact, line, list, prose, remark},
 };
 use crate::{
     catalog::WinsBy,
     debate::{
         answer::{SpeakerAssessment, Vote},
-        ask::When,
+        ask::{Ask, When},
         division::{DivisionResult, Tally, lost_ballots, undecided},
         house_agreement::HouseAgreement,
         looks, votes,
@@ -79,7 +79,17 @@ impl<'a> Builder<'a> {
             ],
             silent: match silent {
                 0 => String::new(),
-                silent => format!("{silent} without an answer"),
+                silent if tally.total() > 0 => format!("{silent} without a vote"),
+                _ => {
+                    let mut calls = self.state.finished.iter().rev();
+                    let is_asked = |ask: &Ask| {
+                        matches!(ask, Ask::Poll { after, .. } | Ask::Polls { after, .. }
+                            if *after == poll.after)
+                    };
+                    let why = calls
+                        .find_map(|call| call.failed.as_deref().filter(|_| is_asked(&call.ask)));
+                    because("no vote came in", why)
+                }
             },
         }
     }

@@ -265,6 +265,14 @@ pub(super) fn number(points: f64) -> String {
     shown.to_owned()
 }
 
+/// Words with the reason behind them, where one is known.
+pub(super) fn because(what: &str, why: Option<&str>) -> String {
+    let why = why
+        .map(|why| why.trim_end_matches('.'))
+        .filter(|why| !why.is_empty());
+    why.map_or_else(|| what.to_owned(), |why| format!("{what}: {why}"))
+}
+
 /// A sentence with its tone.
 pub(super) fn remark(tone: Tone, text: impl Into<String>) -> Remark {
     Remark {

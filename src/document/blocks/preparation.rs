@@ -1,6 +1,9 @@
 //! The result of the preparation: whose notes are made, and how the house leans before the first word.
 
-use super::{Block, Builder, Remark, Tone, part::remark};
+use super::{
+    Block, Builder, Remark, Tone,
+    part::{because, remark},
+};
 use crate::{
     catalog::Task,
     debate::{
@@ -77,6 +80,13 @@ impl<'a> Builder<'a> {
             return None;
         }
         let tally = state.ballot_tally(When::Before);
+        if tally.total() == 0 {
+            let why = state.ballots.iter().find_map(|((when, _), ballot)| {
+                (*when == When::Before && ballot.vote.is_none()).then_some(ballot.reason.as_str())
+            });
+            let told = because("No ballot came in before the debate", why);
+            return Some(remark(Tone::House, format!("{told}.")));
+        }
         let silent = members.saturating_sub(tally.total() as usize);
         let silent = if silent > 0 {
             format!(", {silent} without a ballot")

@@ -42,10 +42,20 @@ pub fn leaning(voted: usize, all: usize) -> String {
     format!("The audience says how it leans: {voted} of {all}.")
 }
 
-/// The words for a turn that is being written: for how long, pauses not counted, or that its model gave no answer.
+/// The words for a turn that is being written: for how long, pauses not counted, that its model gave no answer, or when
+/// the model is asked again.
 pub fn writing(state: &DebateState, turn: &Turn, now_ms: u64) -> String {
     if state.is_unanswered(turn.id) {
         return NO_ANSWER.to_owned();
+    }
+    let call = state.calls.writing(turn.id);
+    let until_ms = call
+        .and_then(|call| state.calls.get(&call))
+        .map_or(0, |call| call.waits_until_ms);
+    let wait_s = until_ms.saturating_sub(now_ms).div_ceil(1000);
+    // Nobody writes: the model is asked again when the wait is over.
+    if wait_s > 1 {
+        return format!("asked again in {wait_s} s");
     }
     let since_ms = turn.began_ms.max(state.resumed_ms);
     format!("writing {} s", now_ms.saturating_sub(since_ms) / 1000)

@@ -13,6 +13,7 @@ use super::{
     state::{
         DebateState, DebateStatus, Intervention, InterventionProgress, Matter, Poi, PoiStatus, Turn,
     },
+    votes::Poll,
     written::Work,
 };
 use crate::catalog::{Break, Coordination, Steps, Task};
@@ -388,9 +389,7 @@ impl DebateState {
     /// The counts of the polls that were taken, but for those in which no vote came.
     fn heard_polls(&self) -> impl DoubleEndedIterator<Item = Tally> + '_ {
         let taken = self.polls.iter().filter(|poll| poll.taken);
-        taken
-            .map(|poll| poll.tally())
-            .filter(|tally| tally.total() > 0)
+        taken.map(Poll::tally).filter(|tally| tally.total() > 0)
     }
 
     /// The count of the ballots cast so far.
@@ -405,7 +404,7 @@ impl DebateState {
         if before.total() > 0 {
             leads.push(before.lead());
         }
-        leads.extend(self.heard_polls().map(|tally| tally.lead()));
+        leads.extend(self.heard_polls().map(Tally::lead));
         if let Some(division) = self.division.as_ref().filter(|one| !one.lost_all()) {
             leads.push(
                 Tally {

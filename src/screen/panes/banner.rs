@@ -22,9 +22,19 @@ const FEWEST: usize = 5;
 /// Rows of what lies above that stay in sight.
 const ABOVE: u16 = 3;
 
+/// The sentences of the banner.
+struct Told {
+    /// Why the debate stands still, without a full stop.
+    reason: String,
+    /// What to press, and the command that goes on later.
+    way: String,
+    /// What that command can do besides: left out where the rest needs the room.
+    besides: &'static str,
+}
+
 /// The sentences of the banner: why the debate stands still, and what to press; `None` where the debate goes on, or
 /// stands still because somebody wished it. In a replay it is told why the debate stood still, and nothing can be done.
-fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<(String, String)> {
+fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told> {
     let DebateStatus::Paused(by) = &state.status else {
         return None;
     };
@@ -61,15 +71,37 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<(Stri
         .flat_map(char::to_uppercase)
         .chain(first)
         .collect();
-    Some((reason, way))
+    let is_unreachable = matches!(by, PausedBy::Unreachable { .. });
+    let besides = if is_unreachable && !is_replay {
+        " With --headless it does without whoever cannot be had."
+    } else {
+        ""
+    };
+    Some(Told {
+        reason,
+        way,
+        besides,
+    })
 }
 
-/// The reason and the way on in lines of so many cells, `most` at the most: a reason that is too long loses its end.
-fn wrapped(reason: &str, way: &str, cells: usize, most: usize) -> Vec<String> {
+/// The sentences in lines of so many cells, `most` at the most: a reason that is too long loses its end.
+fn wrapped(
+    Told {
+        reason,
+        way,
+        besides,
+    }: &Told,
+    cells: usize,
+    most: usize,
+) -> Vec<String> {
     let of = |text: &str| -> Vec<String> {
         let lines = crate::wrapping::rows(text, cells).into_iter();
         lines.map(std::borrow::Cow::into_owned).collect()
     };
+    let whole = of(&format!("{reason}.{way}{besides}"));
+    if whole.len() <= most {
+        return whole;
+    }
     let mut lines = of(&format!("{reason}.{way}"));
     let mut words: Vec<&str> = reason.split_whitespace().collect();
     while lines.len() > most && words.pop().is_some() {
@@ -88,13 +120,13 @@ pub fn render(
     keymap: &Keymap,
     mode: ChamberMode,
 ) -> Rect {
-    let Some((reason, way)) = told(state, keymap, mode) else {
+    let Some(told) = told(state, keymap, mode) else {
         return area;
     };
     let cells = usize::from(area.width.saturating_sub(4)).max(1);
     let room = usize::from(area.height.saturating_sub(ABOVE + 2));
     let most = FEWEST.max(usize::from(area.height) / 2).min(room).max(1);
-    let lines = wrapped(&reason, &way, cells, most);
+    let lines = wrapped(&told, cells, most);
     let height = lines.len() as u16 + 2;
     let [above, place] =
         Layout::vertical([Constraint::Min(0), Constraint::Length(height)]).areas(area);

@@ -8,7 +8,11 @@ use ratatui::{
 use crate::{
     blocks::Builder,
     catalog::WinsBy,
-    debate::{DebateState, ask::When, division::undecided},
+    debate::{
+        DebateState,
+        ask::When,
+        division::{DivisionResult, undecided},
+    },
     scrolling::PaneText,
     style::{StyleRole, Styles},
     widgets::{Focus, bar},
@@ -58,8 +62,11 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize, focus: Focus) -> Ve
             format!("{cast} of {house} ballots are in"),
             dim,
         ));
+    } else if known.is_none() {
+        lines.push(Line::styled("no vote came in", dim));
     } else {
-        let word = if state.division.is_some() {
+        let is_of_division = |division: &DivisionResult| !division.lost_all();
+        let word = if state.division.as_ref().is_some_and(is_of_division) {
             "abstained"
         } else {
             "undecided"

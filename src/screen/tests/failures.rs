@@ -1,6 +1,7 @@
 //! Tests of what is told of failures and of costs.
 
 use super::{draw, fixture::DebateFixture, ui};
+use crate::catalog::Task;
 use crate::debate::{
     ask::Ask,
     event::{CallFailure, CallReport, Event, PausedBy, Truncation, Usage},
@@ -78,6 +79,10 @@ fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
         "{screen}"
     );
     assert!(screen.contains("leaves; hustings resume"), "{screen}");
+    assert!(
+        screen.contains("With --headless it does without"),
+        "{screen}"
+    );
     let last = screen.lines().rev().find(|line| line.contains("space"));
     let last = last.unwrap_or_default();
     assert!(
@@ -279,4 +284,47 @@ fn a_point_for_which_no_time_was_left_is_not_said_to_come_after_the_speech() {
     let screen = draw(&mut ui(), &debate, 120, 60);
     let told = screen.matches("Declined: no time was left for it.").count();
     assert_eq!(told, 2, "{screen}");
+}
+
+#[test]
+fn a_house_in_which_nobody_could_vote_is_counted_by_no_number_and_it_is_said_why() {
+    let mut debate = DebateFixture::unheard();
+    let reason = "the account is refused (402)";
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    let is_counted = screen.contains("swing") || screen.contains("undecided");
+    assert!(
+        screen.contains("no vote came in") && !is_counted,
+        "{screen}"
+    );
+
+    let after = debate.begin("prop.1", 19, Task::Speech);
+    debate.say(after, "So I say. ");
+    debate.end(after, None);
+    debate.call(Ask::Polls {
+        members: (1..=13).map(Seat::audience).collect(),
+        after,
+    });
+    let call = *debate.state.calls.keys().last().unwrap();
+    debate.add(Event::ModelFailed {
+        call,
+        reason: reason.to_owned(),
+        failure: CallFailure::Unavailable,
+        report: CallReport::default(),
+    });
+    for number in 1..=13 {
+        debate.add(Event::StrawVoteCast {
+            member: Seat::audience(number),
+            after,
+            vote: None,
+        });
+    }
+    debate.add(Event::PollTaken { after });
+    let screen = draw(&mut ui(), &debate, 200, 50);
+    for told in [
+        format!("No ballot came in before the debate: {reason}."),
+        format!("no vote came in: {reason}"),
+    ] {
+        assert!(screen.contains(&told), "{told}: {screen}");
+    }
+    assert!(!screen.contains("swing"), "{screen}");
 }

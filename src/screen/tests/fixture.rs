@@ -41,8 +41,7 @@ pub struct DebateFixture {
 }
 
 impl DebateFixture {
-    /// A debate of six people in preparation.
-    pub fn preparing() -> Self {
+    fn opened() -> Self {
         let choice = fixture::choice("exhibition", &fixture::PEOPLE);
         let opening = Opening {
             audience: fixture::house(13, &["bus-driver"]),
@@ -51,6 +50,12 @@ impl DebateFixture {
         let mut debate = Self::default();
         debate.add(Event::Opened(Arc::new(opening)));
         debate.add(Event::PhaseBegan { phase: 0 });
+        debate
+    }
+
+    /// A debate of six people in preparation.
+    pub fn preparing() -> Self {
+        let mut debate = Self::opened();
         for number in 1..=4 {
             debate.add(Event::BallotCast {
                 member: Seat::audience(number),
@@ -61,6 +66,21 @@ impl DebateFixture {
         }
         let turn = debate.begin("prop.1", 0, Task::Prepare);
         debate.call(Ask::Prepare { turn });
+        debate
+    }
+
+    /// A debate that nobody of the audience could vote on before it.
+    pub fn unheard() -> Self {
+        let mut debate = Self::opened();
+        for number in 1..=13 {
+            debate.add(Event::BallotSpoiled {
+                member: Seat::audience(number),
+                when: When::Before,
+                reason: "the account is refused (402)".to_owned(),
+            });
+        }
+        debate.add(Event::PhaseEnded { phase: 0 });
+        debate.add(Event::PhaseBegan { phase: 1 });
         debate
     }
 
