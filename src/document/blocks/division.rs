@@ -88,7 +88,7 @@ impl<'a> Builder<'a> {
                     };
                     let why = calls
                         .find_map(|call| call.failed.as_deref().filter(|_| is_asked(&call.ask)));
-                    because("no vote came in", why)
+                    because("no vote came in", why.filter(|_| self.is_on_screen))
                 }
             },
         }

@@ -84,6 +84,8 @@ impl<'a> Builder<'a> {
             let why = state.ballots.iter().find_map(|((when, _), ballot)| {
                 (*when == When::Before && ballot.vote.is_none()).then_some(ballot.reason.as_str())
             });
+            // Running text has told the reason with each of them, and documents tell it with all that is missing.
+            let why = why.filter(|_| self.is_on_screen);
             let told = because("No ballot came in before the debate", why);
             return Some(remark(Tone::House, format!("{told}.")));
         }
