@@ -324,7 +324,7 @@ fn colours_are_those_that_the_terminal_has() {
         let mut term = Term::start(command, 80, 24);
         term.wait("what shall be debated?");
         term.send("\r");
-        term.wait("Open the house");
+        term.wait("Start the debate");
         term.wait("loud-speaker");
         term.send("\r");
         term.wait("Sentence 3 ");

@@ -109,7 +109,7 @@ impl Host {
             motion: motion.into(),
             format: format.into(),
             options: Options {
-                pace: self.settings.pace.unwrap_or_default(),
+                pace: self.settings.pace.unwrap_or_else(|| watched.pace()),
                 max_cost: limits.max_cost,
                 max_tokens: limits.max_tokens,
                 on_failure: watched.on_failure(),

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Host,
     config::Overrides,
-    debate::opening::OnFailure,
+    debate::{command::Pace, opening::OnFailure},
     error::{Exit, Failure},
     find::SharedModels,
     llm::roster::Roster,
@@ -36,6 +36,14 @@ impl Watched {
         match self {
             Self::ByViewer => OnFailure::Pause,
             Self::ByNobody(on_failure) => on_failure,
+        }
+    }
+
+    /// The pace where none is set: what nobody watches is not held back.
+    pub fn pace(self) -> Pace {
+        match self {
+            Self::ByViewer => Pace::default(),
+            Self::ByNobody(_) => Pace::Instant,
         }
     }
 }

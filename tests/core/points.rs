@@ -1,6 +1,10 @@
 //! Points of information that come too late.
 
-use hustings::debate::state::PoiStatus;
+use hustings::debate::{
+    event::{CallFailure, CallReport},
+    ids::CallId,
+    state::PoiStatus,
+};
 
 use super::*;
 
@@ -30,4 +34,39 @@ fn a_point_that_nobody_has_decided_on_is_declined_because_the_speech_is_over() {
         gesture: "no time was left for it".to_owned(),
     };
     assert_eq!(point.status, over);
+}
+
+#[test]
+fn a_point_of_the_gallery_on_which_no_decision_came_is_told_as_what_it_is() {
+    let mut world = short();
+    let mut choices = Choices {
+        bytes: vec![1, 2, 3],
+        at: 0,
+    };
+    while world.state.floor().is_none() {
+        world.step(&mut choices, 0);
+    }
+    world.command(Command::GalleryPoint {
+        text: "And the buses?".into(),
+    });
+    let is_asked =
+        |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| matches!(ask, Ask::PoiAccept { .. });
+    let call = loop {
+        if let Some((call, _)) = world.calls.iter().find(is_asked) {
+            break *call;
+        }
+        world.step(&mut choices, 0);
+    };
+    world.feed(Input::Failed {
+        call,
+        reason: "the server refuses the request (402)".into(),
+        raw: String::new(),
+        failure: CallFailure::Unavailable,
+        report: CallReport::default(),
+    });
+    let told = world.state.notices.last().unwrap();
+    assert!(
+        told.contains("gave no decision on your point: the server refuses the request (402)"),
+        "{told}"
+    );
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::common::{
     answers, opening_in,
     prompted::{self, Sent},
-    world::{World, choices},
+    world::{World, choices, taken_up},
 };
 use hustings::{
     catalog::{Profile, Rule, Task},
@@ -499,6 +499,16 @@ fn the_moderator_takes_questions_after_the_synthesis_from_a_viewer_who_is_there(
         InterventionProgress::Done { .. }
     ));
     assert!(!world.state.is_closed());
+    // Whoever leaves has not closed, and is asked again where they are back.
+    let left = world.state.clone();
+    world.feed(taken_up(Some(OnFailure::Pause)));
+    assert_eq!(
+        world.state.status,
+        DebateStatus::Paused(PausedBy::Questions)
+    );
     world.command(Command::Resume);
     assert!(world.state.is_closed(), "to go on is to close");
+    world.state = left;
+    world.feed(taken_up(Some(OnFailure::Stop)));
+    assert!(world.state.is_closed(), "without a screen nobody asks");
 }

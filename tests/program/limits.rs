@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::common::{
     calls_have_one_end,
-    debater::{Debater, Home, records},
+    debater::{Debater, Home, records, short_with},
     fake_server::Reply,
 };
+use hustings::debate::{command::Pace, event::Event};
 
 /// The requests that ask a model something.
 fn asked(debater: &Debater) -> usize {
@@ -388,6 +389,27 @@ fn what_would_do_nothing_is_refused() {
     for (flags, said) in table {
         let done = home.run(&[&["export"], flags].concat());
         says(&done.ended(2).stderr, &["would do nothing", said, "hint:"]);
+    }
+}
+
+#[test]
+fn what_nobody_watches_is_not_held_back() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let url = debater.server.url();
+    for (config, flags, pace) in [
+        ("", &[][..], Pace::Instant),
+        ("pace = \"live\"\n", &[], Pace::Live),
+        ("pace = \"live\"\n", &["--pace", "reading"], Pace::Reading),
+    ] {
+        home.write("config/config.toml", config);
+        let mut args = short_with(&url, &["--max-tokens", "1"]);
+        let at = args.iter().position(|one| *one == "--pace").unwrap();
+        args.splice(at..at + 2, flags.iter().copied());
+        home.run(&args).ended(5);
+        let Event::Opened(opening) = &records(&home)[0].event else {
+            panic!("a journal begins with the opening");
+        };
+        assert_eq!(opening.options.pace, pace, "{config}{flags:?}");
     }
 }
 

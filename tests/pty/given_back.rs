@@ -39,7 +39,7 @@ fn the_lobby_gives_the_terminal_back_too() {
 
     let mut term = lobby();
     term.send("\r");
-    term.wait("Open the house");
+    term.wait("Start the debate");
     term.wait("loud-speaker");
     term.send("\r");
     term.wait("Sentence 3 ");

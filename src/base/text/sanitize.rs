@@ -193,7 +193,8 @@ pub fn sanitize_behind(last: Option<char>, piece: &str) -> String {
 
 /// Filters a text that has to stay on one line.
 pub fn sanitize_line(text: &str) -> String {
-    sanitize(text)
+    // What is pasted into a terminal comes with returns for the ends of its lines.
+    sanitize(&text.replace('\r', "\n"))
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ")

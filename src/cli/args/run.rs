@@ -170,7 +170,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: Option<u64>,
     /// How fast text is released, on the screen and without one. Without it, as config.toml says (`pace`), else
-    /// reading.
+    /// reading on the screen, and instant without one.
     #[arg(long, value_enum)]
     pub(in crate::cli) pace: Option<PaceArg>,
     /// Speeches are this many times as long as the format says.

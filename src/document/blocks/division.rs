@@ -110,7 +110,10 @@ impl<'a> Builder<'a> {
             SectionPart::Row(facts(result)),
         ];
         let ballots = result.panel_votes.iter();
-        let ballots = ballots.map(|one| ballot(&one.member, one.before, one.after, &one.reason));
+        let ballots = ballots.map(|one| {
+            let votes = [one.before, one.after].map(cast);
+            ballot(&one.member, votes, &one.reason)
+        });
         let speakers = result.speaker_performances.iter();
         [
             section(SectionKind::Division, "The House divides", parts),
@@ -140,8 +143,11 @@ impl<'a> Builder<'a> {
                 let cast = |when| state.ballots.get(&(when, listener.seat.clone()));
                 let (before, after) = (cast(When::Before), cast(When::After));
                 let why = &after.or(before)?.reason;
-                let vote = |one: Option<&votes::CastBallot>| one.and_then(|one| one.vote);
-                Some(ballot(&listener.card.name, vote(before), vote(after), why))
+                Some(ballot(
+                    &listener.card.name,
+                    [before, after].map(cast_so_far),
+                    why,
+                ))
             });
             let votes = state.verdict_votes();
             let vote = looks::agreed(&votes);
@@ -407,21 +413,29 @@ fn counted(label: &str, tone: Tone, votes: u32, most: f64) -> Gauge {
     }
 }
 
-fn ballot<'a>(
-    member: &str,
-    before: Option<Vote>,
-    after: Option<Vote>,
-    reason: &'a str,
-) -> SectionItem<'a> {
-    let word = |vote: Option<Vote>| vote.map_or("no ballot", Vote::word);
-    let tone = match after {
+/// The word for a vote, and its tone, once everybody has been asked.
+fn cast(vote: Option<Vote>) -> (&'static str, Tone) {
+    let tone = match vote {
         Some(Vote::Aye) => Tone::Good,
         Some(Vote::No) => Tone::Bad,
         Some(Vote::Undecided) | None => Tone::Open,
     };
+    (vote.map_or("no ballot", Vote::word), tone)
+}
+
+/// The same while members have still to be asked.
+fn cast_so_far(ballot: Option<&votes::CastBallot>) -> (&'static str, Tone) {
+    ballot.map_or(("not yet asked", Tone::Open), |ballot| cast(ballot.vote))
+}
+
+fn ballot<'a>(
+    member: &str,
+    [before, after]: [(&str, Tone); 2],
+    reason: &'a str,
+) -> SectionItem<'a> {
     let mut item = SectionItem::new(member, "");
-    let way = format!("{} → {}", word(before), word(after));
-    item.status = Some(remark(tone, way));
+    let way = format!("{} → {}", before.0, after.0);
+    item.status = Some(remark(after.1, way));
     item.note(Tone::Quiet, "", Cow::Borrowed(reason));
     item
 }

@@ -48,7 +48,7 @@ impl Lobby {
         }
         let goes_on = || self.earlier().is_some_and(|one| !one.over);
         match (action, self.marked()) {
-            (LobbyAction::Choose, Some(Row::Open)) => "open",
+            (LobbyAction::Choose, Some(Row::Open)) => "start",
             (LobbyAction::Choose, Some(Row::Model)) => "done",
             (LobbyAction::Choose, None) if self.screen == Screen::Debates && goes_on() => "go on",
             (LobbyAction::Invent, _) if !self.cast.is_empty() => "invent others",

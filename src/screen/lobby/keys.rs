@@ -131,7 +131,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("enter", Choose)],
         &[Settings],
         "choose",
-        "open the house, or choose for the row that is marked",
+        "start the debate, or choose for the row that is marked",
     ),
     row(
         &[("ctrl-r", Replay)],

@@ -45,7 +45,7 @@ fn the_line_below_offers_no_key_that_does_nothing_in_its_row() {
         // This format has no motion of its own to change to.
         let is_changed = !matches!(row, Row::Seat(_) | Row::Open | Row::Motion);
         assert_eq!(shown.contains("←→ change"), is_changed, "{shown}");
-        assert_eq!(shown.contains("enter open"), row == Row::Open, "{shown}");
+        assert_eq!(shown.contains("enter start"), row == Row::Open, "{shown}");
         seats += usize::from(matches!(row, Row::Seat(_)));
         lobby.on_key(KeyEvent::from(Down));
     }

@@ -97,7 +97,7 @@ impl Lobby {
     fn heading(&self) -> String {
         match self.screen {
             Screen::Motions => "what shall be debated?".to_owned(),
-            Screen::Settings => "the house is ready".to_owned(),
+            Screen::Settings => "set up the debate".to_owned(),
             Screen::Personas { seat } => format!("who speaks as {}?", self.seat_name(seat)),
             Screen::Card => "who is this speaker?".to_owned(),
             Screen::Debates => "earlier debates".to_owned(),
@@ -338,14 +338,20 @@ impl Lobby {
         let hidden = rows.len().saturating_sub(top + height);
         let more = parts::beyond(top, hidden);
         parts::edge(&more, StyleRole::Key, area, buf, styles);
-        let names = rows.iter().map(|row| widgets::width(&self.setting(*row).0));
+        // What is no setting has no value beside it, and all the room.
+        let settings = rows.iter().filter(|row| !matches!(row, Row::Open));
+        let names = settings.map(|row| widgets::width(&self.setting(*row).0));
         let most = usize::from(inner.width) * 2 / 5;
         let column = names.max().unwrap_or(0).min(most).max(15);
         for (row, (at, setting)) in rows.iter().enumerate().skip(top).take(height).enumerate() {
             let place = Rect::new(inner.x, inner.y + row as u16, inner.width, 1);
             let (name, value, role) = self.setting(*setting);
             let room = usize::from(inner.width).saturating_sub(column + 3);
-            let name = fit_numbered(&name, column);
+            let name = if *setting == Row::Open {
+                name
+            } else {
+                fit_numbered(&name, column)
+            };
             let mark = if at == self.row { "▸ " } else { "  " };
             let line = Line::from(vec![
                 Span::styled(mark, styles.get(StyleRole::Key)),
@@ -374,7 +380,11 @@ impl Lobby {
     pub(super) fn setting(&self, row: Row) -> (String, String, StyleRole) {
         let plain = |name: &str, value: String| (name.to_owned(), value, StyleRole::Dim);
         match row {
-            Row::Open => ("Open the house".to_owned(), String::new(), StyleRole::Live),
+            Row::Open => (
+                "Start the debate".to_owned(),
+                String::new(),
+                StyleRole::Live,
+            ),
             Row::Motion => plain("Motion", self.motion_text()),
             Row::Format => {
                 let format = self.data.formats.get(self.format);
@@ -413,7 +423,7 @@ impl Lobby {
                 let order = self.order.map_or_else(
                     || {
                         let usual = self.usual_order().map_or("", TurnOrder::word);
-                        format!("{usual}, as the format has it")
+                        format!("{usual}, as usual in this format")
                     },
                     |order| order.word().to_owned(),
                 );
@@ -426,7 +436,7 @@ impl Lobby {
             Row::Model if self.model.is_empty() && self.data.search == ModelSearch::Nothing => {
                 plain(
                     "Model",
-                    "none yet; opening the house asks for one".to_owned(),
+                    "none yet; starting the debate asks for one".to_owned(),
                 )
             }
             Row::Model if self.model.is_empty() => plain("Model", "type its name".to_owned()),
@@ -435,9 +445,9 @@ impl Lobby {
             Row::Scale => {
                 let scale = SCALES.get(self.scale).copied().unwrap_or(1.0);
                 let told = if (scale - 1.0).abs() < f64::EPSILON {
-                    "as the format has it".to_owned()
+                    "full (×1)".to_owned()
                 } else {
-                    format!("{scale} times the format's")
+                    format!("×{scale}")
                 };
                 plain("Length", told)
             }

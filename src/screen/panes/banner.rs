@@ -71,8 +71,11 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
         .flat_map(char::to_uppercase)
         .chain(first)
         .collect();
-    let is_unreachable = matches!(by, PausedBy::Unreachable { .. });
-    let besides = if is_unreachable && !is_replay {
+    // Where a server is gone for everybody, or nobody was heard, nothing goes on.
+    let is_heard = state.speeches().any(|speech| !speech.is_empty());
+    let may_do_without =
+        matches!(by, PausedBy::Unreachable { .. }) && is_heard && state.outage.gone.is_none();
+    let besides = if may_do_without && !is_replay {
         " With --headless it does without whoever cannot be had."
     } else {
         ""

@@ -79,10 +79,8 @@ fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
         "{screen}"
     );
     assert!(screen.contains("leaves; hustings resume"), "{screen}");
-    assert!(
-        screen.contains("With --headless it does without"),
-        "{screen}"
-    );
+    let does_without = "With --headless it does without";
+    assert!(!screen.contains(does_without), "nobody was heard: {screen}");
     let last = screen.lines().rev().find(|line| line.contains("space"));
     let last = last.unwrap_or_default();
     assert!(
@@ -90,6 +88,25 @@ fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
         "{screen}"
     );
     assert!(!last.contains("go on"), "{screen}");
+}
+
+#[test]
+fn that_a_debate_can_do_without_somebody_is_told_where_it_can() {
+    let mut debate = DebateFixture::speaking();
+    let reason = "no connection to the server".to_owned();
+    debate.add(Event::Paused {
+        command: CommandId::HOUSE,
+        by: PausedBy::Unreachable {
+            seat: Seat::named("prop.2"),
+            reason: reason.clone(),
+        },
+    });
+    let does_without = "With --headless it does without whoever cannot be had.";
+    for (gone, is_told) in [(None, true), (Some(reason), false)] {
+        debate.state.outage.gone = gone;
+        let screen = draw(&mut ui(), &debate, 200, 50);
+        assert_eq!(screen.contains(does_without), is_told, "{screen}");
+    }
 }
 
 #[test]

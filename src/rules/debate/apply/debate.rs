@@ -137,6 +137,10 @@ impl DebateState {
         if spend_limits::reached(self).is_some() {
             self.gone_on_at = Some(self.ledger);
         }
+        // Whoever left while questions were taken has not said that there are no more.
+        if self.status == DebateStatus::Paused(PausedBy::Questions) {
+            self.questions_taken = false;
+        }
         // A point that was to be taken at the end of the sentence is put as soon as the speech is taken up.
         self.resume(self.at_ms);
     }

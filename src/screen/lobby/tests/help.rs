@@ -55,7 +55,7 @@ fn the_help_of_the_settings_says_what_every_row_is_for() {
     shown("help_settings", &mut lobby);
     let told = screen(&mut lobby, 120, 80);
     for row in [
-        "Open the house",
+        "Start the debate",
         "Motion",
         "Format",
         "Seats",

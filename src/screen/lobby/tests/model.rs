@@ -95,7 +95,7 @@ fn where_a_model_can_be_fetched_the_house_may_be_opened_without_one() {
     );
     lobby.found_nothing();
     press(&mut lobby, &[KeyCode::Enter]);
-    assert!(screen(&mut lobby, 80, 24).contains("opening the house asks for one"));
+    assert!(screen(&mut lobby, 80, 24).contains("starting the debate asks for one"));
     assert_eq!(opened(press(&mut lobby, &[KeyCode::Enter])).model, None);
 }
 

@@ -29,7 +29,7 @@ fn the_order_of_rounds_is_set_where_the_format_leaves_it_open_and_an_order_makes
         }
     };
     let is = |order: TurnOrder| (Some(order), order.word().to_owned());
-    let usual = |order: TurnOrder| (None, format!("{}, as the format has it", order.word()));
+    let usual = |order: TurnOrder| (None, format!("{}, as usual in this format", order.word()));
     assert!(orders(0).is_empty(), "an exhibition has no rounds");
     // A panel has one side, and a judge.
     let of_panel = [

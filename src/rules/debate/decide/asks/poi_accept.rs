@@ -26,12 +26,22 @@ impl Handler for PoiAccept {
         let point = state.point(self.0);
         // The speech may have ended meanwhile, and the point with it.
         let waits = point.filter(|point| point.status == PoiStatus::Offered);
-        let declined = waits.map(|point| Event::PoiDeclined {
+        let Some(point) = waits else {
+            return Vec::new();
+        };
+        let declined = Event::PoiDeclined {
             poi: point.id,
             gesture: "speaks on without looking up".to_owned(),
             reason: reason.to_owned(),
+        };
+        // Whoever rose in the gallery would take it for the speaker's own decision.
+        let told = point.from.is_gallery().then(|| Event::Notice {
+            text: format!(
+                "{}'s model gave no decision on your point: {reason}",
+                state.name(&point.to)
+            ),
         });
-        declined.into_iter().collect()
+        [declined].into_iter().chain(told).collect()
     }
 
     /// Every other point is taken.
