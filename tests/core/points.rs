@@ -31,7 +31,7 @@ fn a_point_that_nobody_has_decided_on_is_declined_because_the_speech_is_over() {
     }
     let point = world.state.points.last().unwrap();
     let over = PoiStatus::Declined {
-        gesture: "no time was left for it".to_owned(),
+        gesture: "the speech ended first".to_owned(),
     };
     assert_eq!(point.status, over);
 }

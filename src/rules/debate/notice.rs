@@ -54,14 +54,17 @@ fn reservation(why: &str) -> &str {
     }
 }
 
+/// The words for a point that nobody has decided on, or that was not put, when its speech ended.
+pub(super) const TOO_LATE: &str = "the speech ended first";
+
 /// The words for what somebody did who waved a point down, as a sentence. Models are asked for "lifts a hand", and some
 /// give what is said instead.
 pub fn waved_down(name: &str, gesture: &str) -> String {
     let gesture = gesture.trim();
     let told = match gesture {
         "" => format!("{name} waves it down"),
-        // As earlier versions recorded it, in whose speeches more words may follow.
-        "the speech is over" => "no time was left for it".to_owned(),
+        // As earlier versions recorded it, in whose speeches more words may follow, or time was left.
+        "the speech is over" | "no time was left for it" => TOO_LATE.to_owned(),
         _ if is_a_doing(gesture) => format!("{name} {gesture}"),
         _ => gesture.to_owned(),
     };
@@ -120,8 +123,9 @@ mod tests {
                 "Adam Smith quietly shakes his head.",
             ),
             ("", "Adam Smith waves it down."),
-            ("the speech is over", "no time was left for it."),
-            ("no time was left for it", "no time was left for it."),
+            ("the speech is over", "the speech ended first."),
+            ("no time was left for it", "the speech ended first."),
+            (TOO_LATE, "the speech ended first."),
             ("awesome!", "awesome!"),
             ("I will not yield", "I will not yield."),
             ("No, no …", "No, no …"),

@@ -6,6 +6,7 @@ use crate::{
         answer::{PoiDecision, PoiOffer},
         event::Event,
         ids::{PoiId, Seat, TurnId},
+        notice::TOO_LATE,
         state::{DebateState, Poi, PoiStatus, Turn},
     },
     text::{has_words, sentence},
@@ -124,8 +125,8 @@ pub(super) fn unheard_points(state: &DebateState, turn: &Turn) -> Vec<Event> {
         .filter(|point| matches!(point.status, PoiStatus::Offered | PoiStatus::Taken))
         .map(|point| Event::PoiDeclined {
             poi: point.id,
-            gesture: "no time was left for it".to_owned(),
-            reason: "no time was left for it".to_owned(),
+            gesture: TOO_LATE.to_owned(),
+            reason: TOO_LATE.to_owned(),
         })
         .into_iter()
         .collect()
