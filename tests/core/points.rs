@@ -1,4 +1,4 @@
-//! Points of information that come too late.
+//! Points of information of the gallery that come too late, or on which no decision comes.
 
 use hustings::debate::{
     event::{CallFailure, CallReport},
@@ -8,8 +8,8 @@ use hustings::debate::{
 
 use super::*;
 
-#[test]
-fn a_point_that_nobody_has_decided_on_is_declined_because_the_speech_is_over() {
+/// A debate in whose first speech somebody in the gallery has risen.
+fn risen() -> (World, Choices) {
     let mut world = short();
     let mut choices = Choices {
         bytes: vec![1, 2, 3],
@@ -21,6 +21,12 @@ fn a_point_that_nobody_has_decided_on_is_declined_because_the_speech_is_over() {
     world.command(Command::GalleryPoint {
         text: "And the buses?".into(),
     });
+    (world, choices)
+}
+
+#[test]
+fn a_point_that_nobody_has_decided_on_is_declined_because_the_speech_is_over() {
+    let (mut world, mut choices) = risen();
     let turn = world.state.floor().unwrap().id;
     // The speech goes on; whether the point is taken is never answered.
     while world.state.turn(turn).unwrap().is_open() {
@@ -38,17 +44,7 @@ fn a_point_that_nobody_has_decided_on_is_declined_because_the_speech_is_over() {
 
 #[test]
 fn a_point_of_the_gallery_on_which_no_decision_came_is_told_as_what_it_is() {
-    let mut world = short();
-    let mut choices = Choices {
-        bytes: vec![1, 2, 3],
-        at: 0,
-    };
-    while world.state.floor().is_none() {
-        world.step(&mut choices, 0);
-    }
-    world.command(Command::GalleryPoint {
-        text: "And the buses?".into(),
-    });
+    let (mut world, mut choices) = risen();
     let is_asked =
         |(_, (ask, _)): &(&CallId, &(Ask, Vec<String>))| matches!(ask, Ask::PoiAccept { .. });
     let call = loop {
