@@ -27,7 +27,7 @@ pub(super) fn is_open_to_points(state: &DebateState, turn: &Turn) -> bool {
         && pending_point(state, turn).is_none()
 }
 
-/// Whether it is time to ask who rises: after a paragraph, or a minute of speech without one.
+/// Whether it is time to ask who rises: after a minute of speech, or a paragraph that ends in the second half of it.
 pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
     let Some(rules) = state.poi_rules(turn) else {
         return false;
@@ -40,7 +40,8 @@ pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
         .text
         .get(turn.considered as usize..)
         .is_some_and(|since| since.trim_start().contains("\n\n"));
-    news >= rules.every_words || (paragraph && news >= LEAST_NEWS)
+    let half = (rules.every_words / 2).max(LEAST_NEWS);
+    news >= rules.every_words || (paragraph && news >= half)
 }
 
 /// The events that follow where somebody rises, if there still is a speech to rise in.
