@@ -42,7 +42,24 @@ fn what_is_built_in_is_whole() {
         assert!(catalog.members().any(|entry| entry.value.prior == prior));
     }
     let themes: Vec<&str> = catalog.themes().map(|entry| entry.id.as_str()).collect();
-    assert_eq!(themes, ["ansi", "daylight", "high-contrast", "hustings"]);
+    assert_eq!(
+        themes,
+        [
+            "ansi",
+            "catppuccin-latte",
+            "catppuccin-mocha",
+            "colour-blind-safe",
+            "daylight",
+            "dracula",
+            "gruvbox",
+            "high-contrast",
+            "hustings",
+            "nord",
+            "solarized-dark",
+            "solarized-light",
+            "tokyo-night",
+        ]
+    );
     assert_eq!(catalog.format("exhibition").unwrap().value.seats(), 6);
     assert!(Profiles::load(None).1.is_empty());
 }
@@ -143,7 +160,7 @@ fn a_folder_that_is_a_file_is_a_problem_and_a_missing_one_is_none() {
     assert_eq!(Catalog::load(Some(&home.path().join("nowhere"))).1, []);
     fs::write(home.path().join("themes"), "").unwrap();
     let (catalog, problems) = Catalog::load(Some(home.path()));
-    assert_eq!((problems.len(), catalog.themes().len()), (1, 4));
+    assert_eq!((problems.len(), catalog.themes().len()), (1, 13));
     assert!(
         problems[0]
             .message

@@ -347,6 +347,57 @@ fn colours_are_those_that_the_terminal_has() {
     }
 }
 
+/// The colour of a theme behind text, as its file has it.
+fn ground_of(theme: &str) -> vt100::Color {
+    let (catalog, _) = hustings::catalog::Catalog::load(None);
+    match catalog.looks(theme).unwrap().role("text").bg {
+        Some(hustings::catalog::Colour::Rgb(red, green, blue)) => {
+            vt100::Color::Rgb(red, green, blue)
+        }
+        other => panic!("{theme}: {other:?}"),
+    }
+}
+
+#[test]
+fn the_theme_is_that_of_the_terminal_where_none_is_chosen() {
+    let (home, url) = (home(), server(WORDS));
+    let white = "\u{1b}]11;rgb:ffff/ffff/f0f0\u{1b}\\";
+    let black = "\u{1b}]11;rgb:1010/1010/1010\u{1b}\\";
+    let text = "\u{1b}]10;rgb:7070/7070/7070\u{1b}\\";
+    let known = "\u{1b}[?62;22c";
+    for (ground, chosen, theme) in [
+        (Some(white), None, "daylight"),
+        (Some(black), None, "hustings"),
+        // A terminal that says only what it is, and one that says nothing.
+        (Some(""), None, "hustings"),
+        (None, None, "hustings"),
+        (None, Some("nord"), "nord"),
+    ] {
+        let mut args = vec!["--base-url", &url];
+        args.extend(chosen.into_iter().flat_map(|theme| ["--theme", theme]));
+        let mut command = hustings(home.path(), &args);
+        command.env_remove("COLORFGBG");
+        let mut term = Term::start(command, 80, 24);
+        if let Some(ground) = ground {
+            let begun = std::time::Instant::now();
+            while !term.output().contains("\u{1b}]11;?") {
+                assert!(begun.elapsed().as_secs() < 60, "nothing is asked");
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            let text = if ground.is_empty() { "" } else { text };
+            term.send(&format!("{text}{ground}{known}"));
+        }
+        term.wait("what shall be debated?");
+        let behind = ground_of(theme);
+        let [_, above, _, _] = term.grounds();
+        assert_eq!(above, behind, "{ground:?}, {chosen:?}");
+        // Nothing that the terminal said is taken for keys.
+        assert!(!term.screen().contains("rgb:"), "{}", term.screen());
+        term.send("\u{3}");
+        term.end();
+    }
+}
+
 #[test]
 fn the_mirror_debate_follows_on_the_screen_and_both_are_compared_in_the_shell() {
     let (home, url) = (home(), server(Duration::ZERO));
@@ -499,7 +550,7 @@ fn who_was_invented_in_the_lobby_is_kept_as_files() {
     term.wait("what shall be debated?");
     term.send("\r");
     term.wait("fake-1");
-    term.send("a");
+    term.send("aa");
     term.wait("w keeps them as files");
     let folder = home.path().join("config/personas");
     assert!(!folder.exists(), "nobody asked for files");

@@ -93,15 +93,18 @@ impl LoadingScreen {
     }
 
     fn draw(&mut self) -> Result<(), Failure> {
-        let (title, dim) = (
+        let (text, title, dim) = (
+            self.styles.get(StyleRole::Text),
             self.styles.get(StyleRole::Title),
             self.styles.get(StyleRole::Dim),
         );
         let waits_for = self.waits_for.as_str();
         self.screen.draw(|frame| {
-            let width = frame.area().width.min(WIDTH);
+            let whole = frame.area();
+            frame.buffer_mut().set_style(whole, text);
+            let width = whole.width.min(WIDTH);
             let told = textwrap::wrap(waits_for, usize::from(width.max(1)));
-            let mut lines = vec![Line::styled("Opening the house", title)];
+            let mut lines = vec![Line::styled("Hustings", title)];
             lines.extend(told.into_iter().map(|line| Line::styled(line, dim)));
             lines.extend([Line::default(), Line::styled("q leaves", dim)]);
             let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);

@@ -11,6 +11,7 @@ use crate::{
     text::upper_first,
     tui::{
         app::{self, ChamberExit, Feed},
+        ground::Ground,
         keymap::Keymap,
         panes::situation::ChamberMode,
         shot::{self, ShotTheme},
@@ -25,8 +26,10 @@ use crate::{
 use super::welcome;
 use super::{Host, headless, loading::LoadingScreen, out};
 
-/// The theme where nobody names one.
-const THEME: &str = "hustings";
+/// The theme where nobody names one, on a terminal with a dark ground and in pictures.
+const DARK: &str = "hustings";
+/// The theme where nobody names one, on a terminal with a light ground.
+const LIGHT: &str = "daylight";
 
 /// Whether there is a screen to be had for a debate that is to be held; said before anything else is begun.
 pub(super) fn check() -> Result<(), Failure> {
@@ -118,7 +121,11 @@ pub(super) async fn models(
 
 /// Themes (the chosen one first) and keys. Corpora are opened by who shows a debate.
 pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
-    let chosen = host.settings.theme.as_deref().unwrap_or(THEME);
+    let chosen = host.settings.theme.as_deref();
+    let chosen = chosen.unwrap_or_else(|| match Ground::of_terminal() {
+        Ground::Light => LIGHT,
+        Ground::Dark => DARK,
+    });
     let support = ColorSupport::from_env();
     let of_file = |table: &str| fault_in(host, table, super::check::keys);
     let first = match host.catalog.theme(chosen) {
@@ -162,7 +169,7 @@ pub(super) fn picture(
 ) -> Result<String, Failure> {
     let upto = ((records.len().saturating_sub(1)) as f64 * at.clamp(0.0, 1.0)).round() as usize;
     let state = DebateState::fold(records.iter().take(upto + 1));
-    let chosen = host.settings.theme.as_deref().unwrap_or(THEME);
+    let chosen = host.settings.theme.as_deref().unwrap_or(DARK);
     let look = ThemeStyles {
         name: chosen.to_owned(),
         styles: Styles::from_theme(&host.catalog.looks(chosen)?, ColorSupport::True),

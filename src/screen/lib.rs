@@ -16,6 +16,7 @@ use hustings_study::{eval, refine};
 pub mod app;
 mod effect;
 pub mod frame;
+pub mod ground;
 pub mod hint;
 pub mod keymap;
 pub mod labels;

@@ -97,6 +97,9 @@ impl Styles {
         for (role, style) in StyleRole::ALL.into_iter().zip(&mut table) {
             *style = look(role).style(role, support);
         }
+        if support == ColorSupport::Ansi16 {
+            keep_readable(&mut table);
+        }
         let upon = [StyleRole::Header, StyleRole::Status].map(|bar| upon(&table, bar));
         Self {
             table,
@@ -254,6 +257,25 @@ const ANSI: [(Color, [i32; 3]); 16] = [
     (Color::White, [255, 255, 255]),
 ];
 
+/// Gives what could no longer be read on the ground of the text, once colours were brought down to sixteen, the colour
+/// of the text.
+fn keep_readable(table: &mut Table) {
+    let text = table
+        .get(StyleRole::Text as usize)
+        .copied()
+        .unwrap_or_default();
+    for (role, style) in StyleRole::ALL.into_iter().zip(table) {
+        let contrast = style
+            .fg
+            .zip(style.bg.or(text.bg))
+            .and_then(|(fg, bg)| contrast(fg, bg));
+        if role.is_read() && contrast.is_some_and(|contrast| contrast < LEAST_CONTRAST) {
+            style.fg = text.fg;
+            style.bg = None;
+        }
+    }
+}
+
 /// The looks on a bar: what could not be read on it has the colour of the bar's text.
 fn upon(table: &Table, bar: StyleRole) -> Table {
     let look = |role: StyleRole| table.get(role as usize).copied().unwrap_or_default();
@@ -261,7 +283,10 @@ fn upon(table: &Table, bar: StyleRole) -> Table {
     table.map(|mut style| {
         style.bg = style.bg.filter(|bg| Some(*bg) != ground);
         let contrast = style.fg.zip(bar.bg).and_then(|(fg, bg)| contrast(fg, bg));
-        if style.bg.is_none() && contrast.is_some_and(|contrast| contrast < LEAST_CONTRAST) {
+        // Of a bar that reverses the terminal's own colours nobody knows which these are.
+        let is_unsure = bar.bg.is_none() && bar.add_modifier.contains(Modifier::REVERSED);
+        let is_faint = contrast.is_some_and(|contrast| contrast < LEAST_CONTRAST);
+        if style.bg.is_none() && (is_unsure || is_faint) {
             style.fg = bar.fg;
         }
         style
@@ -417,13 +442,37 @@ mod tests {
                         let ground = style.bg.or(ground);
                         let read = style.fg.zip(ground).and_then(|(fg, bg)| contrast(fg, bg));
                         assert!(
-                            read.is_none_or(|read| read >= 3.0),
+                            read.is_none_or(|read| read >= LEAST_CONTRAST),
                             "{role:?} upon {bar:?}, {theme}, {support:?}: {read:?}"
                         );
                     }
                 }
             }
         }
+    }
+
+    #[test]
+    fn everything_can_be_read_in_every_theme() {
+        let (catalog, _) = catalog::Catalog::load(None);
+        let mut checked = 0;
+        for theme in catalog.themes() {
+            let theme = &theme.id;
+            let looks = catalog.looks(theme).unwrap();
+            for support in [ColorSupport::True, ColorSupport::Ansi16] {
+                let styles = Styles::from_theme(&looks, support);
+                let ground = styles.get(StyleRole::Text).bg;
+                for role in StyleRole::ALL.into_iter().filter(|role| role.is_read()) {
+                    let style = styles.get(role);
+                    let pair = style.fg.zip(style.bg.or(ground));
+                    if let Some(read) = pair.and_then(|(fg, bg)| contrast(fg, bg)) {
+                        let told = format!("{role:?}, {theme}, {support:?}: {read:.2}");
+                        assert!(read >= LEAST_CONTRAST, "{told}");
+                        checked += 1;
+                    }
+                }
+            }
+        }
+        assert!(checked > 700, "{checked}");
     }
 
     #[test]

@@ -196,6 +196,11 @@ fn each(out: &mut io::Stdout, command: impl Command) {
     let _ = queue!(out, command);
 }
 
+/// Whether a screen has the terminal, so that what comes from it is keys.
+pub(crate) fn is_taken() -> bool {
+    TAKEN.load(Ordering::SeqCst)
+}
+
 fn take() -> io::Result<()> {
     TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;

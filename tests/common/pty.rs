@@ -69,6 +69,8 @@ pub fn settle(command: &mut CommandBuilder, home: &Path) {
     command.env("HUSTINGS_HOME", home);
     command.env("TERM", "xterm-256color");
     command.env("COLORTERM", "truecolor");
+    // Nobody answers what is asked of the terminal.
+    command.env("COLORFGBG", "15;0");
     command.cwd(home);
 }
 
@@ -111,6 +113,16 @@ impl Term {
     /// What the screen shows.
     pub fn screen(&self) -> String {
         self.parser.lock().unwrap().screen().contents()
+    }
+
+    /// The colour behind each corner of the screen.
+    pub fn grounds(&self) -> [vt100::Color; 4] {
+        let parser = self.parser.lock().unwrap();
+        let screen = parser.screen();
+        let (rows, cols) = screen.size();
+        let (bottom, right) = (rows.get() - 1, cols.get() - 1);
+        [(0, 0), (0, right), (bottom, 0), (bottom, right)]
+            .map(|(row, col)| screen.cell(row, col).unwrap().bgcolor())
     }
 
     /// Types.

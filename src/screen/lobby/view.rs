@@ -39,6 +39,7 @@ const LEAST_NAME: usize = 28;
 impl Lobby {
     /// Draws the lobby over the whole of `area`.
     pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+        buf.set_style(area, styles.get(StyleRole::Text));
         let said = self.waits_for.clone().or_else(|| self.message.clone());
         let said = said.as_deref();
         // What the line below has no room for stands above the list, until the next key.

@@ -113,6 +113,11 @@ impl StyleRole {
         Self::Link,
     ];
 
+    /// Whether there is text in it, and not lines alone.
+    pub(super) fn is_read(self) -> bool {
+        !matches!(self, Self::Border | Self::BorderFocus)
+    }
+
     /// The word that theme files use.
     pub fn word(self) -> &'static str {
         match self {
