@@ -42,11 +42,8 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
     for told in &estimate.outgrown {
         writeln!(out, "{}", sanitize_line(told))?;
     }
-    if total.costs.total().is_none() {
-        writeln!(
-            out,
-            "The price of a model is not known: [[prices]] in config.toml says what a million tokens cost."
-        )?;
+    if let Some(told) = estimate.about_prices() {
+        writeln!(out, "{told}")?;
     }
     Ok(())
 }

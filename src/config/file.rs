@@ -20,7 +20,7 @@ use crate::{
     error::Failure,
     llm::{
         openai::{BaseUrl, is_header, usable_key},
-        price::{Price, Prices},
+        price::{Price, Prices, Rates},
     },
     text::mask::{looks_like_a_key, variable},
 };
@@ -417,11 +417,11 @@ impl Reader<'_> {
         }
         let price = match (line.free, line.input, line.output) {
             (true, None, None) if line.cached_input.is_none() => Price::Free,
-            (false, Some(input), Some(output)) => Price::PerMillion {
+            (false, Some(input), Some(output)) => Price::PerMillion(Rates {
                 input,
                 cached_input: line.cached_input.unwrap_or(input),
                 output,
-            },
+            }),
             (true | false, ..) => {
                 self.findings.add(
                     here.key("match"),

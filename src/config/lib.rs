@@ -29,7 +29,11 @@ use crate::{
     debate::{ask::Role, command::Pace, ids::Seat},
     error::Failure,
     files::NotRead,
-    llm::{openai::BaseUrl, price::Prices, secrets::Secrets},
+    llm::{
+        openai::BaseUrl,
+        price::{Price, PriceList, Prices},
+        secrets::Secrets,
+    },
     text::shown,
 };
 
@@ -222,6 +226,14 @@ impl Settings {
         settings.env = env;
         settings.apply(overrides);
         Ok(settings)
+    }
+
+    /// The price of a model: the user's own, or else what its provider asks of everybody.
+    pub fn price(&self, provider: &Provider, model: &str) -> Price {
+        match self.prices.of(&provider.name, model) {
+            Price::Unknown => PriceList::built_in().price(&provider.base_url, model),
+            known @ (Price::Free | Price::PerMillion(_) | Price::Listed(_)) => known,
+        }
     }
 
     /// All that lets somebody in anywhere: no server's text may have any of it, whoever's it is.

@@ -209,7 +209,7 @@ fn costs(settings: &Settings, findings: &mut Findings) {
             format!("a limit on cost cannot be kept, because the price of {of} is not known"),
             "expected [[prices]] for every model, or `max_tokens` in its place",
         )
-    } else if asked.is_empty() && settings.prices.is_empty() {
+    } else if asked.is_empty() && !find::are_prices_known(settings) {
         (
             "a limit on cost cannot be kept, because no price is known of whatever model is found"
                 .to_owned(),

@@ -58,6 +58,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::llm::price::Rates;
     use crate::{
         debate::{ask::Role, ids::Seat},
         llm::{
@@ -73,11 +74,11 @@ mod tests {
 
     #[test]
     fn every_model_that_is_asked_must_have_a_price() {
-        let known = Price::PerMillion {
+        let known = Price::PerMillion(Rates {
             input: 1.0,
             cached_input: 1.0,
             output: 1.0,
-        };
+        });
         let at = |label: &str, price| Assigned::new(model(label), price, Gate::new(1));
         let unknown = Roster::of(model("m"));
         assert!(check_cost_limit(None, &unknown).is_ok());

@@ -137,6 +137,7 @@ impl Account {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::price::Rates;
 
     fn usage(prompt_tokens: u64, completion_tokens: u64) -> Usage {
         Usage {
@@ -148,11 +149,11 @@ mod tests {
 
     #[test]
     fn what_is_under_way_counts_until_it_is_known() {
-        let price = Price::PerMillion {
+        let price = Price::PerMillion(Rates {
             input: 1e6,
             cached_input: 1e6,
             output: 1e6,
-        };
+        });
         for (max_cost, max_tokens) in [(None, Some(100)), (Some(100.0), None)] {
             let account = Account::limited(max_cost, max_tokens, |_| {});
             assert_eq!((account.allows(), account.ended()), (Ok(()), None));

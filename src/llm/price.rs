@@ -1,5 +1,11 @@
-//! The cost of a call. Prices are the user's own, from the configuration: they change too often to be compiled in. A
-//! price that nobody has given is unknown, which is not nothing.
+//! The cost of a call. Prices are the user's own, from the configuration, and behind those the list prices of well-known
+//! models, of a day that is told. A price that nobody has given is unknown, which is not nothing.
+
+mod listed;
+
+pub use listed::PriceList;
+
+use std::fmt;
 
 use crate::debate::event::Usage;
 
@@ -11,15 +17,21 @@ pub enum Price {
     Unknown,
     /// A model that costs nothing, as the configuration says.
     Free,
-    /// In the user's currency, for a million tokens each.
-    PerMillion {
-        /// Tokens that are read.
-        input: f64,
-        /// Read from a cache.
-        cached_input: f64,
-        /// Tokens that are written.
-        output: f64,
-    },
+    /// The user's own, in their currency.
+    PerMillion(Rates),
+    /// The provider's list price, in dollars.
+    Listed(Rates),
+}
+
+/// The price of a million tokens of each kind.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rates {
+    /// Tokens that are read.
+    pub input: f64,
+    /// Tokens that are read from a cache.
+    pub cached_input: f64,
+    /// Tokens that are written.
+    pub output: f64,
 }
 
 impl Price {
@@ -28,11 +40,12 @@ impl Price {
         match self {
             Self::Unknown => None,
             Self::Free => Some(0.0),
-            Self::PerMillion {
-                input,
-                cached_input,
-                output,
-            } => {
+            Self::PerMillion(rates) | Self::Listed(rates) => {
+                let Rates {
+                    input,
+                    cached_input,
+                    output,
+                } = rates;
                 let cached = usage.cached_tokens.min(usage.prompt_tokens);
                 let fresh = usage.prompt_tokens - cached;
                 let sum = fresh as f64 * input
@@ -41,6 +54,20 @@ impl Price {
                 Some(sum / 1e6)
             }
         }
+    }
+}
+
+impl fmt::Display for Rates {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            input,
+            cached_input,
+            output,
+        } = self;
+        write!(
+            out,
+            "{input} in, {cached_input} cached, {output} out per million tokens"
+        )
     }
 }
 
@@ -105,11 +132,11 @@ mod tests {
             estimated: false,
             ..Usage::default()
         };
-        let price = Price::PerMillion {
+        let price = Price::PerMillion(Rates {
             input: 2.0,
             cached_input: 0.5,
             output: 8.0,
-        };
+        });
         let prices = Prices::new(vec![
             ("big-*".into(), price),
             ("local:*".into(), Price::Free),

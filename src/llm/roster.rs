@@ -16,7 +16,7 @@ use crate::{
     account::Account,
     debate::{ask::Role, ids::Seat, scores::SeatedModel},
     gate::Gate,
-    price::Price,
+    price::{Price, PriceList},
     text::shown::{self, given},
 };
 
@@ -193,13 +193,10 @@ impl Roster {
                 let price = match one.price {
                     Price::Unknown => "price unknown".to_owned(),
                     Price::Free => "free".to_owned(),
-                    Price::PerMillion {
-                        input,
-                        cached_input,
-                        output,
-                    } => format!(
-                        "{input} in, {cached_input} cached, {output} out per million tokens"
-                    ),
+                    Price::PerMillion(rates) => rates.to_string(),
+                    Price::Listed(rates) => {
+                        format!("{rates} (list price of {})", PriceList::built_in().as_of)
+                    }
                 };
                 let label = given(one.model.label());
                 format!("{}: {label}{place}, {price}", what.join(", "))

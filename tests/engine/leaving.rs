@@ -16,7 +16,7 @@ use hustings::{
     llm::{
         ModelError, Request,
         gate::Gate,
-        price::Price,
+        price::{Price, Rates},
         roster::{Assigned, Roster},
         scripted::{Scripted, ScriptedAnswer},
     },
@@ -28,11 +28,11 @@ use super::{
     harness::{Memory, Watcher, options, outside, start, usual},
 };
 
-const PRICE: Price = Price::PerMillion {
+const PRICE: Price = Price::PerMillion(Rates {
     input: 1_000.0,
     cached_input: 1_000.0,
     output: 1_000.0,
-};
+});
 
 fn kept(memory: &Memory) -> Vec<Record> {
     memory.0.lock().unwrap().clone()

@@ -26,8 +26,8 @@ use hustings_llm::{
 use hustings_models::Store;
 use hustings_rules::catalog::Profile;
 
-pub(crate) use self::named::known;
 pub use self::named::{NamedModel, named, price, stranger, stranger_to_none};
+pub(crate) use self::named::{are_prices_known, known};
 
 /// A server on this machine may have to read a whole transcript on a processor.
 const LOCAL_FIRST_BYTE: Duration = Duration::from_secs(300);
@@ -260,7 +260,7 @@ impl Finder<'_> {
             });
         let assigned = Assigned::new(
             Arc::new(model),
-            self.settings.prices.of(&provider.name, &name),
+            self.settings.price(&provider, &name),
             gate.clone(),
         )
         // A bare name is looked for where it was found: with the usual provider.
@@ -277,13 +277,10 @@ impl Finder<'_> {
         if let Some(known) = &self.usual {
             return Ok(known.clone());
         }
-        let openai = &self.settings.openai;
         let found = if let Some(adhoc) = &self.adhoc {
             adhoc.clone()
-        } else if let Some(first) = self.settings.providers.first() {
-            first.clone()
-        } else if openai.base_url.is_some() || openai.key.is_some() {
-            openai_provider(self.settings)
+        } else if let Some(usual) = named::usual(self.settings) {
+            usual
         } else {
             let looks = self.settings.look_nearby.unwrap_or(true);
             let places = Some(&self.common.nearby).filter(|_| looks);

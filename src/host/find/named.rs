@@ -3,7 +3,10 @@
 
 use hustings_base::text::shown::given;
 use hustings_config::{Overrides, Provider, Settings};
-use hustings_llm::{EMBEDDED, price::Price};
+use hustings_llm::{
+    EMBEDDED,
+    price::{Price, PriceList},
+};
 use hustings_rules::catalog::nearest::nearest;
 
 use super::openai_provider;
@@ -43,18 +46,29 @@ pub(crate) fn known(settings: &Settings, provider: &str) -> Option<Provider> {
     found.or_else(|| (provider == OPENAI).then(|| openai_provider(settings)))
 }
 
+/// The provider that is asked where none is named, as far as that is set: the first one, or OpenAI.
+pub(crate) fn usual(settings: &Settings) -> Option<Provider> {
+    let openai = &settings.openai;
+    let has_openai = openai.base_url.is_some() || openai.key.is_some();
+    let first = settings.providers.first().cloned();
+    first.or_else(|| has_openai.then(|| openai_provider(settings)))
+}
+
+/// Whether the price of some model of whoever is asked where no model is named is known.
+pub(crate) fn are_prices_known(settings: &Settings) -> bool {
+    !settings.prices.is_empty()
+        || usual(settings).is_some_and(|one| PriceList::built_in().knows(&one.base_url))
+}
+
 /// The price of a model, as far as it follows from the name.
 pub fn price(settings: &Settings, model: &str) -> Price {
     match named(settings, model) {
         NamedModel::Here(_) => Price::Free,
-        NamedModel::At(provider, name) => settings.prices.of(&provider.name, name),
-        NamedModel::Usual(name) => {
-            let usual = settings
-                .providers
-                .first()
-                .map_or("", |one| one.name.as_str());
-            settings.prices.of(usual, name)
-        }
+        NamedModel::At(provider, name) => settings.price(&provider, name),
+        NamedModel::Usual(name) => match usual(settings) {
+            Some(provider) => settings.price(&provider, name),
+            None => settings.prices.of("", name),
+        },
     }
 }
 

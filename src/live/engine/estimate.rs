@@ -16,7 +16,10 @@ use crate::{
         plan::Plan,
         rehearsal::{self, Stuck},
     },
-    llm::roster::Roster,
+    llm::{
+        price::{Price, PriceList},
+        roster::Roster,
+    },
     prompt::Prompts,
 };
 
@@ -57,6 +60,8 @@ pub struct Estimate {
     pub words: u32,
     /// The notices on models whose context the debate will outgrow, where they were asked for.
     pub outgrown: Vec<String>,
+    /// Whether some of the costs are by list prices.
+    pub is_by_list: bool,
 }
 
 impl Estimate {
@@ -64,6 +69,24 @@ impl Estimate {
     pub fn total(&self) -> EstimatedCalls {
         let all = self.by_purpose.values();
         all.fold(EstimatedCalls::default(), EstimatedCalls::and)
+    }
+
+    /// What there is to be told of the prices that the costs go by, where there is anything.
+    pub fn about_prices(&self) -> Option<String> {
+        let is_unknown = self.total().costs.total().is_none();
+        let unknown = "The price of a model is not known: [[prices]] in config.toml says what a million tokens cost.";
+        let by_list = || {
+            let day = &PriceList::built_in().as_of;
+            format!(
+                "Costs are in dollars, by the list prices of {day} where [[prices]] in config.toml says nothing."
+            )
+        };
+        let told = [
+            is_unknown.then(|| unknown.to_owned()),
+            self.is_by_list.then(by_list),
+        ];
+        let told: Vec<String> = told.into_iter().flatten().collect();
+        (!told.is_empty()).then(|| told.join(" "))
     }
 
     /// The minutes that hearing its words takes at a pace, whole ones; `None` where the pace holds nothing back.
@@ -124,6 +147,7 @@ pub fn estimate_unless(
             usage,
             costs: Costs::of(ask, &report),
         };
+        estimate.is_by_list |= matches!(assigned.price, Price::Listed(_));
         let known = estimate.by_purpose.entry(ask.purpose()).or_default();
         *known = known.and(&row);
         ControlFlow::Continue(())

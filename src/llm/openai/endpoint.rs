@@ -183,6 +183,12 @@ impl BaseUrl {
         self.0.starts_with("https:")
     }
 
+    /// The name of the machine, in lower case.
+    pub fn host(&self) -> Option<String> {
+        let url = reqwest::Url::parse(&self.0).ok()?;
+        url.host_str().map(str::to_lowercase)
+    }
+
     /// Whether it is on this machine.
     pub fn is_loopback(&self) -> bool {
         let Ok(url) = reqwest::Url::parse(&self.0) else {

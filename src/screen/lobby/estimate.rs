@@ -149,10 +149,9 @@ impl Lobby {
             "The figures are an estimate, by a rehearsal in which a point of information is put wherever one may be: \
              with fewer points a debate takes less.",
         );
-        if estimate.total().costs.total().is_none() {
-            about.push_str(
-                " The price of a model is not known: [[prices]] in config.toml says what a million tokens cost.",
-            );
+        if let Some(told) = estimate.about_prices() {
+            about.push(' ');
+            about.push_str(&told);
         }
         about
     }

@@ -25,7 +25,7 @@ fn figures(cost: Option<f64>) -> Estimate {
     Estimate {
         by_purpose: BTreeMap::from([(Purpose::Speech, calls)]),
         words: 6_000,
-        outgrown: Vec::new(),
+        ..Estimate::default()
     }
 }
 
@@ -67,6 +67,14 @@ fn a_price_that_is_not_known_is_said_to_be_unknown_and_where_it_can_be_set() {
     assert!(told.contains("[[prices]] in config.toml"), "{told}");
     lobby.estimated(Ok(figures(Some(0.0))));
     assert!(screen(&mut lobby, 120, 40).contains("reading pace; free."));
+    let by_list = Estimate {
+        is_by_list: true,
+        ..figures(Some(1.5))
+    };
+    lobby.estimated(Ok(by_list));
+    let told = screen(&mut lobby, 120, 40);
+    assert!(told.contains("reading pace; $1.50."), "{told}");
+    assert!(told.contains("by the list prices of 20"), "{told}");
 }
 
 #[test]
