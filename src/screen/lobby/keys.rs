@@ -167,7 +167,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("type", Type)],
         &[Settings],
         "its name",
-        "the name of a model, in its row",
+        "the name of a model in its row; in a seat, who is to speak there",
     ),
     row(
         &[("up", Up), ("down", Down)],
@@ -208,7 +208,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("a", Invent)],
         &[Settings],
         "invent speakers",
-        "have a model invent people who fit the motion",
+        "have a model invent people who fit the motion (pressed twice)",
     ),
     row(
         &[("e", Edit)],
@@ -262,7 +262,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("backspace", Erase), ("ctrl-u", Clear)],
         &[Settings],
         "",
-        "take back a letter of the name of a model, or all of it; backspace leaves a seat to the lot",
+        "take back a letter of the name of a model, or all of it; in a seat: leave this one to the lot, or all of them",
     ),
     row(&[("tab", Switch)], &[Personas], "", "back to the settings"),
     row(

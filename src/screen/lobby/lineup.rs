@@ -146,16 +146,28 @@ impl LineUp {
         self.sides.iter().map(take).collect()
     }
 
-    /// Puts a persona in a seat. Who sits there already, in another seat, is the error.
-    pub(super) fn set(&mut self, seat: usize, persona: usize) -> Result<(), usize> {
-        let elsewhere = self.seats().iter().position(|held| *held == Some(persona));
-        if let Some(held) = elsewhere.filter(|held| *held != seat) {
-            return Err(held);
-        }
+    /// Puts a persona in a seat. Somebody who sits in another seat already changes places with whoever is in this one;
+    /// that other seat, and whoever sits there now.
+    pub(super) fn set(&mut self, seat: usize, persona: usize) -> Option<(usize, Option<usize>)> {
+        let seats = self.seats();
+        let there = seats.get(seat).copied().flatten();
+        let elsewhere = seats.iter().position(|held| *held == Some(persona));
+        let elsewhere = elsewhere.filter(|held| *held != seat);
         // In seats that this format does not have, nobody waits who sits in one that it has.
-        self.chosen.retain(|_, held| *held != persona);
+        let is_moved =
+            |held: usize| held == persona || (elsewhere.is_some() && there == Some(held));
+        self.chosen.retain(|_, held| !is_moved(*held));
         self.chosen.insert(self.key(seat), persona);
-        Ok(())
+        let left = elsewhere?;
+        if let Some(there) = there {
+            self.chosen.insert(self.key(left), there);
+        }
+        Some((left, there))
+    }
+
+    /// Leaves every seat to the lot, or to whom the format has there.
+    pub(super) fn leave_all(&mut self) {
+        self.chosen.clear();
     }
 
     /// Leaves a seat to the lot, or to whom the format has there.

@@ -34,7 +34,7 @@ use card::CardEditor;
 use estimate::SetupEstimate;
 use keys::{LobbyAction, Place};
 use lineup::LineUp;
-use row::Row;
+use row::{EnterAction, Row};
 
 /// Said while models are looked for again.
 const LOOKING: &str = "Looking for a model once more …";
@@ -76,6 +76,8 @@ pub struct Lobby {
     /// The speakers who were invented, in the order in which they stand at the end of the personas.
     cast: Vec<InventedSpeaker>,
     card: Option<CardEditor>,
+    /// Whether the key that has people invented was pressed just now: a second press asks the model.
+    asks_to_invent: bool,
     /// The words for what a model is at.
     waits_for: Option<String>,
     seed: u64,
@@ -116,6 +118,7 @@ impl Lobby {
             drawn: false,
             cast: Vec::new(),
             card: None,
+            asks_to_invent: false,
             waits_for: None,
             seed,
             pace: Pace::default(),
@@ -168,6 +171,7 @@ impl Lobby {
             }
             return None;
         }
+        let asked = std::mem::take(&mut self.asks_to_invent);
         let action = keys::action(Place::of(self.screen), key);
         if self.waits_for.is_some() {
             let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -182,7 +186,7 @@ impl Lobby {
             return None;
         }
         if let Some(action) = action {
-            return self.act(action);
+            return self.act(action, asked);
         }
         if let Some(card) = &mut self.card {
             card.on_key(key);
@@ -206,7 +210,15 @@ impl Lobby {
             Screen::Motions | Screen::Personas { .. } | Screen::Debates => {
                 letter != '?' || !self.filter.is_empty()
             }
-            Screen::Settings => letter != '?' && self.current() == Row::Model,
+            Screen::Settings => match self.current().on_enter() {
+                EnterAction::Done => letter != '?',
+                // What is no key there begins the name of whoever is to sit in that seat.
+                EnterAction::Personas { .. } => {
+                    let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
+                    letter.is_alphabetic() && keys::action(Place::Settings, key).is_none()
+                }
+                EnterAction::Open | EnterAction::Motions | EnterAction::Change => false,
+            },
             // The editor takes its keys itself.
             Screen::Card => false,
         }
@@ -219,6 +231,9 @@ impl Lobby {
             '/' if self.filter.is_empty() && self.screen != Screen::Settings => String::new(),
             letter => sanitize_line(&letter.to_string()),
         };
+        if let (Screen::Settings, Row::Seat(seat)) = (self.screen, self.current()) {
+            self.go_to_personas(seat);
+        }
         if self.screen == Screen::Settings {
             self.name_model(&clean);
         } else {
@@ -261,7 +276,8 @@ impl Lobby {
         names
     }
 
-    fn act(&mut self, action: LobbyAction) -> Option<LobbyChoice> {
+    /// Does what a key is for; `asked` says whether the key before was the same and asked whether to.
+    fn act(&mut self, action: LobbyAction, asked: bool) -> Option<LobbyChoice> {
         match action {
             LobbyAction::Quit => return Some(LobbyChoice::Quit),
             LobbyAction::Help => self.open_help(),
@@ -297,6 +313,10 @@ impl Lobby {
             }
             LobbyAction::Draw => self.draw(),
             LobbyAction::Swap => self.swap(),
+            LobbyAction::Invent if !asked => {
+                self.asks_to_invent = true;
+                self.say(self.about_inventing());
+            }
             LobbyAction::Invent => return self.invent(),
             LobbyAction::Edit => self.edit(),
             LobbyAction::Keep => return self.keep(),
@@ -317,6 +337,8 @@ impl Lobby {
                 if self.current() == Row::Model {
                     self.names_model = true;
                     self.model.clear();
+                } else if let Row::Seat(_) = self.current() {
+                    self.lineup.leave_all();
                 }
             }
             LobbyAction::Clear => self.clear(),

@@ -45,6 +45,18 @@ impl Lobby {
         self.cast.get(persona.checked_sub(self.at_hand())?)
     }
 
+    /// What will be done where people are to be invented: a model is asked, and whoever was chosen gives way.
+    pub(super) fn about_inventing(&self) -> String {
+        let who = if self.cast.is_empty() {
+            "people"
+        } else {
+            "other people"
+        };
+        let model = Some(self.model.trim()).filter(|model| !model.is_empty());
+        let model = model.unwrap_or("a model");
+        format!("a again asks {model} to invent {who} for this motion, in every seat.")
+    }
+
     /// Asks for people, or for others.
     pub(super) fn invent(&mut self) -> Option<LobbyChoice> {
         let mut setup = self.setup()?;

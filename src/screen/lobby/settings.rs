@@ -108,7 +108,7 @@ impl Lobby {
         match row.on_enter() {
             EnterAction::Open => return self.open(),
             EnterAction::Motions => self.go_to_motion(),
-            EnterAction::Personas { seat } => self.go(Screen::Personas { seat }),
+            EnterAction::Personas { seat } => self.go_to_personas(seat),
             EnterAction::Done => {
                 self.row = 0;
                 self.names_model = false;
@@ -248,18 +248,25 @@ impl Lobby {
         let Some(persona) = self.listed().get(self.at).copied() else {
             return;
         };
-        match self.lineup.set(seat, persona) {
-            Ok(()) => self.go(Screen::Settings),
-            Err(held) => {
-                let name = self
-                    .data
-                    .personas
-                    .get(persona)
-                    .map_or("", |one| one.name.as_str());
-                let place = self.seat_name(held);
-                self.message = Some(format!("{name} already speaks as {place}."));
-            }
+        let moved = self.lineup.set(seat, persona);
+        self.go(Screen::Settings);
+        let name = |at: usize| {
+            let one = self.data.personas.get(at);
+            one.map_or("", |one| one.name.as_str()).to_owned()
+        };
+        if let Some((left, Some(other))) = moved {
+            let place = self.seat_name(left);
+            let (name, other) = (name(persona), name(other));
+            self.say(format!(
+                "{name} and {other} changed places: {other} speaks as {place}."
+            ));
         }
+    }
+
+    /// Opens the personas for a seat, at whoever sits there.
+    pub(super) fn go_to_personas(&mut self, seat: usize) {
+        self.go(Screen::Personas { seat });
+        self.at = self.lineup.get(seat).unwrap_or(0);
     }
 
     fn open(&mut self) -> Option<LobbyChoice> {

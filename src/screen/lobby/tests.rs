@@ -300,13 +300,35 @@ fn nobody_speaks_twice() {
         .find(|at| (0..6).all(|seat| lobby.lineup.get(seat) != Some(*at)))
         .unwrap();
     let free = lobby.data.personas[free].clone();
+    let before = lobby.lineup.get(0).unwrap();
+    let first = lobby.data.personas[before].name.clone();
     lobby.row = 3;
     press(&mut lobby, &[KeyCode::Enter]);
     letters(&mut lobby, &held);
     press(&mut lobby, &[KeyCode::Enter]);
-    assert!(
-        screen(&mut lobby, 80, 24).contains(&format!("{held} already speaks as Opposition 2."))
+    // Both change places: who was in the one seat is in the other.
+    let told = screen(&mut lobby, 120, 40);
+    let swapped = format!("{held} and {first} changed places: {first} speaks as Opposition 2.");
+    assert!(told.contains(&swapped), "{told}");
+    assert_eq!(lobby.lineup.get(4), Some(before));
+    assert_eq!(
+        lobby.lineup.get(0),
+        lobby.data.personas.iter().position(|one| one.name == held)
     );
+    // The list opens at whoever is in the seat, and a name can be begun without opening it.
+    lobby.row = 3;
+    press(&mut lobby, &[KeyCode::Enter]);
+    assert_eq!(Some(lobby.at), lobby.lineup.get(0));
+    press(&mut lobby, &[KeyCode::Esc]);
+    lobby.row = 3;
+    let letter = free
+        .name
+        .to_lowercase()
+        .chars()
+        .find(|letter| !"laewsq".contains(*letter));
+    press(&mut lobby, &[KeyCode::Char(letter.unwrap())]);
+    assert_eq!(lobby.screen, Screen::Personas { seat: 0 });
+    assert_eq!(lobby.filter, letter.unwrap().to_string());
     press(&mut lobby, &[KeyCode::Esc]);
     letters(&mut lobby, &free.name);
     press(&mut lobby, &[KeyCode::Enter]);
@@ -315,6 +337,10 @@ fn nobody_speaks_twice() {
         opened(press(&mut lobby, &[KeyCode::Enter])).sides[0][0],
         free.id
     );
+    // All seats are left to the lot again.
+    lobby.row = 4;
+    lobby.on_key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+    assert!(lobby.lineup.is_drawn_later());
 }
 
 #[test]
@@ -367,7 +393,7 @@ fn a_whole_line_up_outlives_a_format_with_fewer_seats() {
         .personas
         .iter()
         .position(|one| one.id == drawn.sides[1][2]);
-    assert_eq!(lobby.lineup.set(0, hidden.unwrap()), Ok(()));
+    assert_eq!(lobby.lineup.set(0, hidden.unwrap()), None);
     press(&mut lobby, &[Left]);
     let mut all = lobby.setup().unwrap().sides.concat();
     all.sort();

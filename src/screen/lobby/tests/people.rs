@@ -46,6 +46,10 @@ fn somebody(name: &str, seat: Seat) -> InventedSpeaker {
 fn with_people() -> Lobby {
     let mut lobby = Lobby::new(data(), 5);
     press(&mut lobby, &[Enter, Down, Down, Right, Down, Left, Left]);
+    // No model is asked unasked.
+    assert_eq!(press(&mut lobby, &[Char('a')]), None);
+    assert!(screen(&mut lobby, 120, 40).contains("a again asks "));
+    assert_eq!(press(&mut lobby, &[Down, KeyCode::Up, Char('a')]), None);
     let choice = press(&mut lobby, &[Char('a')]);
     let Some(LobbyChoice::Invent(setup, seats)) = choice else {
         panic!("{choice:?}");
@@ -81,7 +85,7 @@ fn people_are_invented_shown_and_opened_with() {
         "each has the seat of now"
     );
     assert_eq!(setup.seed, Some(5));
-    let again = press(&mut lobby, &[Char('a')]);
+    let again = press(&mut lobby, &[Char('a'), Char('a')]);
     assert!(matches!(again, Some(LobbyChoice::Invent(setup, _)) if setup.seed == Some(6)));
     // Lots are drawn from those at hand.
     for _ in 0..20 {
@@ -110,7 +114,7 @@ fn whoever_waits_for_people_can_stop() {
     );
     assert_eq!(press(&mut lobby, &[Esc]), Some(LobbyChoice::Stop));
     lobby.waits_no_more();
-    assert!(press(&mut lobby, &[Char('a')]).is_some());
+    assert!(press(&mut lobby, &[Char('a'), Char('a')]).is_some());
 }
 
 #[test]
