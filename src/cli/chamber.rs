@@ -13,7 +13,7 @@ use crate::{
     text::shown::given,
     tui::{
         app::{ChamberExit, Corpora, Feed, Signals},
-        replay::{Player, Speed},
+        replay::{Player, Rhythm, Speed},
         terminal::Screen,
     },
 };
@@ -83,13 +83,23 @@ pub(super) async fn resume(
     follow_live(host, journal, loading, handle, debate, known).await
 }
 
+/// The rhythm that a flag names.
+fn rhythm_of(word: &str) -> Result<Rhythm, Failure> {
+    Rhythm::of_word(word).ok_or_else(|| {
+        let known = Rhythm::ALL.map(Rhythm::word).join(", ");
+        Failure::input(format!("there is no rhythm `{}`", given(word)))
+            .hint(format!("--rhythm takes {known}"))
+    })
+}
+
 /// Plays a debate again.
 pub(super) async fn replay(
     host: &Host,
     journal: &Journal,
     debate: &DebateId,
-    speed: &str,
+    (speed, rhythm): (&str, Option<&str>),
 ) -> Result<Exit, Failure> {
+    let rhythm = rhythm.map(rhythm_of).transpose()?;
     let Some(speed) = Speed::of_word(speed) else {
         let known: Vec<&str> = Speed::ALL.into_iter().map(Speed::word).collect();
         let known = known.join(", ");
@@ -99,7 +109,9 @@ pub(super) async fn replay(
         );
     };
     screen::check_or(&format!("show {}", debate.short()))?;
-    let player = Player::new(journal.load(debate)?).at(speed);
+    let player = Player::new(journal.load(debate)?)
+        .at(speed)
+        .in_rhythm(rhythm);
     let feed = Feed::Replay(Box::new(player));
     let styles = screen::styles(&screen::options(host)?);
     let signals = Signals::listen()?;

@@ -200,7 +200,7 @@ impl<'a> Session<'a> {
         match choice {
             LobbyChoice::Quit => return Ok(Next::Shell),
             LobbyChoice::Replay(debate) => {
-                let player = Player::new(self.journal.load(&debate)?);
+                let player = Player::new(self.journal.load(&debate)?).in_rhythm(None);
                 return Ok(Next::Chamber(Feed::Replay(Box::new(player)), debate));
             }
             LobbyChoice::Resume(debate) => return Ok(self.resume(debate).await),

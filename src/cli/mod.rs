@@ -176,14 +176,14 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Personas(args)) => entries::list(&host, FileKind::Persona, &args),
         Some(Command::Formats(args)) => entries::formats(&host, args),
         Some(Command::Themes(args)) => entries::list(&host, FileKind::Theme, &args),
-        Some(Command::Replay { id, speed }) => {
+        Some(Command::Replay { id, speed, rhythm }) => {
             let journal = host.journal()?;
             let debate = journal.find(&id)?;
             #[cfg(feature = "tui")]
-            return chamber::replay(&host, &journal, &debate, &speed).await;
+            return chamber::replay(&host, &journal, &debate, (&speed, rhythm.as_deref())).await;
             #[cfg(not(feature = "tui"))]
             {
-                let _ = (debate, speed);
+                let _ = (debate, speed, rhythm);
                 Err(headless::no_screen())
             }
         }

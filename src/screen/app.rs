@@ -402,6 +402,9 @@ impl App {
             Play::Previous => player.seek(Jump::Previous(MarkKind::Speech)),
             Play::NextPhase => player.seek(Jump::Next(MarkKind::Phase)),
             Play::PreviousPhase => player.seek(Jump::Previous(MarkKind::Phase)),
+            Play::NextSentence => player.seek(Jump::NextSentence),
+            Play::PreviousSentence => player.seek(Jump::PreviousSentence),
+            Play::Rhythm => player.change_rhythm(),
             Play::Ahead => player.seek(Jump::Ahead(LEAP)),
             Play::Back => player.seek(Jump::Back(LEAP)),
         }

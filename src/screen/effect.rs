@@ -51,6 +51,12 @@ pub enum Play {
     NextPhase,
     /// To the phase before.
     PreviousPhase,
+    /// To the end of the next sentence.
+    NextSentence,
+    /// To the end of the sentence before.
+    PreviousSentence,
+    /// As it was held, or as one reads.
+    Rhythm,
     /// A little ahead.
     Ahead,
     /// A little back.

@@ -1,23 +1,25 @@
 //! Playing a recorded debate again: where in the record the player is, how fast it goes, and the state of the
 //! debate at that place. Pure: the caller says how much time has passed, and reads what became due.
 //!
-//! The rhythm is the debate's own, by the times of its records; a gap longer than `LONGEST_GAP` is shortened
-//! to that. "Playing time" below is that time. The module owns neither keys nor frames.
+//! The rhythm is the debate's own, by the times of its records, in which a gap longer than `LONGEST_GAP` is shortened to
+//! that; or that of somebody who reads it. "Playing time" below is the time in that rhythm. The module owns neither keys
+//! nor frames.
 
 mod bar;
 mod marks;
+mod rhythm;
 mod speed;
 
 use std::{ops::Range, time::Duration};
 
 pub use bar::ProgressBar;
 pub use marks::{Mark, MarkKind};
+pub use rhythm::Rhythm;
 pub use speed::Speed;
 
 use crate::debate::{DebateState, event::Record};
+use rhythm::Times;
 
-/// The length to which a longer gap between two records is cut.
-pub(crate) const LONGEST_GAP: Duration = Duration::from_secs(2);
 /// The number of records that [`Speed::Max`] gives at once, so that the debate still goes by before one's eyes.
 const MAX_BATCH: usize = 96;
 /// Closer than this behind a mark, "previous" means the mark before it, as on a music player.
@@ -47,6 +49,10 @@ pub enum Jump {
     End,
     /// To the next mark of that kind, or to the end.
     Next(MarkKind),
+    /// To the end of the next sentence, or of whatever else is read by itself.
+    NextSentence,
+    /// To the end of the sentence before.
+    PreviousSentence,
     /// To the beginning of what is on, or of the one before if it has just begun.
     Previous(MarkKind),
     /// To the record of that number, which is then the last one played.
@@ -63,8 +69,8 @@ pub enum Jump {
 #[derive(Debug)]
 pub struct Player {
     records: Vec<Record>,
-    /// The playing time of each record.
-    due: Vec<Duration>,
+    times: Times,
+    rhythm: Rhythm,
     marks: Vec<Mark>,
     /// The number of records that have been played.
     position: usize,
@@ -82,7 +88,8 @@ impl Player {
     pub fn new(records: Vec<Record>) -> Self {
         let checkpoint_every = CHECKPOINT_EVERY.max(records.len().div_ceil(MAX_CHECKPOINTS));
         Self {
-            due: playing_times(&records),
+            times: Times::of(&records),
+            rhythm: Rhythm::default(),
             marks: marks::of(&records),
             records,
             position: 0,
@@ -122,7 +129,7 @@ impl Player {
         if self.playback() != Playback::Playing {
             return None;
         }
-        let next = self.due.get(self.position)?;
+        let next = self.due().get(self.position)?;
         Some(self.speed.real_time(next.saturating_sub(self.clock)))
     }
 
@@ -139,6 +146,16 @@ impl Player {
                 self.land(next.map_or(self.records.len(), |mark| mark.record + 1));
             }
             Jump::Previous(kind) => self.land(self.before(kind)),
+            Jump::NextSentence => {
+                let mut ends = self.times.sentences.iter();
+                let next = ends.find(|end| **end > self.position);
+                self.land(next.copied().unwrap_or(self.records.len()));
+            }
+            Jump::PreviousSentence => {
+                let mut ends = self.times.sentences.iter().rev();
+                let before = ends.find(|end| **end < self.position);
+                self.land(before.copied().unwrap_or(1));
+            }
             Jump::Seq(seq) => {
                 let behind = self.records.partition_point(|record| record.seq <= seq);
                 self.land(behind);
@@ -185,6 +202,29 @@ impl Player {
     pub fn at(mut self, speed: Speed) -> Self {
         self.speed = speed;
         self
+    }
+
+    /// The player in that rhythm; without one, in that in which the debate can be followed.
+    #[must_use]
+    pub fn in_rhythm(mut self, rhythm: Option<Rhythm>) -> Self {
+        self.rhythm = rhythm.unwrap_or_else(|| self.times.usual());
+        self
+    }
+
+    /// The rhythm of the replay.
+    pub fn rhythm(&self) -> Rhythm {
+        self.rhythm
+    }
+
+    /// Goes on in the other rhythm, from the same place.
+    pub(crate) fn change_rhythm(&mut self) {
+        self.rhythm = self.rhythm.other();
+        self.clock = self.time_at(self.position);
+    }
+
+    /// The playing time of each record.
+    fn due(&self) -> &[Duration] {
+        self.times.due(self.rhythm)
     }
 
     /// The next faster speed.
@@ -243,7 +283,7 @@ impl Player {
 
     /// Playing time of the whole debate.
     pub fn total(&self) -> Duration {
-        self.due.last().copied().unwrap_or_default()
+        self.due().last().copied().unwrap_or_default()
     }
 
     /// The share of the debate that has been played, from 0 to 1.
@@ -264,7 +304,7 @@ impl Player {
         if self.total().is_zero() {
             return mark.record as f64 / self.records.len().max(1) as f64;
         }
-        let at = self.due.get(mark.record).copied().unwrap_or_default();
+        let at = self.due().get(mark.record).copied().unwrap_or_default();
         at.as_secs_f64() / self.total().as_secs_f64()
     }
 
@@ -293,7 +333,7 @@ impl Player {
         let Some(current) = behind.next() else {
             return 1;
         };
-        let begun = self.due.get(current.record).copied().unwrap_or_default();
+        let begun = self.due().get(current.record).copied().unwrap_or_default();
         if self.clock.saturating_sub(begun) > JUST_BEGUN {
             return current.record + 1;
         }
@@ -314,14 +354,14 @@ impl Player {
 
     /// The number of records that are due by that playing time.
     fn due_by(&self, time: Duration) -> usize {
-        self.due.partition_point(|due| *due <= time)
+        self.due().partition_point(|due| *due <= time)
     }
 
     /// The playing time at which so many records have been played.
     fn time_at(&self, position: usize) -> Duration {
         position
             .checked_sub(1)
-            .and_then(|last| self.due.get(last).copied())
+            .and_then(|last| self.due().get(last).copied())
             .unwrap_or_default()
     }
 
@@ -347,20 +387,6 @@ impl Player {
             }
         }
     }
-}
-
-fn playing_times(records: &[Record]) -> Vec<Duration> {
-    let mut last_ms = records.first().map_or(0, |record| record.at_ms);
-    let mut clock = Duration::ZERO;
-    records
-        .iter()
-        .map(|record| {
-            let gap = Duration::from_millis(record.at_ms.saturating_sub(last_ms));
-            last_ms = record.at_ms;
-            clock += gap.min(LONGEST_GAP);
-            clock
-        })
-        .collect()
 }
 
 #[cfg(test)]

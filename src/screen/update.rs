@@ -304,6 +304,9 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Back => return play(ui, Play::Back),
         Action::NextPhase => return play(ui, Play::NextPhase),
         Action::PrevPhase => return play(ui, Play::PreviousPhase),
+        Action::NextSentence => return play(ui, Play::NextSentence),
+        Action::PrevSentence => return play(ui, Play::PreviousSentence),
+        Action::Rhythm => return vec![ScreenEffect::Play(Play::Rhythm)],
         Action::NextSpeech if ui.mode.is_replay() => return play(ui, Play::Next),
         Action::PrevSpeech if ui.mode.is_replay() => return play(ui, Play::Previous),
         Action::NextSpeech | Action::PrevSpeech => {

@@ -102,6 +102,10 @@ pub(super) enum Command {
         /// How fast: 0.5x, 1x, 2x, 4x, 8x, 16x, 32x, 64x or max; keys change it.
         #[arg(long, default_value = "1x")]
         speed: String,
+        /// In which rhythm: `held`, as the debate was held, or `reading`, as one reads. Without it the latter where
+        /// the debate was held faster than one reads.
+        #[arg(long)]
+        rhythm: Option<String>,
     },
     /// Hold many debates: motions × formats × line-ups × seeds × repeats, from a file.
     Batch(BatchArgs),

@@ -69,6 +69,12 @@ pub enum Action {
     NextPhase,
     /// The phase before in a replay.
     PrevPhase,
+    /// The next sentence of a replay.
+    NextSentence,
+    /// The sentence before in a replay.
+    PrevSentence,
+    /// A replay as it was held, or as one reads.
+    Rhythm,
     /// Stop the debate for good; asks first.
     Adjourn,
     /// Draw everything again.
@@ -344,6 +350,30 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Replay,
         "",
         "to the next phase of a replay",
+    ),
+    row(
+        Action::PrevSentence,
+        "previous-sentence",
+        &[","],
+        Context::Replay,
+        "",
+        "to the sentence before in a replay",
+    ),
+    row(
+        Action::NextSentence,
+        "next-sentence",
+        &["."],
+        Context::Replay,
+        "",
+        "to the next sentence of a replay",
+    ),
+    row(
+        Action::Rhythm,
+        "rhythm",
+        &["h"],
+        Context::Replay,
+        "",
+        "a replay as the debate was held, or as one reads",
     ),
     row(
         Action::NextPane,

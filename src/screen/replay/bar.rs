@@ -13,7 +13,7 @@ use super::{
         style::{StyleRole, Styles},
         widgets,
     },
-    MarkKind, Playback, Player,
+    MarkKind, Playback, Player, Rhythm,
 };
 
 /// From this width on the name of what is on stands beside the bar.
@@ -45,7 +45,10 @@ impl ProgressBar<'_> {
             let gap = (LABEL + 2).saturating_sub(widgets::width(&label));
             label += &" ".repeat(gap);
         }
-        let speed = format!(" {:<4} ", player.speed().word());
+        let mut speed = format!(" {:<4} ", player.speed().word());
+        if player.rhythm() == Rhythm::Reading && area.width >= WIDE {
+            speed += "as one reads ";
+        }
         let taken = widgets::width(sign)
             + widgets::width(&speed)
             + widgets::width(&time)

@@ -1,0 +1,216 @@
+//! The rhythm of a replay: the debate's own, by the times of its records, or that of somebody who reads it.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use crate::{
+    debate::{
+        command::Pace,
+        event::{Event, Record},
+        ids::TurnId,
+    },
+    text::{count_words, sentence},
+};
+
+/// The length to which a longer gap between two records is cut.
+pub(crate) const LONGEST_GAP: Duration = Duration::from_secs(2);
+/// The pause after the beginning of a turn, a phase or a round, so that it is seen.
+const BEAT: Duration = Duration::from_millis(800);
+/// The time in which a verdict, marks or a ranking are looked at.
+const LOOK: Duration = Duration::from_secs(4);
+/// How many times faster than one reads a debate must have been held for a replay to go by reading.
+const TOO_FAST: f64 = 1.25;
+
+/// The rhythm of a replay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Rhythm {
+    /// As it was held.
+    #[default]
+    Held,
+    /// As one reads, whatever time it took.
+    Reading,
+}
+
+impl Rhythm {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Held, Self::Reading];
+
+    /// The word for it on the command line and beside the bar.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Reading => "reading",
+        }
+    }
+
+    /// The rhythm of that word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.word() == word.trim())
+    }
+
+    /// The other one.
+    #[must_use]
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::Held => Self::Reading,
+            Self::Reading => Self::Held,
+        }
+    }
+}
+
+/// The playing times of records in both rhythms, and the places to which sentences lead.
+#[derive(Debug, Default)]
+pub(super) struct Times {
+    held: Vec<Duration>,
+    reading: Vec<Duration>,
+    /// The numbers of records after which a sentence, or something that stands by itself, has come to its end.
+    pub(super) sentences: Vec<usize>,
+}
+
+impl Times {
+    pub(super) fn of(records: &[Record]) -> Self {
+        let mut times = Self {
+            held: held(records),
+            ..Self::default()
+        };
+        let word = f64::from(Pace::Reading.words_per_minute().unwrap_or(u32::MAX));
+        let word = Duration::from_secs_f64(60.0 / word);
+        let mut shown = Shown::default();
+        let mut clock = Duration::ZERO;
+        for (at, record) in records.iter().enumerate() {
+            times.reading.push(clock);
+            let piece = shown.take(&record.event);
+            clock += word.saturating_mul(piece.words) + piece.pause;
+            if piece.ends {
+                times.sentences.push(at + 1);
+            }
+        }
+        times
+    }
+
+    /// The playing time of each record.
+    pub(super) fn due(&self, rhythm: Rhythm) -> &[Duration] {
+        match rhythm {
+            Rhythm::Held => &self.held,
+            Rhythm::Reading => &self.reading,
+        }
+    }
+
+    /// The rhythm in which the debate can be followed: that of reading where it was held faster than one reads.
+    pub(super) fn usual(&self) -> Rhythm {
+        let total = |due: &[Duration]| due.last().copied().unwrap_or_default().as_secs_f64();
+        if total(&self.reading) > total(&self.held) * TOO_FAST {
+            Rhythm::Reading
+        } else {
+            Rhythm::Held
+        }
+    }
+}
+
+/// The times at which it was recorded, with long gaps cut.
+fn held(records: &[Record]) -> Vec<Duration> {
+    let mut last_ms = records.first().map_or(0, |record| record.at_ms);
+    let mut clock = Duration::ZERO;
+    let due = records.iter().map(|record| {
+        let gap = Duration::from_millis(record.at_ms.saturating_sub(last_ms));
+        last_ms = record.at_ms;
+        clock += gap.min(LONGEST_GAP);
+        clock
+    });
+    due.collect()
+}
+
+/// Something that comes on the screen.
+#[derive(Debug, Default)]
+struct Piece {
+    /// The number of words to be read.
+    words: u32,
+    /// The time that it is looked at besides.
+    pause: Duration,
+    /// Whether a sentence ends with it.
+    ends: bool,
+}
+
+impl Piece {
+    fn text(text: &str) -> Self {
+        Self {
+            words: count_words(text),
+            ends: true,
+            ..Self::default()
+        }
+    }
+
+    fn pause(pause: Duration) -> Self {
+        Self {
+            pause,
+            ..Self::default()
+        }
+    }
+}
+
+/// What was shown of turns so far.
+#[derive(Debug, Default)]
+struct Shown {
+    /// The words of each written turn that were read out.
+    delivered: BTreeMap<TurnId, u32>,
+    /// The sentence that each turn is in.
+    under_way: BTreeMap<TurnId, String>,
+}
+
+impl Shown {
+    fn take(&mut self, event: &Event) -> Piece {
+        if let Event::Said { turn, text } = event {
+            let under_way = self.under_way.entry(*turn).or_default();
+            under_way.push_str(text);
+            let ends = !under_way.trim().is_empty() && sentence::is_at_end(under_way);
+            if ends {
+                under_way.clear();
+            }
+            return Piece {
+                words: count_words(text),
+                ends,
+                ..Piece::default()
+            };
+        }
+        if let Event::Delivered { turn, words } = event {
+            let before = self.delivered.insert(*turn, *words).unwrap_or_default();
+            return Piece {
+                words: words.saturating_sub(before),
+                ends: true,
+                ..Piece::default()
+            };
+        }
+        if let Event::PoiOffered { text, .. }
+        | Event::PoiAnswered { text, .. }
+        | Event::PoiDeclined { gesture: text, .. }
+        | Event::BallotCast { reason: text, .. }
+        | Event::EvidenceAdmitted { text, .. }
+        | Event::QuestionAsked { text, .. }
+        | Event::ClarificationQueued { text, .. }
+        | Event::QuestionAnswered { text, .. }
+        | Event::Notice { text } = event
+        {
+            return Piece::text(text);
+        }
+        if matches!(
+            event,
+            Event::PhaseBegan { .. } | Event::RoundEnded { .. } | Event::TurnBegan { .. }
+        ) {
+            return Piece::pause(BEAT);
+        }
+        if matches!(
+            event,
+            Event::VerdictGiven { .. }
+                | Event::JudgementGiven { .. }
+                | Event::AssessmentMade { .. }
+                | Event::SpeakerAssessed { .. }
+                | Event::RankingGiven { .. }
+                | Event::PollTaken { .. }
+        ) {
+            return Piece {
+                ends: true,
+                ..Piece::pause(LOOK)
+            };
+        }
+        Piece::default()
+    }
+}
