@@ -255,7 +255,11 @@ fn a_debate_on_the_screen_tells_the_shell_whether_something_is_missing() {
         let mut args = run(&url);
         args.extend(["--scale", "0.1"]);
         let mut term = Term::start(hustings(home.path(), &args), 100, 30);
-        term.until("the debate is over", |screen| screen.contains("m measures"));
+        term.until("the debate is over", |screen| {
+            screen.contains("q what next")
+        });
+        term.send("q");
+        term.wait("The debate is over");
         term.send("q");
         let (ended, output) = term.end();
         assert_eq!(ended, code, "{output}");
@@ -422,6 +426,50 @@ fn the_mirror_debate_follows_on_the_screen_and_both_are_compared_in_the_shell() 
     for word in ["loud-speaker", "soft-speaker", "Proposition", "On average"] {
         assert!(output[last..].contains(word), "{word}: {}", &output[last..]);
     }
+}
+
+#[test]
+fn after_the_debate_the_viewer_is_asked_what_comes_next() {
+    let (home, url) = (home(), server(Duration::ZERO));
+    let mut args = run(&url);
+    args.extend(["--scale", "0.1", "--prop", "gandhi,mill,wollstonecraft"]);
+    args.extend(["--opp", "napoleon,smith,machiavelli"]);
+    let mut term = Term::start(hustings(home.path(), &args), 120, 40);
+    term.wait("q what next");
+    term.send("q");
+    term.wait("The debate is over");
+    // Reading on, and then writing it down; what is there is not written over.
+    term.send("\u{1b}");
+    term.gone("The debate is over");
+    term.send("qw");
+    let screen = term.wait("It is written down in hustings-");
+    let name = screen.split("written down in ").nth(1).unwrap();
+    let name = name.split(".md").next().unwrap().to_owned() + ".md";
+    let text = std::fs::read_to_string(home.path().join(&name)).unwrap();
+    assert!(text.contains("This House Would rather be heard"), "{text}");
+    term.send("qw");
+    term.wait("is there already");
+    // It is played again, and from its end there is a way on, too.
+    term.send("qp");
+    term.wait("1x as one reads");
+    term.send("G}}}}}}");
+    term.wait("q what next");
+    // The sides are exchanged, in a debate of its own.
+    term.send("qx");
+    term.until("the other debate", |screen| {
+        let place = |name: &str| screen.find(name);
+        !screen.contains("1x") && place("Napoleon") < place("Gandhi")
+    });
+    term.wait("q what next");
+    term.send("ql");
+    term.wait("what shall be debated?");
+    term.send("\t");
+    term.until("both debates", |screen| {
+        screen.matches("rather be heard").count() >= 2
+    });
+    term.send("\u{3}");
+    assert_eq!(term.end().0, 0);
+    term.is_given_back();
 }
 
 #[test]

@@ -1,68 +1,138 @@
 //! A debate on the screen: live, taken up again or replayed, and held again where the viewer asks for that.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    debate::{command::Pace, event::Record, ids::DebateId},
-    engine::Handle,
+    debate::{DebateState, command::Pace, ids::DebateId},
     error::{Exit, Failure},
-    host::{library::CorpusMeasures, patience::Patience},
+    export::{Form, Notes, Wishes},
+    host::{
+        again::Rematch,
+        library::CorpusMeasures,
+        patience::{Patience, Watched},
+    },
     journal::Journal,
-    text::shown::given,
+    text::shown::{self, given},
     tui::{
-        app::{ChamberExit, Corpora, Feed, Signals},
+        app::{ChamberExit, Corpora, Feed, Signals, WriteDown},
         replay::{Player, Rhythm, Speed},
         terminal::Screen,
+        update::NextStep,
     },
+    unattended::Wait,
 };
 
-use super::{Host, loading::LoadingScreen, refine, screen};
+use super::{
+    Host,
+    journal::{self, Existing},
+    loading::LoadingScreen,
+    lobby, refine, screen,
+};
 
-/// Shows a live debate until the viewer leaves.
-pub(super) async fn follow_live(
-    host: &Host,
-    journal: &Journal,
-    loading: LoadingScreen,
-    handle: Handle,
-    debate: &DebateId,
-    known: Vec<Record>,
-) -> Result<Exit, Failure> {
-    let feed = Feed::Live(Box::new(handle), known);
-    follow(host, journal, loading, feed, debate).await
+/// Whether a viewer is asked at the end of a debate what comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AtEnd {
+    /// The viewer is asked.
+    AskWhatNext,
+    /// What comes next is settled.
+    GoOn,
 }
 
-/// Shows a debate until the viewer leaves; where it is to be held again, goes on with that.
+/// Shows a debate until the viewer leaves; where it is to be held again, or something else comes next, goes on with
+/// that.
 pub(super) async fn follow(
     host: &Host,
     journal: &Journal,
     mut loading: LoadingScreen,
-    feed: Feed,
-    debate: &DebateId,
+    (mut feed, debate): (Feed, &DebateId),
+    at_end: AtEnd,
 ) -> Result<Exit, Failure> {
-    let is_replay = matches!(feed, Feed::Replay(_));
-    let left = watch(host, &mut loading.screen, &mut loading.signals, feed).await?;
-    if left == ChamberExit::Refine {
-        return Box::pin(refine::screen::from_chamber(host, journal, loading, debate)).await;
+    let mut debate = debate.clone();
+    loop {
+        let is_replay = matches!(feed, Feed::Replay(_));
+        let asked = (at_end == AtEnd::AskWhatNext).then(|| write_down(host, &debate));
+        let on = (&mut loading.screen, &mut loading.signals);
+        let left = watch(host, on, feed, asked).await?;
+        match left {
+            ChamberExit::Refine => {
+                let refined = refine::screen::from_chamber(host, journal, loading, &debate);
+                return Box::pin(refined).await;
+            }
+            ChamberExit::Next(NextStep::Replay) => {
+                let player = Player::new(journal.load(&debate)?).in_rhythm(None);
+                feed = Feed::Replay(Box::new(player));
+            }
+            ChamberExit::Next(NextStep::Anew | NextStep::SidesExchanged) => {
+                let how = if left == ChamberExit::Next(NextStep::Anew) {
+                    Rematch::Anew
+                } else {
+                    Rematch::SidesExchanged
+                };
+                let state = DebateState::fold(&journal.load(&debate)?);
+                let Some(first) = state.opening.as_deref() else {
+                    return Ok(Exit::Done);
+                };
+                loading.say("looking for the models …")?;
+                // The viewer can leave the loading screen.
+                let never = CancellationToken::new();
+                let watched = (Watched::ByViewer, Wait::default());
+                let begun = host.open_rematch(journal, (first, how), watched, &never);
+                let Some((handle, again)) = loading.wait(Box::pin(begun)).await? else {
+                    return Ok(Exit::Interrupted);
+                };
+                feed = Feed::Live(Box::new(handle), Vec::new());
+                debate = again;
+            }
+            ChamberExit::Next(NextStep::Lobby) => {
+                let LoadingScreen {
+                    screen, signals, ..
+                } = loading;
+                return Box::pin(lobby::on(host, screen, signals)).await;
+            }
+            ChamberExit::Over | ChamberExit::Left | ChamberExit::Interrupted => {
+                drop(loading);
+                if is_replay {
+                    return Ok(Exit::Done);
+                }
+                return screen::conclude(journal, &debate, left);
+            }
+        }
     }
-    drop(loading);
-    if is_replay {
-        return Ok(Exit::Done);
-    }
-    screen::conclude(journal, debate, left)
 }
 
-/// Shows a debate on a screen that is taken until the viewer leaves, and leaves the screen to whoever took it.
+/// How a debate is written down: in Markdown, into the folder that the program was started in.
+fn write_down(host: &Host, debate: &DebateId) -> WriteDown {
+    let (journal, debate) = (host.journal(), debate.clone());
+    let journal = journal.map_err(|failure| failure.message);
+    let write = move || {
+        let journal = journal.as_ref().map_err(Clone::clone)?;
+        let path = PathBuf::from(format!("hustings-{}.md", debate.short()));
+        let wishes = Wishes {
+            notes: Notes::LeftOut,
+            picture: &|_| Ok(String::new()),
+        };
+        let kept = Existing::Keep;
+        match journal::export(journal, &debate, (Form::Markdown, wishes), &path, kept) {
+            Ok(()) => Ok(format!("It is written down in {}.", shown::path(&path))),
+            Err(failure) => Err(failure.message),
+        }
+    };
+    WriteDown(Arc::new(write))
+}
+
+/// Shows a debate on a screen that is taken until the viewer leaves, and leaves the screen to whoever took it. Where it
+/// can be written down, what comes next is asked at its end.
 pub(super) async fn watch(
     host: &Host,
-    screen: &mut Screen,
-    signals: &mut Signals,
+    screen: (&mut Screen, &mut Signals),
     feed: Feed,
+    write_down: Option<WriteDown>,
 ) -> Result<ChamberExit, Failure> {
     let corpora = CorpusMeasures::open_if_readable(host);
     let corpora = corpora.map(|corpora| Arc::new(corpora) as Corpora);
-    screen::show(host, (screen, signals), feed, corpora).await
+    screen::show(host, screen, feed, (corpora, write_down)).await
 }
 
 /// Takes a debate up again, and shows it.
@@ -80,7 +150,8 @@ pub(super) async fn resume(
     let Some((handle, known)) = loading.wait(Box::pin(taken_up)).await? else {
         return Ok(Exit::Interrupted);
     };
-    follow_live(host, journal, loading, handle, debate, known).await
+    let feed = Feed::Live(Box::new(handle), known);
+    follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
 }
 
 /// The rhythm that a flag names.
@@ -116,5 +187,5 @@ pub(super) async fn replay(
     let styles = screen::styles(&screen::options(host)?);
     let signals = Signals::listen()?;
     let loading = LoadingScreen::of(Screen::enter()?, signals, styles);
-    follow(host, journal, loading, feed, debate).await
+    follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
 }

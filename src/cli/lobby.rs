@@ -39,7 +39,7 @@ use models::Models;
 use super::welcome;
 use super::{
     Host,
-    chamber::{follow, watch},
+    chamber::{AtEnd, follow, watch},
     input::{self, Input},
     loading::LoadingScreen,
     out,
@@ -53,12 +53,22 @@ use crate::tui::welcome::AfterFetch;
 /// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
 pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
     check()?;
-    let mut session = Session::begin(host)?;
+    let options = options(host)?;
+    let signals = Signals::listen()?;
+    hold(Session::begin(host, options, (Screen::enter()?, signals))?).await
+}
+
+/// The lobby on a screen that is taken.
+pub(super) async fn on(host: &Host, screen: Screen, signals: Signals) -> Result<Exit, Failure> {
+    hold(Session::begin(host, options(host)?, (screen, signals))?).await
+}
+
+async fn hold(mut session: Session<'_>) -> Result<Exit, Failure> {
     while let Some(choice) = session.choose().await? {
         match session.act(choice).await? {
             Next::Lobby => {}
             Next::Chamber(feed @ Feed::Replay(_), debate) => match session.watch(feed).await? {
-                ChamberExit::Left | ChamberExit::Over => {}
+                ChamberExit::Left | ChamberExit::Over | ChamberExit::Next(_) => {}
                 ChamberExit::Refine => return session.refine(&debate).await,
                 ChamberExit::Interrupted => break,
             },
@@ -101,12 +111,13 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Takes the screen, and begins to look for models.
-    fn begin(host: &'a Host) -> Result<Self, Failure> {
-        let options = options(host)?;
+    /// Begins to look for models.
+    fn begin(
+        host: &'a Host,
+        options: ScreenOptions,
+        (screen, signals): (Screen, Signals),
+    ) -> Result<Self, Failure> {
         let journal = host.journal()?;
-        let signals = Signals::listen()?;
-        let screen = Screen::enter()?;
         let mut lobby = Lobby::new(data::data(host, &journal), clock::fresh_seed());
         if let Some(text) = left_out(host) {
             lobby.say(text);
@@ -293,7 +304,8 @@ impl<'a> Session<'a> {
 
     /// Plays a debate again, over the lobby.
     async fn watch(&mut self, feed: Feed) -> Result<ChamberExit, Failure> {
-        watch(self.host, &mut self.screen, &mut self.signals, feed).await
+        let on = (&mut self.screen, &mut self.signals);
+        watch(self.host, on, feed, None).await
     }
 
     /// Goes on with refining a debate that was played again.
@@ -308,7 +320,8 @@ impl<'a> Session<'a> {
     /// Shows a debate in the place of the lobby.
     async fn follow(self, feed: Feed, debate: &DebateId) -> Result<Exit, Failure> {
         let (host, journal, loading) = self.closed();
-        follow(host, &journal, loading, feed, debate).await
+        let at_end = AtEnd::AskWhatNext;
+        follow(host, &journal, loading, (feed, debate), at_end).await
     }
 
     /// Closes the lobby for something else, which takes its screen; nothing goes on beside it.

@@ -29,7 +29,8 @@ pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failu
     let invents = auto::invents(&mut choice, &args)?;
     // What can be wrong with the choice is said before a server is asked.
     args.failure.check(headless)?;
-    let mut viewer = CommandViewer::of(&args.output, args.failure)?;
+    let mut viewer =
+        CommandViewer::of(&args.output, args.failure)?.before_a_mirror(args.swap_sides);
     named(&host, &args, &choice.speakers)?;
     let request = DebateRequest {
         choice,

@@ -59,10 +59,11 @@ pub(super) async fn show(
     host: &Host,
     (screen, signals): (&mut terminal::Screen, &mut app::Signals),
     feed: Feed,
-    corpora: Option<app::Corpora>,
+    (corpora, write_down): (Option<app::Corpora>, Option<app::WriteDown>),
 ) -> Result<ChamberExit, Failure> {
     let options = app::ScreenOptions {
         corpora,
+        write_down,
         ..options(host)?
     };
     app::run(screen, feed, options, signals).await
@@ -75,7 +76,7 @@ pub(super) fn conclude(
     left: ChamberExit,
 ) -> Result<Exit, Failure> {
     match left {
-        ChamberExit::Over | ChamberExit::Refine => {
+        ChamberExit::Over | ChamberExit::Refine | ChamberExit::Next(_) => {
             let exit = headless::conclude(journal, debate, &crate::engine::Ending::Closed, "")?;
             // Nothing of it is left on the terminal.
             out::say(&upper_first(&headless::whereabouts(journal, debate)));
@@ -157,6 +158,7 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
         looks,
         keymap,
         corpora: None,
+        write_down: None,
     })
 }
 

@@ -3,6 +3,9 @@
 #[cfg(feature = "tui")]
 use tokio::sync::mpsc;
 
+#[cfg(feature = "tui")]
+use crate::tui::app::Feed;
+
 use crate::{
     debate::{ids::DebateId, opening::Opening},
     engine::Handle,
@@ -63,6 +66,8 @@ pub(super) struct CommandViewer<'a> {
     script: Script,
     /// The medium on which something is waited for; a screen is given back with each debate that was followed on it.
     medium: Option<Medium>,
+    #[cfg(feature = "tui")]
+    at_end: chamber::AtEnd,
 }
 
 impl<'a> CommandViewer<'a> {
@@ -82,7 +87,21 @@ impl<'a> CommandViewer<'a> {
             failure,
             script: headless::script(output.interventions.as_deref())?,
             medium: None,
+            #[cfg(feature = "tui")]
+            at_end: chamber::AtEnd::AskWhatNext,
         })
+    }
+
+    /// The viewer of a debate after which its mirror follows.
+    #[must_use]
+    pub(super) fn before_a_mirror(mut self, follows: bool) -> Self {
+        #[cfg(feature = "tui")]
+        if follows {
+            self.at_end = chamber::AtEnd::GoOn;
+        }
+        #[cfg(not(feature = "tui"))]
+        let _ = (&mut self, follows);
+        self
     }
 
     /// The medium to wait on for the next thing.
@@ -172,7 +191,8 @@ impl DebateViewer for CommandViewer<'_> {
         match self.medium.take() {
             #[cfg(feature = "tui")]
             Some(Medium::Screen(loading)) => {
-                chamber::follow_live(host, journal, *loading, handle, debate, Vec::new()).await
+                let feed = Feed::Live(Box::new(handle), Vec::new());
+                chamber::follow(host, journal, *loading, (feed, debate), self.at_end).await
             }
             Some(Medium::Lines) | None => {
                 let told = (self.output.output, self.failure);

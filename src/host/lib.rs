@@ -23,7 +23,7 @@
 //! | a debate from a request to its end; once more with the models on each other's side | [`hold`]; [`sides`], [`mirrored`] |
 //! | what a debate would ask of models, worked out beside something else | [`estimate`] |
 //! | many debates from one file | [`batch`] |
-//! | the same debate again, taught by its verdict | [`refine`] |
+//! | the same debate again; taught by its verdict | [`again`]; [`refine`] |
 //! | debates that are over: judged again, voted on, compared, measured | [`finished`] |
 //! | debates that people held, taken in | [`import`] |
 //! | people whom a model invents | [`people`] |
@@ -49,6 +49,7 @@ use hustings_rules::{catalog, debate};
 use hustings_store::{corpus, journal};
 use hustings_study::{assign, eval, likeness, real_comparison};
 
+pub mod again;
 pub mod batch;
 pub mod check;
 pub mod clock;

@@ -25,7 +25,7 @@ use super::{
     style::StyleRole,
     terminal::{self, Screen},
     ui::{ThemeStyles, Ui},
-    update::{Msg, Play, ScreenEffect, update},
+    update::{Msg, NextStep, Play, ScreenEffect, update},
 };
 use crate::{
     debate::{DebateState, event::Record},
@@ -69,6 +69,18 @@ pub struct ScreenOptions {
     pub keymap: Keymap,
     /// The corpora that the debate is measured against, where speakers have any.
     pub corpora: Option<Corpora>,
+    /// How the debate is written down as a file; where it can be, it is asked after the debate what comes next.
+    pub write_down: Option<WriteDown>,
+}
+
+/// Writes the debate down as a file, and says where; or why it could not be.
+#[derive(Clone)]
+pub struct WriteDown(pub Arc<dyn Fn() -> Result<String, String> + Send + Sync>);
+
+impl std::fmt::Debug for WriteDown {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("WriteDown")
+    }
 }
 
 /// The queries of measures to corpora, from beside the screen.
@@ -83,6 +95,8 @@ pub enum ChamberExit {
     Left,
     /// The debate is over and is to be held again, taught by its verdict.
     Refine,
+    /// The debate is over, and this comes next.
+    Next(NextStep),
     /// A signal ended it; the debate can be resumed.
     Interrupted,
 }
@@ -92,6 +106,7 @@ struct App {
     source: Source,
     frames: Limiter,
     corpora: Option<Corpora>,
+    write_down: Option<WriteDown>,
     /// The measuring of the debate, while it is under way.
     measuring: Option<JoinHandle<Report>>,
     /// The background task that fetches something from the disk.
@@ -128,11 +143,13 @@ pub async fn run(
         source,
         frames: Limiter::default(),
         corpora: options.corpora,
+        write_down: options.write_down,
         measuring: None,
         background: None,
         notice: None,
         has_told_of_panic: false,
     };
+    app.ui.asks_what_next = app.write_down.is_some();
     app.frames.request(now);
     let left = app.run(screen, signals).await;
     app.farewell().await;
@@ -177,6 +194,12 @@ impl App {
                 match command {
                     ScreenEffect::Leave => return Ok(self.outcome()),
                     ScreenEffect::Refine => return Ok(ChamberExit::Refine),
+                    ScreenEffect::Next(step) => return Ok(ChamberExit::Next(step)),
+                    ScreenEffect::WriteDown => {
+                        if let Some(WriteDown(write)) = self.write_down.clone() {
+                            self.go(|| background::written(move || write()));
+                        }
+                    }
                     ScreenEffect::Suspend => screen.suspend()?,
                     ScreenEffect::Edit(text) => {
                         screen.hand_over();
@@ -361,6 +384,14 @@ impl App {
         self.frames.request(Instant::now());
         match fetched {
             Some(FetchedInput::Path(completion)) => self.update(Msg::Completed(completion)),
+            Some(FetchedInput::Written(Ok(told))) => {
+                self.ui.say(told, StyleRole::Warning);
+                Vec::new()
+            }
+            Some(FetchedInput::Written(Err(why))) => {
+                self.ui.say(why, StyleRole::Error);
+                Vec::new()
+            }
             Some(FetchedInput::File { path, source, read }) => {
                 self.update(Msg::Read { path, source, read })
             }
@@ -490,6 +521,7 @@ mod tests {
             source,
             frames: Limiter::default(),
             corpora: None,
+            write_down: None,
             measuring: None,
             background: None,
             notice: None,

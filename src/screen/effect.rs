@@ -30,8 +30,25 @@ pub enum ScreenEffect {
     Measure,
     /// Leave the chamber to hold the debate again.
     Refine,
+    /// Leave the chamber of a debate that is over for something else.
+    Next(NextStep),
+    /// Write the debate down as a file.
+    WriteDown,
     /// Do this to the replay.
     Play(Play),
+}
+
+/// What can come after a debate that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextStep {
+    /// It is played again.
+    Replay,
+    /// It is held once more, by another seed.
+    Anew,
+    /// It is held once more, with the sides exchanged.
+    SidesExchanged,
+    /// The lobby.
+    Lobby,
 }
 
 /// An action on a replay.

@@ -60,6 +60,8 @@ pub struct Ui {
     pub mode: ChamberMode,
     /// Milliseconds since the last record, while the debate runs.
     pub waited_ms: u64,
+    /// Whether whoever leaves a debate that is over is asked what comes next.
+    pub asks_what_next: bool,
     looks: Vec<ThemeStyles>,
     look: usize,
     plain: Styles,
@@ -99,6 +101,7 @@ impl Ui {
             keymap,
             mode,
             waited_ms: 0,
+            asks_what_next: false,
             looks,
             look: 0,
             plain: Styles::plain(ColorSupport::from_env()),
@@ -133,6 +136,7 @@ impl Ui {
             mode: self.mode,
             scroll: self.transcript.scroll,
             search: self.transcript.search.as_ref(),
+            asks_what_next: self.asks_what_next,
         }
     }
 

@@ -5,7 +5,7 @@ mod sent;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-pub use super::effect::{Play, ScreenEffect};
+pub use super::effect::{NextStep, Play, ScreenEffect};
 use super::{
     keymap::{Action, Context},
     layout::Pane,
@@ -134,7 +134,7 @@ fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<ScreenEffect> 
     }
     if let Some(overlay) = &mut ui.overlay {
         let outcome = overlay.on_key(key);
-        return on_outcome(ui, outcome);
+        return on_outcome(ui, state, outcome);
     }
     if ui
         .transcript
@@ -152,7 +152,7 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect>
     let clean = text::sanitize::sanitize(&pasted.replace("\r\n", "\n").replace('\r', "\n"));
     if let Some(overlay) = &mut ui.overlay {
         let outcome = overlay.on_paste(&clean);
-        return on_outcome(ui, outcome);
+        return on_outcome(ui, state, outcome);
     }
     let is_live = ui.situation(state).fits(Context::Live);
     match &mut ui.transcript.search {
@@ -171,7 +171,7 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect>
     Vec::new()
 }
 
-fn on_outcome(ui: &mut Ui, outcome: OverlayOutcome) -> Vec<ScreenEffect> {
+fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<ScreenEffect> {
     match outcome {
         OverlayOutcome::Stay => Vec::new(),
         OverlayOutcome::Close => {
@@ -189,7 +189,14 @@ fn on_outcome(ui: &mut Ui, outcome: OverlayOutcome) -> Vec<ScreenEffect> {
             if let ScreenEffect::Read { path, .. } = &effect {
                 ui.say(format!("reading {path} …"), StyleRole::Notice);
             }
+            if effect == ScreenEffect::WriteDown {
+                ui.overlay = None;
+            }
             vec![effect]
+        }
+        OverlayOutcome::Act(action) => {
+            ui.overlay = None;
+            act(ui, state, action)
         }
     }
 }
@@ -242,6 +249,10 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         if action != Action::Cancel {
             ui.say(text, role);
         }
+        return Vec::new();
+    }
+    if action == Action::Quit && ui.situation(state).leads_on() {
+        ui.open(overlay::what_next(state));
         return Vec::new();
     }
     let transcript = &mut ui.transcript;

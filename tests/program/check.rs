@@ -269,6 +269,11 @@ fn what_would_stop_a_start_is_found_in_names_prices_and_headers() {
             ),
             "the price of `openai:dear` is not known",
         ),
+        // The list has prices of a model at its provider's own address alone.
+        (
+            format!("model = \"near:gpt-4.1\"\n{provider}{limit}"),
+            "the price of `near:gpt-4.1` is not known",
+        ),
     ];
     for (config, words) in wrong {
         let home = Home::new();
@@ -289,6 +294,10 @@ fn what_would_stop_a_start_is_found_in_names_prices_and_headers() {
         format!("model = \"bear:7b\"\n{provider}[roles]\njudge = \"llama3:8x7b-q4_K_M\"\n"),
         format!("model = \"neat:latest\"\n{provider}"),
         "model = \"gemma:instruct\"\n".to_owned(),
+        format!("model = \"openai:gpt-4.1-mini\"\n{limit}"),
+        format!(
+            "model = \"far:anthropic/claude-opus-5\"\n[providers.far]\nbase_url = \"https://openrouter.ai/api/v1\"\n{limit}"
+        ),
     ];
     for config in fine {
         let home = Home::new();

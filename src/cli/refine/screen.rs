@@ -92,7 +92,7 @@ pub(in crate::cli) async fn hold_and_show(
                     host,
                     (&mut loading.screen, &mut loading.signals),
                     feed,
-                    corpora,
+                    (corpora, None),
                 )
                 .await?;
                 if matches!(left, ChamberExit::Left | ChamberExit::Interrupted) {

@@ -69,6 +69,32 @@ fn everything_can_be_set() {
 }
 
 #[test]
+fn the_users_own_price_goes_before_the_list() {
+    let text = r#"
+        [providers.hosted]
+        base_url = "https://api.openai.com/v1"
+        key_env = "KEY"
+        [[prices]]
+        match = "hosted:gpt-4.1"
+        input = 7
+        output = 9
+    "#;
+    let settings = parse("config.toml", text, &Env::with([("KEY", "sk-1")])).unwrap();
+    let hosted = &settings.providers[0];
+    let own = Rates {
+        input: 7.0,
+        cached_input: 7.0,
+        output: 9.0,
+    };
+    assert_eq!(settings.price(hosted, "gpt-4.1"), Price::PerMillion(own));
+    assert!(matches!(
+        settings.price(hosted, "gpt-4.1-mini"),
+        Price::Listed(_)
+    ));
+    assert_eq!(settings.price(hosted, "gpt-of-tomorrow"), Price::Unknown);
+}
+
+#[test]
 fn what_is_wrong_is_said_with_its_place() {
     let table = [
         ("modle = \"x\"", ":1:1", "did you mean `model`?"),

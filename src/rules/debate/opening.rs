@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalog::{Format, Member, Motion, Persona, Profile, Stance};
+use crate::catalog::{Format, Member, Motion, Persona, Profile, Side, Stance};
 
 use super::{
     command::Pace,
@@ -283,6 +283,34 @@ impl Opening {
         usual
             .filter(|at| self.audience.get(*at).is_some_and(sits))
             .or_else(|| self.audience.iter().position(sits))
+    }
+
+    /// Whether there are two sides of equal size, so that whoever speaks for one could speak for the other.
+    pub fn has_sides_to_exchange(&self) -> bool {
+        let seats = |side: &Side| {
+            self.speakers
+                .iter()
+                .filter(|one| one.seat.group() == side.id)
+                .count()
+        };
+        match self.format.sides.as_slice() {
+            [one, other] => seats(one) == seats(other) && seats(one) > 0,
+            _ => false,
+        }
+    }
+
+    /// Puts whoever speaks for one of two sides in the same seat of the other. Models and stances are those of the seats.
+    pub fn exchange_sides(&mut self) {
+        if !self.has_sides_to_exchange() {
+            return;
+        }
+        let half = self.speakers.len() / 2;
+        let (one, other) = self.speakers.split_at_mut(half);
+        for (one, other) in one.iter_mut().zip(other) {
+            std::mem::swap(&mut one.persona, &mut other.persona);
+            std::mem::swap(&mut one.card, &mut other.card);
+            std::mem::swap(&mut one.passages, &mut other.passages);
+        }
     }
 
     /// The guidance of a seat from an earlier verdict, if there is any.

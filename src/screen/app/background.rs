@@ -1,4 +1,5 @@
-//! Tasks beside the screen that read the disk: a file that is handed in, and how a path could go on.
+//! Tasks beside the screen that need the disk: a file that is handed in, how a path could go on, a debate that is written
+//! down.
 
 use std::{
     fs, io,
@@ -25,6 +26,8 @@ pub(super) enum FetchedInput {
     },
     /// A path with more of it.
     Path(PathCompletion),
+    /// Where the debate was written down, or why it was not.
+    Written(Result<String, String>),
 }
 
 /// Reads a file that is to be handed in.
@@ -34,6 +37,13 @@ pub(super) fn file(path: String, source: String) -> JoinHandle<FetchedInput> {
         let read = read.map_err(|error| format!("{path}: {error}"));
         FetchedInput::File { path, source, read }
     })
+}
+
+/// Writes the debate down.
+pub(super) fn written(
+    write: impl FnOnce() -> Result<String, String> + Send + 'static,
+) -> JoinHandle<FetchedInput> {
+    tokio::task::spawn_blocking(move || FetchedInput::Written(write()))
 }
 
 /// Looks how a path could go on.

@@ -1,20 +1,16 @@
 //! The question before the viewer leaves a debate that runs, or ends it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     super::{
         effect::ScreenEffect,
         hint::{Hint, hints},
-        style::{StyleRole, Styles},
-        widgets,
+        style::Styles,
     },
     Confirm, Overlay, OverlayOutcome,
+    answers::{self, AnswerRow},
 };
 use crate::debate::command::Command;
 
@@ -27,7 +23,7 @@ enum Answer {
 
 impl Answer {
     /// The key, what it says, and what follows from it.
-    fn row(self) -> (char, &'static str, &'static str) {
+    fn row(self) -> AnswerRow {
         match self {
             Self::Leave => ('l', "Leave", "it can be resumed"),
             // `a` asks a question everywhere else, and this cannot be taken back.
@@ -90,7 +86,6 @@ impl Overlay for Question {
     )]
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
         let answers = self.answers();
-        let last = answers.len().saturating_sub(1);
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match (self.about, key.code) {
                 // Whoever presses it twice wants to be gone.
@@ -100,13 +95,11 @@ impl Overlay for Question {
                 _ => OverlayOutcome::Stay,
             };
         }
+        if let Some(at) = answers::moved(key, self.at, answers.len()) {
+            self.at = at;
+            return OverlayOutcome::Stay;
+        }
         match key.code {
-            KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k') => {
-                self.at = self.at.checked_sub(1).unwrap_or(last);
-            }
-            KeyCode::Down | KeyCode::Tab | KeyCode::Char('j') => {
-                self.at = if self.at < last { self.at + 1 } else { 0 };
-            }
             KeyCode::Enter => {
                 if let Some(answer) = answers.get(self.at) {
                     return give(*answer);
@@ -137,32 +130,7 @@ impl Overlay for Question {
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
-        let answers = self.answers();
-        let height = answers.len() as u16 + 4;
-        let place = widgets::centred(area, 48, height);
-        let inner = widgets::popup(self.title(), place, buf, styles);
-        for (row, answer) in answers.iter().enumerate() {
-            let y = inner.y + 1 + row as u16;
-            if y >= inner.bottom() {
-                break;
-            }
-            let line = Rect::new(inner.x, y, inner.width, 1);
-            let (key, what, then) = answer.row();
-            let mark = if row == self.at { "▸" } else { " " };
-            let key = format!(" {mark} {key} ");
-            let room = usize::from(line.width).saturating_sub(widgets::width(&key) + what.len());
-            let spans = vec![
-                Span::styled(key, styles.get(StyleRole::Key)),
-                Span::styled(what, styles.get(StyleRole::Text)),
-                Span::styled(
-                    widgets::fit(&format!("; {then}"), room),
-                    styles.get(StyleRole::Dim),
-                ),
-            ];
-            widgets::line(&Line::from(spans), line, buf);
-            if row == self.at {
-                buf.set_style(line, styles.get(StyleRole::Selection));
-            }
-        }
+        let rows: Vec<AnswerRow> = self.answers().iter().map(|answer| answer.row()).collect();
+        answers::render((self.title(), &rows, self.at), area, buf, styles);
     }
 }

@@ -9,6 +9,7 @@
 //! - [`clarify`]: the question, and a speaker where one is meant;
 //! - [`point`]: a point of information from the gallery;
 //! - [`confirm`]: leave, adjourn or stay;
+//! - [`what_next`]: what comes after a debate that is over;
 //! - [`sources`]: the passages that a turn rests on;
 //! - [`argued`]: what a speech argues, as it was taken down;
 //! - [`definitions`]: what each side means by the terms of the debate;
@@ -16,6 +17,7 @@
 //! - `refinement`: what the verdict would teach, before the debate is held again;
 //! - [`help`]: the keys, made from the key table, and the format's rules.
 
+mod answers;
 mod argued;
 mod ask;
 mod chooser;
@@ -34,6 +36,7 @@ mod question;
 mod refinement;
 mod section_page;
 mod sources;
+mod what_next;
 
 pub use argued::argued;
 pub use ask::ask;
@@ -49,11 +52,12 @@ pub use path::PathCompletion;
 pub use point::point;
 pub(crate) use refinement::refinement;
 pub use sources::sources;
+pub use what_next::what_next;
 
 use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{effect::ScreenEffect, hint::Hint, style::Styles};
+use super::{effect::ScreenEffect, hint::Hint, keymap::Action, style::Styles};
 use crate::debate::{DebateState, command::Command};
 
 /// The outcome of a key in an overlay.
@@ -65,6 +69,8 @@ pub enum OverlayOutcome {
     Close,
     /// A command, sent to the debate. The overlay stays until the app has sent it.
     Send(Command),
+    /// An action of the chamber, done as by its key. The overlay goes.
+    Act(Action),
     /// An effect, done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.
     Do(ScreenEffect),
 }

@@ -38,6 +38,11 @@ pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hi
     {
         hint.word = word.into();
     }
+    if situation.leads_on()
+        && let Some((_, hint)) = rows.iter_mut().find(|(row, _)| row.action == Action::Quit)
+    {
+        hint.word = "what next".into();
+    }
     if takes_questions(situation) {
         // Who may be asked, and how it ends, comes before everything else.
         rows.sort_by_key(|(row, _)| row.action != Action::Ask);

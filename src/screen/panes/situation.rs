@@ -36,6 +36,8 @@ pub struct Situation<'a> {
     pub scroll: Scroll,
     /// The search, if there is any.
     pub search: Option<&'a TextSearch>,
+    /// Whether whoever leaves a debate that is over is asked what comes next.
+    pub asks_what_next: bool,
 }
 
 impl Situation<'_> {
@@ -60,6 +62,15 @@ impl Situation<'_> {
             Context::Points => is_on && Upper::of(self.state) == Upper::Points,
             Context::Replay => !is_live,
         }
+    }
+
+    /// Whether to leave is to be asked what comes next: at the end of a debate, or of its replay.
+    pub fn leads_on(self) -> bool {
+        let is_at_end = match self.mode {
+            ChamberMode::Live => true,
+            ChamberMode::Replay(playback, _) => playback == Playback::Ended,
+        };
+        self.asks_what_next && is_at_end && self.state.is_closed()
     }
 
     /// Whether actions of that context make sense now.

@@ -45,10 +45,12 @@ impl ProgressBar<'_> {
             let gap = (LABEL + 2).saturating_sub(widgets::width(&label));
             label += &" ".repeat(gap);
         }
-        let mut speed = format!(" {:<4} ", player.speed().word());
-        if player.rhythm() == Rhythm::Reading && area.width >= WIDE {
-            speed += "as one reads ";
-        }
+        let word = player.speed().word();
+        let speed = if player.rhythm() == Rhythm::Reading && area.width >= WIDE {
+            format!(" {:<17} ", format!("{word} as one reads"))
+        } else {
+            format!(" {word:<4} ")
+        };
         let taken = widgets::width(sign)
             + widgets::width(&speed)
             + widgets::width(&time)
