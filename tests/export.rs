@@ -397,7 +397,7 @@ fn every_call_counts_for_its_phase_or_is_named_as_what_it_is() {
         text(&records, Notes::LeftOut),
     ] {
         assert!(
-            told.contains("viewer's questions (beside the phases)"),
+            told.contains("viewer's questions (outside any phase)"),
             "{told}"
         );
     }

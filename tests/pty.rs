@@ -65,7 +65,7 @@ fn a_debate_is_watched_and_steered_from_the_keyboard() {
     term.send("kkk?");
     term.wait("Keys");
     term.send("\u{1b}");
-    term.gone("pause the debate, and go on");
+    term.gone("pause or resume the debate");
     let before = term.wait("lines below");
     let later = term.until("more below", |screen| below(screen) >= below(&before) + 3);
     assert_eq!(text_rows(&before), text_rows(&later));
@@ -127,9 +127,9 @@ fn a_debate_is_watched_and_steered_from_the_keyboard() {
     term.wait("Points of information");
     term.send("?");
     term.wait("Keys");
-    term.wait("pause the debate, and go on");
+    term.wait("pause or resume the debate");
     term.send("\u{1b}");
-    term.gone("pause the debate, and go on");
+    term.gone("pause or resume the debate");
 
     term.send("q");
     term.wait("Leave");

@@ -200,7 +200,7 @@ impl<'a> Session<'a> {
     async fn act(&mut self, choice: LobbyChoice) -> Result<Next, Failure> {
         // A server that is gone is waited for.
         if matches!(choice, LobbyChoice::Open(_) | LobbyChoice::Resume(_)) {
-            self.show("The house is being opened …")?;
+            self.show("Starting the debate …")?;
         }
         #[cfg(feature = "embedded")]
         if let Some(after) = wants_model(&choice)
@@ -262,6 +262,7 @@ impl<'a> Session<'a> {
                 }
                 welcome::Answer::Left => {
                     self.in_vain = true;
+                    self.lobby.say("No model was fetched. A debate needs one.");
                     return Ok(Some(Next::Lobby));
                 }
                 welcome::Answer::Interrupted => return Ok(Some(Next::Interrupted)),

@@ -110,7 +110,7 @@ impl CallPart {
                 let phase = state.plan.phases.get(phase as usize);
                 phase.map_or_else(String::new, |phase| phase.name.clone())
             }
-            Self::Outside(purpose) => format!("{} (beside the phases)", purpose.told()),
+            Self::Outside(purpose) => format!("{} (outside any phase)", purpose.told()),
         }
     }
 }

@@ -8,6 +8,7 @@ use std::{
         Once,
         atomic::{AtomicBool, Ordering},
     },
+    time::Instant,
 };
 
 use crossterm::{
@@ -27,7 +28,7 @@ use crossterm::{
 use futures_util::StreamExt;
 use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 
-use super::layout;
+use super::{ground::LateAnswer, layout};
 use crate::{error::Failure, panics};
 
 /// Whether the terminal is ours now.
@@ -48,6 +49,7 @@ pub struct Screen {
     /// first one's thread is woken when it is dropped, and if a look at the keys takes that word away from it, it stays
     /// in its wait for the terminal, with the lock that the next one takes first.
     keys: Option<EventStream>,
+    late: LateAnswer,
 }
 
 impl Screen {
@@ -63,6 +65,7 @@ impl Screen {
             Ok(terminal) => Ok(Self {
                 terminal,
                 keys: None,
+                late: LateAnswer::awaited(),
             }),
             Err(error) => {
                 restore();
@@ -75,7 +78,12 @@ impl Screen {
     /// wait is given up.
     pub async fn input(&mut self) -> Option<Event> {
         let keys = self.keys.get_or_insert_with(EventStream::new);
-        keys.next().await?.ok()
+        loop {
+            let event = keys.next().await?.ok()?;
+            if !self.late.takes(&event, Instant::now()) {
+                return Some(event);
+            }
+        }
     }
 
     /// Draws a frame in one piece. Draws nothing after a panic anywhere in the program.

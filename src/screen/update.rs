@@ -344,12 +344,12 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         }
         (Context::Defined, _) => "no terms are taken down in such a debate",
         (Context::Over, _) => "the measures come with the verdict",
-        (Context::Completed, _) => "that is for the end, after the verdict",
-        (Context::Replay, _) => "that is for a replay: hustings replay last",
+        (Context::Completed, _) => "available after the verdict",
+        (Context::Replay, _) => "only in a replay: hustings replay last",
         (
             Context::Live | Context::Evidence | Context::Points | Context::Going,
             ChamberMode::Replay(..),
-        ) => "this is a replay: there is nobody to hear it",
+        ) => "not available in a replay",
         (Context::Points | Context::Evidence, ChamberMode::Live) if !state.is_closed() => {
             let ask = ui.keymap.key_of(Action::Ask);
             let why = if context == Context::Evidence {

@@ -303,7 +303,7 @@ fn server(width: usize, styles: &Styles) -> Vec<Line<'static>> {
     let mut lines = vec![Line::styled("To use a server", title), Line::default()];
     let ways: [(&str, &[&str]); 3] = [
         (
-            "A hosted service with the protocol of OpenAI: leave with q, and type",
+            "An OpenAI-compatible service: press q, then run",
             &["export OPENAI_API_KEY=…", "hustings"],
         ),
         (

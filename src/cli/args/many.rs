@@ -63,7 +63,7 @@ pub(in crate::cli) struct ListDebatesArgs {
     /// Only where somebody of that name speaks.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) speaker: Option<String>,
-    /// Only those that stand so.
+    /// Only debates with this status.
     #[arg(long, value_enum)]
     pub(in crate::cli) status: Option<StatusArg>,
     /// Only those that were opened since: a day (2026-05-01), a time, or so long ago (12h, 3d, 2w).
@@ -105,7 +105,7 @@ pub(in crate::cli) struct SearchArgs {
     /// accents do not count.
     #[arg(required = true)]
     pub(in crate::cli) text: Vec<String>,
-    /// So many places, the best first.
+    /// Show at most so many places, the best first.
     #[arg(long, default_value_t = 20, value_name = "N", allow_negative_numbers = true, value_parser = bounds::FOUND.whole::<u32>())]
     pub(in crate::cli) limit: u32,
     /// As JSON, one place a line.

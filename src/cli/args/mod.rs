@@ -81,7 +81,7 @@ pub(super) struct ModelArgs {
 pub(super) enum Command {
     /// Run a debate: on the screen, or with --headless as lines.
     Run(Box<RunArgs>),
-    /// Take up a debate that was left.
+    /// Resume an unfinished debate.
     Resume {
         /// The debate: `last`, its id, or a part of it that only it has.
         #[arg(default_value = "last")]
@@ -113,7 +113,7 @@ pub(super) enum Command {
     List(ListDebatesArgs),
     /// Find words in everything that was said, in the motions and among the speakers.
     Search(SearchArgs),
-    /// Take the debates of other journals into ours.
+    /// Import debates from other journals.
     Merge(MergeArgs),
     /// Show a debate as text.
     Show {

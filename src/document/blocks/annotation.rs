@@ -73,7 +73,7 @@ impl<'a> Builder<'a> {
 
     fn outcome_of(self, count: &AnnotationCount<'_>) -> String {
         if count.is_empty() {
-            return "None of what was listed is in the record, so nothing was counted.".to_owned();
+            return "None of the listed claims was actually said, so there is no score.".to_owned();
         }
         let [one, other] = count.sides.as_slice() else {
             return String::new();

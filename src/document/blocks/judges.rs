@@ -466,7 +466,7 @@ fn twice(scores: &Scores) -> Option<String> {
         )
     };
     let contested = scores.describe_looks().map(|looks| {
-        format!(" The two put different sides first: {looks}. So the result is contested, and counts for nobody.")
+        format!(" The two put different sides first: {looks}. So the result is contested, and neither side wins.")
     });
     Some(format!(
         "Judged blind twice, the second time in the reverse order; the marks are the mean of both, and {apart}.{}",

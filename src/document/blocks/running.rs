@@ -6,12 +6,13 @@ use crate::{
     catalog::Task,
     debate::{
         DebateState,
-        ask::{Ask, When},
+        ask::{Ask, Purpose, When},
+        calls::Pending,
         event::PausedBy,
         ids::Seat,
         state::{DebateStatus, InterventionProgress, Turn},
     },
-    text::counted,
+    text::{counted, listed},
 };
 
 /// The words for a debate of which nothing is known.
@@ -39,7 +40,7 @@ pub const TAKEN_UP: &str = "(the debate is taken up again)";
 
 /// The words for the number of members who have cast a ballot before the debate.
 pub fn leaning(voted: usize, all: usize) -> String {
-    format!("The audience says how it leans: {voted} of {all}.")
+    format!("First impressions: {voted} of {all} members.")
 }
 
 /// The words for a turn that is being written: for how long, pauses not counted, that its model gave no answer, or when
@@ -84,7 +85,7 @@ pub fn ready(words: u32) -> String {
 
 /// The words for several who have the floor at once.
 pub fn at_once(count: usize) -> String {
-    format!("{count} speak at once; none hears the others")
+    format!("{count} speak at once and do not hear each other")
 }
 
 /// The words for a call that is tried again, with the wait and the reason.
@@ -131,16 +132,83 @@ pub fn pace(word: &str) -> String {
     format!("The pace is now {word}.")
 }
 
-impl Builder<'_> {
-    /// The words for what is waited for before the first word or after the last one: the clerk, the house or its judges;
-    /// and for a pause that its question has outlasted.
-    pub fn awaited(self) -> Option<String> {
-        if self.asks(|ask| *ask == Ask::Claims) {
-            return Some("the clerk is asked what each side holds".to_owned());
+/// Whether a call of that purpose holds nobody up: a clerk's, or one that looks for passages.
+fn is_beside(purpose: Purpose) -> bool {
+    matches!(
+        purpose,
+        Purpose::Extract
+            | Purpose::Define
+            | Purpose::Draw
+            | Purpose::Sources
+            | Purpose::PoiOffer
+            | Purpose::Probe
+    )
+}
+
+impl<'a> Builder<'a> {
+    /// The words for what is waited for while nobody can go on: the clerk, the referee, the house or its judges, with the
+    /// time that it has taken, or why and when it is asked again; and for a pause that its question has outlasted.
+    pub fn awaited(self, now_ms: u64) -> Option<String> {
+        let lists = || self.dividing().or_else(|| self.reports());
+        let what = self
+            .claims()
+            .or_else(lists)
+            .or_else(|| self.confirming())
+            .or_else(|| self.refereeing());
+        match what {
+            Some(what) => Some(format!("{what}{}", self.for_how_long(now_ms))),
+            None => self.answered(),
         }
-        let lists = self.dividing().or_else(|| self.reports());
-        let lists = lists.or_else(|| self.confirming());
-        lists.or_else(|| self.answered())
+    }
+
+    fn claims(self) -> Option<String> {
+        let is_asked = self.asks(|ask| *ask == Ask::Claims);
+        is_asked.then(|| "the clerk is asked what each side holds".to_owned())
+    }
+
+    /// The words for a turn that is looked through before it counts.
+    fn refereeing(self) -> Option<String> {
+        let turn = self.wanted().find_map(|call| {
+            if let Ask::Referee { turn } | Ask::SideCheck { turn } = &call.ask {
+                self.state.turn(*turn)
+            } else {
+                None
+            }
+        })?;
+        // What the clerk does beside a speech holds nobody up, and neither does this.
+        if self.state.floor().is_some() {
+            return None;
+        }
+        let name = self.name(&turn.seat);
+        Some(format!("the referee checks what {name} said"))
+    }
+
+    /// The calls whose answers are wanted.
+    fn wanted(self) -> impl Iterator<Item = &'a Pending> {
+        self.state.calls.values().filter(|call| !call.cut)
+    }
+
+    /// The time for which the oldest of the calls that are waited for has been under way, pauses not counted; where all of
+    /// them wait to be tried again, when the first is, and why.
+    fn for_how_long(self, now_ms: u64) -> String {
+        let calls = || {
+            self.wanted()
+                .filter(|call| call.ask.writes().is_none() && !is_beside(call.ask.purpose()))
+        };
+        let is_waiting = |call: &Pending| call.waits_until_ms > now_ms + 1000;
+        if calls().next().is_some() && calls().all(is_waiting) {
+            let first = calls().min_by_key(|call| call.waits_until_ms);
+            let wait_s = first.map_or(0, |call| call.waits_until_ms.saturating_sub(now_ms) / 1000);
+            let reason = first.and_then(|call| call.last_failure.as_deref());
+            let reason = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
+            return format!("; asked again in {wait_s} s{reason}");
+        }
+        let since = calls().map(|call| call.since_ms).min();
+        let since = since.map_or(now_ms, |since| since.max(self.state.resumed_ms));
+        match now_ms.saturating_sub(since) / 1000 {
+            0 | 1 => String::new(),
+            seconds => format!(" … {seconds} s"),
+        }
     }
 
     /// The words for a debate that was halted by a question to which the answer has come.
@@ -162,8 +230,17 @@ impl Builder<'_> {
 
     /// The words for speakers who are asked what they take to be agreed.
     fn confirming(self) -> Option<String> {
-        let is_asked = self.asks(|ask| matches!(ask, Ask::Confirm { .. }));
-        is_asked.then(|| "the sides are asked what is agreed".to_owned())
+        let asked = self.wanted().filter_map(|call| {
+            if let Ask::Confirm { seat } = &call.ask {
+                Some(self.name(seat))
+            } else {
+                None
+            }
+        });
+        let asked: Vec<String> = asked.collect();
+        let verb = if asked.len() == 1 { "is" } else { "are" };
+        let names = listed(&asked);
+        (!asked.is_empty()).then(|| format!("{names} {verb} asked what the sides agree on"))
     }
 
     /// Whether a call for such a thing is under way.
@@ -189,8 +266,11 @@ impl Builder<'_> {
         if judged < parts {
             return Some(format!("verdict: {judged} of {parts} parts"));
         }
-        let is_counted = self.asks(|ask| matches!(ask, Ask::Annotate { .. }));
-        is_counted.then(|| "claims and rebuttals are being listed".to_owned())
+        if self.asks(|ask| matches!(ask, Ask::Annotate { .. })) {
+            return Some("claims and rebuttals are being listed".to_owned());
+        }
+        let is_ranked = self.asks(|ask| matches!(ask, Ask::Rank { .. }));
+        is_ranked.then(|| "the judge ranks the speeches".to_owned())
     }
 
     /// The words for the reports that are waited for.
@@ -198,9 +278,13 @@ impl Builder<'_> {
         let state = self.state;
         let judges = state.judges().len();
         let is_judged = self.is_in_phase_of(|task| task == Task::Judgement);
-        (is_judged && state.scores.is_none()).then(|| match judges {
-            1 => "the report is awaited".to_owned(),
-            _ => format!("{} of {judges} reports are in", state.judgements.len()),
+        (is_judged && state.scores.is_none()).then(|| match (state.judgements.len(), judges) {
+            (0, 1) => "waiting for the judge's report".to_owned(),
+            (1.., 1) => "the judge looks again with the sides exchanged".to_owned(),
+            (reports, _) if reports >= judges => {
+                "every judge looks again with the sides exchanged".to_owned()
+            }
+            (reports, _) => format!("{reports} of {judges} reports are in"),
         })
     }
 

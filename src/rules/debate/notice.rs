@@ -28,13 +28,13 @@ impl DebateState {
         };
         match &turn.status {
             TurnStatus::Struck { rule: _, reason } => Some(format!(
-                "What {name} {done} is struck and does not count: {}.",
+                "What {name} {done} is struck: {}.",
                 reason.trim().trim_end_matches('.')
             )),
             TurnStatus::Ended {
                 flagged: Some(why), ..
             } => Some(format!(
-                "What {name} {done} counts, with a reservation: {}.",
+                "What {name} {done} stands, though it breaks a rule: {}.",
                 reservation(why)
             )),
             TurnStatus::Open

@@ -11,7 +11,8 @@ use super::{
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
     plan::{PhasePlan, PoiRules, Slot},
     state::{
-        DebateState, DebateStatus, Intervention, InterventionProgress, Matter, Poi, PoiStatus, Turn,
+        ChosenSpeaker, DebateState, DebateStatus, Intervention, InterventionProgress, Matter, Poi,
+        PoiStatus, Turn,
     },
     votes::Poll,
     written::Work,
@@ -177,6 +178,41 @@ impl DebateState {
     /// The turn that fills a slot and counts.
     pub fn ended_in(&self, slot: u32) -> Option<&Turn> {
         self.attempts_in(slot).find(|turn| turn.is_ended())
+    }
+
+    /// The seat that has the next turn on the record; `None` where nobody has one, where several begin at once, or where
+    /// a judge is still to choose.
+    pub fn next_up(&self) -> Option<&Seat> {
+        if self.is_closed() {
+            return None;
+        }
+        let is_to_come = |slot: &&Slot| {
+            slot.task.is_turn()
+                && slot.task.is_on_record()
+                && !slot.private
+                && slot.phase >= self.phases_ended
+                && !self.stopped.contains_key(&slot.phase)
+                && self.attempts_in(slot.index).next().is_none()
+        };
+        let next = self.plan.slots.iter().find(is_to_come)?;
+        let plan = self.plan.phases.get(next.phase as usize)?;
+        let of_round = |slot: &&Slot| slot.phase == next.phase && slot.round == next.round;
+        let left = self.plan.slots.iter().filter(of_round).filter(is_to_come);
+        if left.count() > 1 {
+            if plan.coordination == Coordination::Simultaneous {
+                return None;
+            }
+            if plan.judge_selects {
+                let of_round =
+                    |one: &&ChosenSpeaker| one.phase == next.phase && one.round == next.round;
+                let chosen = self.chosen.iter().rfind(of_round)?;
+                let mut to_come = self.plan.slots.iter().filter(is_to_come);
+                return to_come
+                    .find(|slot| slot.seat == chosen.seat)
+                    .map(|slot| &slot.seat);
+            }
+        }
+        Some(&next.seat)
     }
 
     /// The slots of the round that is on, as positions in the plan.

@@ -157,7 +157,7 @@ pub const ROWS: &[KeyBinding] = &[
         &["space"],
         Context::Going,
         "pause",
-        "pause the debate, and go on",
+        "pause or resume the debate",
     ),
     row(
         Action::Follow,
@@ -237,7 +237,7 @@ pub const ROWS: &[KeyBinding] = &[
         &["n"],
         Context::Searching,
         "next",
-        "the next place found",
+        "the next match",
     ),
     row(
         Action::PrevMatch,
@@ -245,7 +245,7 @@ pub const ROWS: &[KeyBinding] = &[
         &["shift-n"],
         Context::Searching,
         "previous",
-        "the place found before",
+        "the previous match",
     ),
     row(
         Action::Measures,

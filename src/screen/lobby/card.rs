@@ -62,7 +62,7 @@ impl Lobby {
             self.close_card();
         } else {
             card.before = card.editor.text();
-            self.say("It is not taken over yet: ctrl-s does that, esc again forgets it.");
+            self.say("Not saved: ctrl-s saves, esc again discards.");
         }
     }
 

@@ -81,7 +81,9 @@ impl Lobby {
     fn in_a_line(&self) -> Vec<String> {
         let SetupEstimate::Known(estimate) = &self.estimate else {
             return match &self.estimate {
-                SetupEstimate::Failed(_) => vec!["It cannot be opened like this.".to_owned()],
+                SetupEstimate::Failed(_) => {
+                    vec!["This debate cannot start as it is set up.".to_owned()]
+                }
                 SetupEstimate::Absent | SetupEstimate::Pending | SetupEstimate::Known(_) => {
                     self.sentences()
                 }
@@ -109,7 +111,9 @@ impl Lobby {
             SetupEstimate::Absent => "There is no estimate without a model.".to_owned(),
             SetupEstimate::Pending => "The estimate is being worked out …".to_owned(),
             SetupEstimate::Known(estimate) => return self.figures(estimate).into(),
-            SetupEstimate::Failed(reason) => format!("It cannot be opened like this: {reason}"),
+            SetupEstimate::Failed(reason) => {
+                format!("This debate cannot start as it is set up: {reason}")
+            }
         };
         vec![told]
     }
@@ -123,7 +127,7 @@ impl Lobby {
         let time = match estimate.minutes(self.pace) {
             Some(1) => format!("A minute at {pace} pace"),
             Some(minutes) => format!("{minutes} minutes at {pace} pace"),
-            None => "As long as the models take".to_owned(),
+            None => "Time depends on the models".to_owned(),
         };
         let price = price(total.costs);
         [
@@ -162,7 +166,7 @@ fn price(costs: Costs) -> String {
         Some(0.0) => "free".to_owned(),
         Some(total) => format!("${}", amount(total)),
         None if costs.known > 0.0 => {
-            format!("${} and what has no known price", amount(costs.known))
+            format!("${} plus models of unknown price", amount(costs.known))
         }
         None => "price unknown".to_owned(),
     }

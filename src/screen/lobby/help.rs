@@ -86,13 +86,11 @@ fn about(place: Place) -> &'static str {
             "Choose what is debated, or type a motion of your own. Then comes who speaks, by which rules and with \
              which model."
         }
-        Place::Settings => {
-            "Everything is set so that the house can be opened at once; change what you like first."
-        }
+        Place::Settings => "You can start right away, or change anything first.",
         Place::Personas => "Choose who sits in this seat. Nobody can sit in two.",
         Place::Card => "The card of somebody who was invented, as it would stand in a file.",
         Place::Debates => {
-            "Debates of the journal: go on with one that was left, or watch one again."
+            "Debates of the journal: resume an unfinished debate, or watch one again."
         }
     }
 }

@@ -50,7 +50,7 @@ impl Lobby {
         match (action, self.marked()) {
             (LobbyAction::Choose, Some(Row::Open)) => "start",
             (LobbyAction::Choose, Some(Row::Model)) => "done",
-            (LobbyAction::Choose, None) if self.screen == Screen::Debates && goes_on() => "go on",
+            (LobbyAction::Choose, None) if self.screen == Screen::Debates && goes_on() => "resume",
             (LobbyAction::Invent, _) if !self.cast.is_empty() => "invent others",
             (LobbyAction::TextUp, _) if self.beside.is_unseen() => "about",
             (LobbyAction::Back, _) if !self.filter.is_empty() => "clear",
@@ -84,6 +84,7 @@ impl Lobby {
                 Some(row) => row.on_enter() == EnterAction::Change,
                 None => self.is_empty(),
             },
+            LobbyAction::Look => !self.found_no_model(),
             LobbyAction::Replay => self.earlier().is_none_or(|one| one.over),
             LobbyAction::Less | LobbyAction::More => row.is_some_and(|row| !self.can_change(row)),
             LobbyAction::Type => row.is_some_and(|row| row != Row::Model),

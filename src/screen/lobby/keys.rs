@@ -29,6 +29,8 @@ pub(super) enum LobbyAction {
     /// To the other list, or back from one.
     Switch,
     Replay,
+    /// Looks for models again.
+    Look,
     /// Draws who speaks by lot.
     Draw,
     /// Has a model invent who speaks.
@@ -86,8 +88,8 @@ impl Place {
 }
 
 use LobbyAction::{
-    Back, Bottom, Choose, Clear, Down, Draw, Edit, Erase, Help, Invent, Keep, Less, More, PageDown,
-    PageUp, Quit, Replay, Swap, Switch, TakeOver, TextDown, TextUp, Top, Type, Up,
+    Back, Bottom, Choose, Clear, Down, Draw, Edit, Erase, Help, Invent, Keep, Less, Look, More,
+    PageDown, PageUp, Quit, Replay, Swap, Switch, TakeOver, TextDown, TextUp, Top, Type, Up,
 };
 use Place::{Card, Debates, Motions, Personas, Settings};
 
@@ -138,6 +140,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[Debates],
         "replay",
         "replay a debate, over or not",
+    ),
+    row(
+        &[("ctrl-r", Look)],
+        &[Motions, Settings],
+        "look for a model again",
+        "look for a model again, where none was found",
     ),
     row(
         &[("tab", Switch), ("shift-backtab", Switch)],
@@ -201,8 +209,8 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     row(
         &[("l", Draw)],
         &[Settings],
-        "draw lots",
-        "draw by lot who speaks; again, and others are drawn",
+        "shuffle",
+        "pick speakers at random for the seats that you left open; press again for others",
     ),
     row(
         &[("a", Invent)],
@@ -214,7 +222,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("e", Edit)],
         &[Settings],
         "edit",
-        "change the card of somebody who was invented",
+        "edit the card of somebody who was invented",
     ),
     row(
         &[("w", Keep)],
@@ -226,7 +234,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("s", Swap)],
         &[Settings],
         "swap",
-        "exchange the sides; at one table, move everybody on by a seat",
+        "swap the sides (at a single table, move everybody on by a seat)",
     ),
     row(
         &[("ctrl-s", TakeOver)],
@@ -332,7 +340,12 @@ impl LobbyBinding {
         for (key, action) in self.keys {
             if !told.contains(action) {
                 told.push(*action);
-                keys.push_str(&shown(key));
+                let key = shown(key);
+                // Arrows are told apart without anything between them.
+                if !keys.is_empty() && key.chars().count() > 1 {
+                    keys.push('/');
+                }
+                keys.push_str(&key);
             }
         }
         keys

@@ -2,7 +2,7 @@
 //! the lot, nobody twice. Whoever was chosen keeps the seat when another format is looked at, and is there again where
 //! one has that seat.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     catalog::{Format, Side},
@@ -16,6 +16,8 @@ pub(super) struct LineUp {
     sides: Vec<usize>,
     /// The chosen personas, by side and number there, both from 0; also for seats that this format does not have.
     chosen: BTreeMap<(usize, usize), usize>,
+    /// Those among them whom the lot or a model has chosen, and nobody's hand.
+    drawn: BTreeSet<usize>,
     /// The personas whom the format has where nobody is chosen: one a seat, or nobody at all.
     usual: Vec<usize>,
 }
@@ -30,15 +32,29 @@ impl LineUp {
             .unwrap_or_default();
     }
 
-    /// Draws somebody for every seat from so many, as a debate does that is opened with this seed and nobody named. Too
-    /// few leave the line-up empty.
+    /// Draws somebody from so many for every seat for which nobody was chosen by hand, as a debate does that is opened
+    /// with this seed and with nobody else named. Too few leave those seats empty.
     pub(super) fn draw(&mut self, personas: usize, seed: u64) {
+        let before = std::mem::take(&mut self.drawn);
+        self.chosen.retain(|_, held| !before.contains(held));
         let mut drawn: Vec<usize> = (0..personas).collect();
         shuffle(&mut drawn, seed);
-        if drawn.len() < self.len() {
-            drawn.clear();
+        let by_hand = |seat: usize| self.chosen.get(&self.key(seat)).copied();
+        let seats: Vec<Option<usize>> = (0..self.len()).map(by_hand).collect();
+        drawn.retain(|one| !seats.contains(&Some(*one)));
+        let empty = seats.iter().filter(|held| held.is_none()).count();
+        if drawn.len() < empty {
+            return;
         }
-        self.fill(drawn.into_iter());
+        let mut drawn = drawn.into_iter();
+        for (seat, held) in seats.into_iter().enumerate() {
+            if held.is_none()
+                && let Some(one) = drawn.next()
+            {
+                self.chosen.insert(self.key(seat), one);
+                self.drawn.insert(one);
+            }
+        }
     }
 
     /// The line-up with somebody drawn from so many for each seat that is left to the lot; `None` where they are too
@@ -103,6 +119,7 @@ impl LineUp {
         let seats: Vec<Option<usize>> = personas.map(Some).collect();
         self.chosen.clear();
         self.choose(&seats);
+        self.drawn = self.chosen.values().copied().collect();
     }
 
     /// Puts whoever is named into the seats, in their order.
@@ -158,6 +175,7 @@ impl LineUp {
             |held: usize| held == persona || (elsewhere.is_some() && there == Some(held));
         self.chosen.retain(|_, held| !is_moved(*held));
         self.chosen.insert(self.key(seat), persona);
+        self.drawn.remove(&persona);
         let left = elsewhere?;
         if let Some(there) = there {
             self.chosen.insert(self.key(left), there);

@@ -311,6 +311,7 @@ impl Lobby {
                     .earlier()
                     .map(|chosen| LobbyChoice::Replay(chosen.id.clone()));
             }
+            LobbyAction::Look => return self.look_again(),
             LobbyAction::Draw => self.draw(),
             LobbyAction::Swap => self.swap(),
             LobbyAction::Invent if !asked => {
@@ -351,7 +352,13 @@ impl Lobby {
     /// Takes what is marked.
     fn choose(&mut self) -> Option<LobbyChoice> {
         match self.screen {
-            Screen::Motions => self.choose_motion(),
+            Screen::Motions => {
+                self.choose_motion();
+                // One may have been started since it was looked for in vain.
+                if self.screen == Screen::Settings {
+                    return self.look_again();
+                }
+            }
             Screen::Personas { seat } => self.choose_persona(seat),
             Screen::Settings => return self.choose_row(),
             Screen::Debates => {

@@ -12,6 +12,9 @@ use crate::{
 
 const MOST_FLOOR_SPEECHES: u32 = 6;
 
+/// Said of the address of a server in the place of a model's name.
+const AN_ADDRESS: &str = "That is the address of a server, and no model. Start with --base-url ADDRESS, or put it under [providers] in config.toml.";
+
 impl Lobby {
     fn chosen_format(&self) -> Option<&Format> {
         self.data.formats.get(self.format).map(|(_, format)| format)
@@ -120,7 +123,7 @@ impl Lobby {
 
     pub(super) fn swap(&mut self) {
         if self.lineup.is_drawn_later() {
-            self.say("The line-up is drawn when the house opens; l draws it now.");
+            self.say("Speakers are picked when the debate starts; press l to pick now.");
         } else {
             self.lineup.swap();
         }
@@ -270,17 +273,26 @@ impl Lobby {
     }
 
     fn open(&mut self) -> Option<LobbyChoice> {
-        if self.found_no_model() {
-            self.data.search = ModelSearch::On;
-            self.data.notice = None;
-            self.message = Some(LOOKING.to_owned());
-            return Some(LobbyChoice::Look);
+        let again = self.look_again();
+        if again.is_some() {
+            return again;
         }
         self.setup().map(LobbyChoice::Open)
     }
 
+    /// Looks for a model again where none was found.
+    pub(super) fn look_again(&mut self) -> Option<LobbyChoice> {
+        if !self.found_no_model() {
+            return None;
+        }
+        self.data.search = ModelSearch::On;
+        self.data.notice = None;
+        self.message = Some(LOOKING.to_owned());
+        Some(LobbyChoice::Look)
+    }
+
     /// Whether none was named, and none could be had when it was looked for: it may be there by now.
-    fn found_no_model(&self) -> bool {
+    pub(super) fn found_no_model(&self) -> bool {
         self.model.trim().is_empty() && self.data.models.is_empty() && self.data.notice.is_some()
     }
 
@@ -288,6 +300,10 @@ impl Lobby {
     pub(super) fn setup(&mut self) -> Option<Setup> {
         if self.data.formats.get(self.format).is_none() {
             self.message = Some("There is no format to debate in.".to_owned());
+            return None;
+        }
+        if self.model.contains("://") {
+            self.message = Some(AN_ADDRESS.to_owned());
             return None;
         }
         if self.model.trim().is_empty() && self.data.search == ModelSearch::On {

@@ -249,11 +249,11 @@ fn a_slash_begins_a_search_and_what_is_offered_is_a_motion() {
 fn enter_says_what_it_does_with_an_earlier_debate() {
     let mut lobby = Lobby::new(data(), 1);
     press(&mut lobby, &[KeyCode::Tab]);
-    assert!(screen(&mut lobby, 80, 24).contains("enter go on"));
+    assert!(screen(&mut lobby, 80, 24).contains("enter resume"));
     press(&mut lobby, &[KeyCode::Down]);
     let over = screen(&mut lobby, 80, 24);
     assert!(
-        over.contains("enter replay") && !over.contains("go on"),
+        over.contains("enter replay") && !over.contains("enter resume"),
         "{over}"
     );
     assert!(over.contains("Opposition, 9 to 4, clear"), "{over}");

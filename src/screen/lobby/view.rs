@@ -54,9 +54,11 @@ impl Lobby {
         let told = (notice.len() as u16).min(area.height / 3);
         let body = area.height.saturating_sub(2 + told);
         let [head, above, body, footer] = parts::rows(area, [1, told, body, 1]);
+        buf.set_style(head, styles.get(StyleRole::Header));
+        let dim = styles.upon_header().get(StyleRole::Dim);
         let title = Line::from(vec![
             Span::styled(" Hustings", styles.get(StyleRole::Header)),
-            Span::styled(format!("  {}", self.heading()), styles.get(StyleRole::Dim)),
+            Span::styled(format!("  {}", self.heading()), dim),
         ]);
         widgets::line(&title, head, buf);
         for (row, text) in notice.iter().take(told.into()).enumerate() {
@@ -92,7 +94,8 @@ impl Lobby {
                 styles,
             );
         }
-        parts::footer(below, &self.hints(), footer, buf, styles);
+        buf.set_style(footer, styles.get(StyleRole::Status));
+        parts::footer(below, &self.hints(), footer, buf, &styles.upon_status());
     }
 
     fn heading(&self) -> String {
@@ -437,7 +440,7 @@ impl Lobby {
             Row::Model if self.model.is_empty() && self.data.search == ModelSearch::Nothing => {
                 plain(
                     "Model",
-                    "none yet; starting the debate asks for one".to_owned(),
+                    "none yet (you are asked when you start)".to_owned(),
                 )
             }
             Row::Model if self.model.is_empty() => plain("Model", "type its name".to_owned()),

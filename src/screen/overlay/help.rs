@@ -200,7 +200,7 @@ fn how(state: &DebateState, phase: &Phase, plan: Option<&PhasePlan>) -> Vec<Stri
     if !phase.stop.is_empty() {
         let why: Vec<&str> = phase.stop.iter().map(|stop| stop.describe()).collect();
         said.push(format!(
-            "It ends early where they say that it should, because {}.",
+            "It can end early if they say so, because {}.",
             why.join(", or ")
         ));
     }
@@ -231,9 +231,9 @@ fn verdict(format: &Format, items: &mut Vec<HelpItem>) {
         },
         Verdict::Judge => "Judges score and report; totals are computed from their scores.",
         Verdict::Synthesis => {
-            "The moderator says where the sides agree and part, and picks nobody."
+            "The moderator says where the sides agree and differ, and names no winner."
         }
-        Verdict::Summary => "What was said is told in short. Nobody wins.",
+        Verdict::Summary => "What was said is summed up. Nobody wins.",
         Verdict::None => "There is none: the last word is the last word.",
     };
     items.push(HelpItem::Gap);

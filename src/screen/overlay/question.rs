@@ -131,9 +131,9 @@ impl Question {
             Span::styled(format!("{mark}{text}"), styles.get(role))
         };
         Line::from(vec![
-            option(Halt::Beside, "beside the debate"),
+            option(Halt::Beside, "without pausing"),
             Span::raw(" "),
-            option(Halt::Halting, "halt the debate"),
+            option(Halt::Halting, "pause the debate"),
         ])
     }
 }
@@ -195,8 +195,8 @@ impl Overlay for Question {
         if self.halts {
             // What it would be set to.
             let word = match self.halt {
-                Halt::Beside => "halt",
-                Halt::Halting => "do not halt",
+                Halt::Beside => "pause first",
+                Halt::Halting => "no pause",
             };
             keys.insert(2, Hint::new("ctrl-t", word));
         }

@@ -103,7 +103,7 @@ fn shown(name: &str, overlay: &mut dyn Overlay) {
 
 fn rows() -> Vec<HelpRow> {
     [
-        ("space", "pause the debate, and go on"),
+        ("space", "pause or resume the debate"),
         ("e", "hand all speakers a piece of evidence"),
         ("j / ↓", "one line down"),
     ]

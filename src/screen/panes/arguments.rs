@@ -54,7 +54,7 @@ pub(crate) fn text(state: &DebateState, styles: &Styles, place: Rect) -> PaneTex
         let told = if state.is_closed() {
             "None was handed in."
         } else {
-            "None has been handed in yet."
+            "No arguments yet."
         };
         let text = wrapping::rows(told, cells);
         let style = styles.get(StyleRole::Dim);

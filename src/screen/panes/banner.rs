@@ -40,7 +40,7 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
     };
     let then = match by {
         PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Questions => return None,
-        PausedBy::Limit { .. } => "goes on and allows as much again",
+        PausedBy::Limit { .. } => "resumes and allows as much again",
         PausedBy::Unreachable { .. } => "tries again",
     };
     let reason = why(state, by)?;
@@ -76,7 +76,7 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
     let may_do_without =
         matches!(by, PausedBy::Unreachable { .. }) && is_heard && state.outage.gone.is_none();
     let besides = if may_do_without && !is_replay {
-        " With --headless it does without whoever cannot be had."
+        " With --headless it continues without anyone it cannot reach."
     } else {
         ""
     };

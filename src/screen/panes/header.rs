@@ -33,7 +33,7 @@ const SILENCE_MS: u64 = 3000;
 const LEAST_ROOM: usize = 48;
 
 /// The words in the place of the clock while an answer is read.
-const READING_TIME: &str = "time to read the answer";
+const READING_TIME: &str = "reading pause";
 
 /// The word behind the clock of the debate, where there is room for it.
 const ELAPSED: &str = " elapsed";
@@ -333,7 +333,7 @@ fn sign(state: &DebateState, styles: &Styles, mode: ChamberMode, cells: usize) -
                 }
             };
             if text.is_none() && matches!(by, PausedBy::Questions) {
-                return Span::styled(" ⏸ Questions are taken ", styles.get(StyleRole::Paused));
+                return Span::styled(" ⏸ Q&A ", styles.get(StyleRole::Paused));
             }
             let text = text.map_or_else(
                 || " ⏸ Paused ".to_owned(),

@@ -92,7 +92,7 @@ fn takes_questions(situation: Situation<'_>) -> bool {
 /// The action of the key that pauses where it does not pause.
 fn instead_of_pause(situation: Situation<'_>) -> Option<&'static str> {
     match situation.mode {
-        ChamberMode::Replay(Playback::Paused, _) => Some("go on"),
+        ChamberMode::Replay(Playback::Paused, _) => Some("resume"),
         ChamberMode::Replay(Playback::Ended, _) => Some("again"),
         ChamberMode::Replay(Playback::Playing, _) => None,
         ChamberMode::Live => match &situation.state.status {
@@ -101,7 +101,7 @@ fn instead_of_pause(situation: Situation<'_>) -> Option<&'static str> {
             DebateStatus::Paused(PausedBy::Unreachable { .. }) => Some("try again"),
             DebateStatus::Paused(
                 PausedBy::Viewer | PausedBy::Question { .. } | PausedBy::Limit { .. },
-            ) => Some("go on"),
+            ) => Some("resume"),
             DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => None,
         },
     }

@@ -1,4 +1,4 @@
-//! The pane titled Order of the evening: the phases that are over, the one that is on, and those to come.
+//! The pane titled Running order: the phases that are over, the one that is on, and those to come.
 
 use ratatui::{
     layout::Rect,
@@ -79,6 +79,10 @@ fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static
             let text = format!("ended early: {}", stop.describe());
             lines.extend(indented(&text, styles, StyleRole::Warning, cells));
         } else if at == on && !ended(at) {
+            if let Some(next) = state.next_up() {
+                let text = format!("next: {}", state.name(next));
+                lines.extend(indented(&text, styles, StyleRole::Text, cells));
+            }
             lines.extend(indented(&phase.summary, styles, StyleRole::Dim, cells));
         }
     }

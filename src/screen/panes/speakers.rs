@@ -27,6 +27,9 @@ use crate::{
 /// Columns of what may stand behind a name: that somebody speaks, and for how long.
 const BESIDE: usize = 8;
 
+/// The word beside whoever has the next turn.
+const NEXT: &str = "next ";
+
 /// Draws one pane a side, below each other. `now_ms` is the debate's time.
 pub fn render(
     area: Rect,
@@ -279,6 +282,10 @@ fn name(
     } else if live {
         right.push(Span::styled("● ", styles.get(StyleRole::Live)));
     }
+    let is_next = !live && state.next_up() == Some(&speaker.seat);
+    if is_next {
+        right.push(Span::styled(NEXT, styles.get(StyleRole::Dim)));
+    }
     let words = words_of_all(state, speaker);
     let time = match turn {
         None => "     ".to_owned(),
@@ -311,8 +318,18 @@ fn name(
     } else {
         String::new()
     };
+    // The name is worth more than its sign.
+    let beside_name: usize = right.iter().map(Span::width).sum();
+    let whole =
+        widgets::width(&number) + widgets::width(&icon) + widgets::width(&speaker.card.short);
+    let icon = if whole + beside_name < cells {
+        icon
+    } else {
+        String::new()
+    };
     let taken = widgets::width(&icon) + widgets::width(&speaker.card.name);
-    let name = if taken + 12 <= cells {
+    let beside = if is_next { 12 + NEXT.len() } else { 12 };
+    let name = if taken + beside <= cells {
         &speaker.card.name
     } else {
         &speaker.card.short

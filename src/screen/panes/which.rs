@@ -66,7 +66,7 @@ impl Upper {
         match self {
             Self::Points => "Points of information",
             Self::Arguments => "Arguments",
-            Self::Order => "Order of the evening",
+            Self::Order => "Running order",
         }
     }
 }

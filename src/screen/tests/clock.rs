@@ -91,7 +91,7 @@ fn while_a_point_is_answered_nobody_is_called_silent() {
     });
     for (width, height) in SIZES {
         let screen = draw(&mut ui, &debate, width, height);
-        assert!(screen.contains("time to read the answer"), "{screen}");
+        assert!(screen.contains("reading pause"), "{screen}");
     }
     // Somebody else who rises meanwhile and is waved down changes nothing.
     let next = u32::try_from(debate.state.points.len()).unwrap();
@@ -103,7 +103,7 @@ fn while_a_point_is_answered_nobody_is_called_silent() {
     };
     debate.add(declined);
     let told = first(&mut ui, &debate);
-    assert!(told.contains("time to read the answer"), "{told}");
+    assert!(told.contains("reading pause"), "{told}");
     // The speech goes on, and stops.
     debate.say(turn, " So let us go on.");
     let told = first(&mut ui, &debate);

@@ -145,7 +145,7 @@ fn a_replay_says_whether_it_goes_on_and_not_whether_the_debate_did() {
     ];
     for (playback, hint, sign) in [
         (Playing, "pause", "▶"),
-        (Paused, "go on", "⏸ Paused"),
+        (Paused, "resume", "⏸ Paused"),
         (Ended, "again", "■"),
     ] {
         for debate in &fixtures {

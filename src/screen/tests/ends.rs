@@ -108,7 +108,7 @@ fn the_parts_of_a_verdict_are_counted_once_all_have_divided() {
 #[test]
 fn that_the_sides_are_asked_what_is_agreed_is_told_between_the_phases() {
     let mut debate = DebateFixture::structured(1);
-    let told = "The sides are asked what is agreed";
+    let told = " is asked what the sides agree on";
     assert!(!draw(&mut ui(), &debate, 80, 24).contains(told));
     debate.add(Event::CallBegan {
         call: CallId(900),
@@ -187,7 +187,7 @@ fn while_questions_are_taken_every_size_says_so_and_offers_what_makes_sense() {
     let debate = DebateFixture::synthesised();
     for (width, height) in SIZES {
         let screen = draw(&mut ui(), &debate, width, height);
-        let told = screen.contains("Questions are taken") || screen.contains("takes questions");
+        let told = screen.contains("⏸ Q&A") || screen.contains("takes questions");
         assert!(told, "{screen}");
     }
     let mut one = ui();

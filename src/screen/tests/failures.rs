@@ -101,7 +101,7 @@ fn that_a_debate_can_do_without_somebody_is_told_where_it_can() {
             reason: reason.clone(),
         },
     });
-    let does_without = "With --headless it does without whoever cannot be had.";
+    let does_without = "With --headless it continues without anyone it cannot reach.";
     for (gone, is_told) in [(None, true), (Some(reason), false)] {
         debate.state.outage.gone = gone;
         let screen = draw(&mut ui(), &debate, 200, 50);

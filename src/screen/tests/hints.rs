@@ -62,7 +62,7 @@ fn beside_what_lies_over_the_chamber_its_keys_are_told_and_no_others() {
         (
             &debate,
             'a',
-            "enter choose|type a name, or the question|ctrl-t halt|esc close",
+            "enter choose|type a name, or the question|ctrl-t pause first|esc close",
         ),
         (&debate, 'c', "enter send|tab speaker|esc close"),
         (&debate, 'p', "enter rise|esc close"),

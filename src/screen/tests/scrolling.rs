@@ -124,7 +124,7 @@ fn a_pane_that_stays_empty_waits_for_nothing_once_the_debate_is_over() {
     let mut ui = ui();
     ui.focus = Pane::Upper;
     let told = |ui: &mut Ui, debate: &DebateFixture| draw(ui, debate, 60, 18);
-    assert!(told(&mut ui, &debate).contains("None has been handed in yet."));
+    assert!(told(&mut ui, &debate).contains("No arguments yet."));
     debate.add(Event::Closed {
         reason: crate::debate::event::CloseReason::Adjourned,
     });

@@ -55,7 +55,7 @@ impl Transcript {
         let mut block = widgets::pane("Transcript", view.focus, styles);
         let inner = block.inner(area);
         let whole = inner_text(inner);
-        let awaited = waiting::awaited(view.state);
+        let awaited = waiting::awaited(view.state, view.now_ms);
         let text = Rect {
             height: whole.height - waiting::rows(awaited.as_deref(), (whole.width, whole.height)),
             ..whole
@@ -229,7 +229,7 @@ impl Transcript {
         self.go_to_place(&places, at.unwrap_or(0), wrapped);
     }
 
-    /// Goes to the next place found (1), or to the one before (-1); round either end to the other.
+    /// Goes to the next match (1), or to the one before (-1); round either end to the other.
     pub(crate) fn go_to_match(&mut self, direction: isize) {
         let Some(current) = self.search.as_ref().and_then(|search| search.current) else {
             self.go_to_first_match();
@@ -445,12 +445,17 @@ fn columns(row: &TranscriptRow, found: &SearchMatch) -> (u16, u16) {
     (width(&before) as u16, width(&inside) as u16)
 }
 
-/// The place of the text inside the frame: a little air on both sides where there is room.
+/// Cells of a line of text at the most: longer ones are hard to follow from one to the next.
+const MEASURE: u16 = 84;
+
+/// The place of the text inside the frame: a little air on both sides where there is room, and in the middle where there
+/// is more than a line should have.
 fn inner_text(inner: Rect) -> Rect {
     let air = u16::from(inner.width > 30);
+    let width = inner.width.saturating_sub(2 * air).min(MEASURE);
     Rect {
-        x: inner.x + air,
-        width: inner.width.saturating_sub(2 * air),
+        x: inner.x + (inner.width - width) / 2,
+        width,
         ..inner
     }
 }

@@ -34,8 +34,8 @@ pub(super) fn render(area: Rect, buf: &mut Buffer, view: TranscriptView<'_>) {
 }
 
 /// The words for what is awaited at the end, which takes minutes of a real model.
-pub(super) fn awaited(state: &DebateState) -> Option<String> {
-    let awaited = Builder::on_screen(state).awaited();
+pub(super) fn awaited(state: &DebateState, now_ms: u64) -> Option<String> {
+    let awaited = Builder::on_screen(state).awaited(now_ms);
     awaited.map(|text| upper_first(&text))
 }
 

@@ -106,7 +106,7 @@ pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
             done += " and waits for the next speaker who takes points";
         }
         if matches!(record.event, Event::QuestionAsked { .. }) && state.is_at_a_stop() {
-            "the question is put once the debate goes on".clone_into(&mut done);
+            "your question is asked when the debate resumes".clone_into(&mut done);
         }
         let remark = waiting
             .remark
@@ -124,7 +124,7 @@ fn is_heard_now(state: &DebateState) -> bool {
 /// The words to the viewer when a command is done.
 fn done(command: &Command) -> Option<String> {
     let done = match command {
-        Command::Evidence { .. } => "the evidence is in all speakers' hands",
+        Command::Evidence { .. } => "all speakers have the evidence",
         Command::Ask { .. } => "the question is put",
         Command::Clarify { .. } => "it will be asked at the next break",
         Command::GalleryPoint { .. } => "the point is handed in",

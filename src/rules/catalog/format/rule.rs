@@ -271,7 +271,7 @@ impl Rule {
                 "The question is meant to be answered, aims at an assumption, a piece of evidence or a step of logic, and is no speech."
             }
             Self::DirectAnswer => {
-                "The answer answers the question that was put, briefly; not to know is allowed, to evade is not."
+                "The answer is brief and to the point: not knowing is fine, dodging the question is not."
             }
             Self::NoCondescension => {
                 "The other side is treated as intelligent: no contempt, no trivial objections, no emotional dismissals."

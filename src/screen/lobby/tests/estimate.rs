@@ -55,7 +55,7 @@ fn what_the_debate_takes_stands_below_its_settings() {
     press(&mut lobby, &[Left]);
     assert!(screen(&mut lobby, 120, 40).contains("38 minutes at live pace"));
     press(&mut lobby, &[Right, Right]);
-    assert!(screen(&mut lobby, 120, 40).contains("As long as the models take; $0.40."));
+    assert!(screen(&mut lobby, 120, 40).contains("Time depends on the models; $0.40."));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn why_nothing_can_be_said_of_it_is_said() {
     let mut lobby = settings();
     lobby.estimated(Err("a speech of Wilde has no room".to_owned()));
     let told = screen(&mut lobby, 80, 24);
-    let says = "It cannot be opened like this: a speech of Wilde has no room";
+    let says = "This debate cannot start as it is set up: a speech of Wilde has no room";
     assert!(told.contains(says), "{told}");
     let mut none = Lobby::new(
         LobbyData {

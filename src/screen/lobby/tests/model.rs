@@ -73,8 +73,15 @@ fn whoever_looks_again_in_vain_is_told() {
         ..data()
     };
     let mut lobby = Lobby::new(none, 1);
-    let looks = press(&mut lobby, &[Enter, Enter]);
+    // It is looked for as soon as the settings are entered, and whenever that is wanted.
+    let looks = press(&mut lobby, &[Enter]);
     assert!(matches!(looks, Some(LobbyChoice::Look)), "{looks:?}");
+    lobby.found(Vec::new(), notice.clone());
+    press(&mut lobby, &[Down]);
+    let shown = screen(&mut lobby, 120, 40);
+    assert!(shown.contains("ctrl-r look for a model again"), "{shown}");
+    let again = KeyEvent::new(Char('r'), KeyModifiers::CONTROL);
+    assert_eq!(lobby.on_key(again), Some(LobbyChoice::Look));
     lobby.found(Vec::new(), notice);
     let shown = screen(&mut lobby, 80, 24);
     assert!(
@@ -95,7 +102,7 @@ fn where_a_model_can_be_fetched_the_house_may_be_opened_without_one() {
     );
     lobby.found_nothing();
     press(&mut lobby, &[KeyCode::Enter]);
-    assert!(screen(&mut lobby, 80, 24).contains("starting the debate asks for one"));
+    assert!(screen(&mut lobby, 80, 24).contains("you are asked when you start"));
     assert_eq!(opened(press(&mut lobby, &[KeyCode::Enter])).model, None);
 }
 
@@ -111,7 +118,7 @@ fn without_a_model_the_house_stays_shut_until_one_is_named() {
         5,
     );
     // It may be there by now.
-    let look = press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]);
+    let look = press(&mut lobby, &[KeyCode::Enter]);
     assert_eq!(look, Some(LobbyChoice::Look));
     assert!(screen(&mut lobby, 80, 24).contains("Looking for a model once more"));
     assert_eq!(press(&mut lobby, &[KeyCode::Enter]), None);

@@ -130,7 +130,7 @@ fn a_card_is_changed_and_what_is_wrong_with_it_is_said() {
     let said = screen(&mut lobby, 80, 24);
     assert!(said.contains("Line 1: "), "{said}");
     press(&mut lobby, &[Esc]);
-    assert!(screen(&mut lobby, 80, 24).contains("esc again forgets it"));
+    assert!(screen(&mut lobby, 80, 24).contains("esc again discards"));
     press(&mut lobby, &[Esc, Char('e')]);
     press(&mut lobby, &[KeyCode::End, KeyCode::Backspace]);
     letters(&mut lobby, " the Second\"");
