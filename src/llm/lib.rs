@@ -176,6 +176,26 @@ pub struct Completion {
     pub first_token: Option<Duration>,
 }
 
+/// The words for a server that refuses for want of the right key. Who is forbidden something (403) may have a key that is
+/// accepted, and not be allowed this.
+fn refuses(sent: bool, status: u16) -> &'static str {
+    match (sent, status) {
+        (true, 403) => "does not allow this with the key",
+        (true, _) => "does not accept the key",
+        (false, 403) => "does not allow this, and no key was sent",
+        (false, _) => "asks for a key, and none was sent",
+    }
+}
+
+/// A server's message behind a colon, where it sent one.
+fn told(detail: &str) -> String {
+    if detail.trim().is_empty() {
+        String::new()
+    } else {
+        format!(": {}", detail.trim())
+    }
+}
+
 /// The reason there is no answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ModelError {
@@ -188,7 +208,7 @@ pub enum ModelError {
         detail: String,
     },
     /// A key that is refused: status 401 or 403.
-    #[error("{url} {} ({status})", if *.sent { "does not accept the key" } else { "asks for a key, and none was sent" })]
+    #[error("{url} {} ({status}){}", refuses(*.sent, *.status), told(.detail))]
     Key {
         /// The base URL.
         url: String,
@@ -198,6 +218,8 @@ pub enum ModelError {
         sent: bool,
         /// The environment variable that the key comes from, or is looked for in, where there is one.
         variable: Option<String>,
+        /// The server's message; empty where it sent none.
+        detail: String,
     },
     /// 404, or a message that says so.
     #[error("there is no model \"{}\" at {url}", given(.model))]

@@ -288,12 +288,14 @@ mod tests {
             status: 401,
             sent,
             variable: None,
+            detail: String::new(),
         };
         let known = |sent| ModelError::Key {
             url: "http://h/v1".into(),
             status: 401,
             sent,
             variable: Some("OPENAI_API_KEY".into()),
+            detail: String::new(),
         };
         let reason = known(false).reason();
         assert!(

@@ -29,7 +29,7 @@ const A_WORD: usize = 12;
 /// bytes.
 const SHORTEST_OF_HEADERS: usize = 16;
 /// The most of a server's message that is worth showing, in bytes.
-const MESSAGE: usize = 400;
+const MESSAGE: usize = 2_000;
 /// The words that names of headers with secrets have in them.
 const SECRET_NAMES: [&str; 6] = ["auth", "key", "token", "secret", "cookie", "password"];
 

@@ -299,6 +299,11 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Sources => sources(ui, state),
         Action::Argued => argued(ui, state),
         Action::Definitions => definitions(ui, state),
+        Action::Failures => {
+            if let Some(page) = overlay::failures(state) {
+                ui.open(page);
+            }
+        }
         Action::Copy => return copy(ui, state),
         Action::Theme => ui.next_look(),
         Action::Search => {
@@ -343,6 +348,7 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
             "the terms are taken down after the first speech of each side"
         }
         (Context::Defined, _) => "no terms are taken down in such a debate",
+        (Context::Failed, _) => "nothing has failed",
         (Context::Over, _) => "the measures come with the verdict",
         (Context::Completed, _) => "available after the verdict",
         (Context::Replay, _) => "only in a replay: hustings replay last",

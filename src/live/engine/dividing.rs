@@ -362,6 +362,7 @@ mod tests {
                 status: 401,
                 sent: true,
                 variable: None,
+                detail: String::new(),
             })
         });
         let dividing = Dividing {

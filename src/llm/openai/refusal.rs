@@ -146,6 +146,7 @@ impl Refusal {
             status,
             sent: by.was_sent_a_key,
             variable: by.key_variable.map(str::to_owned),
+            detail: detail.clone(),
         };
         match status {
             200 | 400 | 413 | 422 if self.is_too_long() => ModelError::TooLong {

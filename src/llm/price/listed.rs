@@ -171,7 +171,7 @@ mod tests {
         assert!(list.providers.len() > 5);
         for seller in &list.providers {
             for (at, listed) in seller.models.iter().enumerate() {
-                let name = listed.pattern.replace('*', "");
+                let name = listed.pattern.replace('*', "-x");
                 let first = seller
                     .models
                     .iter()

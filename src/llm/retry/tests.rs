@@ -262,6 +262,7 @@ async fn three_failures_are_enough_and_some_are_one_too_many() {
         status: 401,
         sent: true,
         variable: None,
+        detail: String::new(),
     };
     let model = Scripted::in_order("m", [ScriptedAnswer::error(wrong.clone())]);
     let (result, report, _) = run(&model, &request()).await;

@@ -43,6 +43,8 @@ pub enum Action {
     Argued,
     /// The definitions of each side.
     Definitions,
+    /// What failed, in full.
+    Failures,
     /// Copy the turn on the screen.
     Copy,
     /// The next theme.
@@ -110,6 +112,8 @@ pub enum Context {
     Behind,
     /// Once the definitions of a side were taken down.
     Defined,
+    /// Once a call to a model has failed.
+    Failed,
     /// While something is searched for.
     Searching,
 }
@@ -430,6 +434,14 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Defined,
         "terms",
         "the terms of the debate: how each side defines them, and what is contested",
+    ),
+    row(
+        Action::Failures,
+        "failures",
+        &["!"],
+        Context::Failed,
+        "what failed",
+        "what failed, in full, and what can be done about it",
     ),
     row(
         Action::Copy,

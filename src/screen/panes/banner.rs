@@ -30,6 +30,8 @@ struct Told {
     way: String,
     /// What that command can do besides: left out where the rest needs the room.
     besides: &'static str,
+    /// Where all of the reason is to be read, for where it loses its end.
+    all: String,
 }
 
 /// The sentences of the banner: why the debate stands still, and what to press; `None` where the debate goes on, or
@@ -80,10 +82,17 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
     } else {
         ""
     };
+    let failures = keymap.key_of(Action::Failures);
+    let all = if matches!(by, PausedBy::Unreachable { .. }) && !failures.is_empty() {
+        format!(" ({failures} tells all of it.)")
+    } else {
+        String::new()
+    };
     Some(Told {
         reason,
         way,
         besides,
+        all,
     })
 }
 
@@ -93,6 +102,7 @@ fn wrapped(
         reason,
         way,
         besides,
+        all,
     }: &Told,
     cells: usize,
     most: usize,
@@ -108,7 +118,7 @@ fn wrapped(
     let mut lines = of(&format!("{reason}.{way}"));
     let mut words: Vec<&str> = reason.split_whitespace().collect();
     while lines.len() > most && words.pop().is_some() {
-        lines = of(&format!("{} …{way}", words.join(" ")));
+        lines = of(&format!("{} …{all}{way}", words.join(" ")));
     }
     lines.truncate(most);
     lines

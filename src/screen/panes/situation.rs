@@ -61,6 +61,7 @@ impl Situation<'_> {
             Context::Live | Context::Evidence => is_on,
             Context::Points => is_on && Upper::of(self.state) == Upper::Points,
             Context::Replay => !is_live,
+            Context::Failed => self.state.has_failures(),
         }
     }
 
@@ -80,7 +81,7 @@ impl Situation<'_> {
             return false;
         }
         match context {
-            Context::Always | Context::Replay => true,
+            Context::Always | Context::Replay | Context::Failed => true,
             Context::Going => mode.is_replay() || !state.is_closed(),
             Context::Live => !state.is_closed(),
             Context::Evidence => !state.is_closed() && state.is_evidence_of_use(),

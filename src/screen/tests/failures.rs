@@ -1,9 +1,9 @@
 //! Tests of what is told of failures and of costs.
 
-use super::{draw, fixture::DebateFixture, ui};
+use super::{draw, fixture::DebateFixture, press, ui};
 use crate::catalog::Task;
 use crate::debate::{
-    ask::Ask,
+    ask::{Ask, Cue},
     event::{CallFailure, CallReport, Event, PausedBy, Truncation, Usage},
     ids::{CallId, CommandId, PoiId, Seat, TurnId},
 };
@@ -79,7 +79,7 @@ fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
         "{screen}"
     );
     assert!(screen.contains("leaves; hustings resume"), "{screen}");
-    let does_without = "With --headless it does without";
+    let does_without = "With --headless it continues without";
     assert!(!screen.contains(does_without), "nobody was heard: {screen}");
     let last = screen.lines().rev().find(|line| line.contains("space"));
     let last = last.unwrap_or_default();
@@ -88,6 +88,73 @@ fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
         "{screen}"
     );
     assert!(!last.contains("go on"), "{screen}");
+}
+
+#[test]
+fn what_failed_is_told_in_full_with_the_command_that_goes_on_with_another_model() {
+    let mut debate = DebateFixture::speaking();
+    assert!(!draw(&mut ui(), &debate, 120, 40).contains("what failed"));
+    let reason: Vec<String> = (0..60)
+        .map(|n| format!("clause {n} of the refusal"))
+        .collect();
+    let reason = format!("the server refuses (403): {}", reason.join(", "));
+    let call = CallId(debate.state.calls_begun);
+    let seat = Seat::named("prop.2");
+    debate.add(Event::CallBegan {
+        call,
+        ask: Ask::Speech {
+            turn: TurnId(debate.state.turns.len() as u32 - 1),
+            cue: Cue::Resume,
+        },
+        seat: Some(seat.clone()),
+    });
+    debate.add(Event::ModelFailed {
+        call,
+        reason: reason.clone(),
+        failure: CallFailure::Refused,
+        report: CallReport {
+            model: "hosted:big".to_owned(),
+            tries: 1,
+            ..CallReport::default()
+        },
+    });
+    let by = PausedBy::Unreachable { seat, reason };
+    let command = CommandId::HOUSE;
+    debate.add(Event::Paused { command, by });
+    for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+        let mut ui = ui();
+        let screen = draw(&mut ui, &debate, width, height);
+        let bare: String = screen.split(['│', '"', ' ', '\n']).collect();
+        assert!(bare.contains("!tellsallofit."), "{screen}");
+        press(&mut ui, &debate, '!');
+        let mut read = draw(&mut ui, &debate, width, height);
+        for _ in 0..60 {
+            press(&mut ui, &debate, 'f');
+            read += &draw(&mut ui, &debate, width, height);
+        }
+        let id = debate
+            .state
+            .opening
+            .as_deref()
+            .unwrap()
+            .debate
+            .short()
+            .to_owned();
+        let bare: String = read.split(['│', '"', ' ', '\n']).collect();
+        for told in [
+            "What failed",
+            "hosted:big, 1 try",
+            "clause 0 of",
+            "clause 59 of the refusal",
+        ] {
+            assert!(
+                bare.contains(&told.replace(' ', "")),
+                "{told} at {width}: {read}"
+            );
+        }
+        let again = format!("hustings resume {id} --seat prop.2=PROVIDER:MODEL").replace(' ', "");
+        assert!(bare.contains(&again), "{again}: {read}");
+    }
 }
 
 #[test]
