@@ -310,7 +310,7 @@ fn a_poll_stands_behind_the_speech_that_it_follows() {
     let late = [
         "(29 words, 00:09)",
         next,
-        "is struck and does not",
+        "is struck: it argues",
         POLL,
         again,
     ];

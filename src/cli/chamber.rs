@@ -28,7 +28,7 @@ use super::{
     Host,
     journal::{self, Existing},
     loading::LoadingScreen,
-    lobby, refine, screen,
+    refine, screen,
 };
 
 /// Whether a viewer is asked at the end of a debate what comes next.
@@ -40,6 +40,14 @@ pub(super) enum AtEnd {
     GoOn,
 }
 
+/// What came of following a debate.
+pub(super) enum Followed {
+    /// The viewer has left, with this for the shell.
+    Left(Exit),
+    /// The viewer wants the lobby, on the screen that is taken.
+    ToLobby(Box<(Screen, Signals)>),
+}
+
 /// Shows a debate until the viewer leaves; where it is to be held again, or something else comes next, goes on with
 /// that.
 pub(super) async fn follow(
@@ -48,7 +56,7 @@ pub(super) async fn follow(
     mut loading: LoadingScreen,
     (mut feed, debate): (Feed, &DebateId),
     at_end: AtEnd,
-) -> Result<Exit, Failure> {
+) -> Result<Followed, Failure> {
     let mut debate = debate.clone();
     loop {
         let is_replay = matches!(feed, Feed::Replay(_));
@@ -58,7 +66,7 @@ pub(super) async fn follow(
         match left {
             ChamberExit::Refine => {
                 let refined = refine::screen::from_chamber(host, journal, loading, &debate);
-                return Box::pin(refined).await;
+                return Box::pin(refined).await.map(Followed::Left);
             }
             ChamberExit::Next(NextStep::Replay) => {
                 let player = Player::new(journal.load(&debate)?).in_rhythm(None);
@@ -72,7 +80,7 @@ pub(super) async fn follow(
                 };
                 let state = DebateState::fold(&journal.load(&debate)?);
                 let Some(first) = state.opening.as_deref() else {
-                    return Ok(Exit::Done);
+                    return Ok(Followed::Left(Exit::Done));
                 };
                 loading.say("looking for the models …")?;
                 // The viewer can leave the loading screen.
@@ -80,7 +88,7 @@ pub(super) async fn follow(
                 let watched = (Watched::ByViewer, Wait::default());
                 let begun = host.open_rematch(journal, (first, how), watched, &never);
                 let Some((handle, again)) = loading.wait(Box::pin(begun)).await? else {
-                    return Ok(Exit::Interrupted);
+                    return Ok(Followed::Left(Exit::Interrupted));
                 };
                 feed = Feed::Live(Box::new(handle), Vec::new());
                 debate = again;
@@ -89,14 +97,14 @@ pub(super) async fn follow(
                 let LoadingScreen {
                     screen, signals, ..
                 } = loading;
-                return Box::pin(lobby::on(host, screen, signals)).await;
+                return Ok(Followed::ToLobby(Box::new((screen, signals))));
             }
             ChamberExit::Over | ChamberExit::Left | ChamberExit::Interrupted => {
                 drop(loading);
                 if is_replay {
-                    return Ok(Exit::Done);
+                    return Ok(Followed::Left(Exit::Done));
                 }
-                return screen::conclude(journal, &debate, left);
+                return screen::conclude(journal, &debate, left).map(Followed::Left);
             }
         }
     }
@@ -141,14 +149,14 @@ pub(super) async fn resume(
     journal: &Journal,
     debate: &DebateId,
     (patience, pace): (Patience, Option<Pace>),
-) -> Result<Exit, Failure> {
+) -> Result<Followed, Failure> {
     screen::check_or(&format!("resume {} --headless", debate.short()))?;
     let mut loading = screen::enter(host)?;
     // The viewer can leave the loading screen.
     let stop = CancellationToken::new();
     let taken_up = host.take_up(journal, debate, patience, pace, &stop);
     let Some((handle, known)) = loading.wait(Box::pin(taken_up)).await? else {
-        return Ok(Exit::Interrupted);
+        return Ok(Followed::Left(Exit::Interrupted));
     };
     let feed = Feed::Live(Box::new(handle), known);
     follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
@@ -169,7 +177,7 @@ pub(super) async fn replay(
     journal: &Journal,
     debate: &DebateId,
     (speed, rhythm): (&str, Option<&str>),
-) -> Result<Exit, Failure> {
+) -> Result<Followed, Failure> {
     let rhythm = rhythm.map(rhythm_of).transpose()?;
     let Some(speed) = Speed::of_word(speed) else {
         let known: Vec<&str> = Speed::ALL.into_iter().map(Speed::word).collect();

@@ -39,7 +39,7 @@ use models::Models;
 use super::welcome;
 use super::{
     Host,
-    chamber::{AtEnd, follow, watch},
+    chamber::{AtEnd, Followed, follow, watch},
     input::{self, Input},
     loading::LoadingScreen,
     out,
@@ -55,30 +55,55 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
     check()?;
     let options = options(host)?;
     let signals = Signals::listen()?;
-    hold(Session::begin(host, options, (Screen::enter()?, signals))?).await
+    on(host, options, (Screen::enter()?, signals)).await
 }
 
-/// The lobby on a screen that is taken.
-pub(super) async fn on(host: &Host, screen: Screen, signals: Signals) -> Result<Exit, Failure> {
-    hold(Session::begin(host, options(host)?, (screen, signals))?).await
+/// The end of a debate that was followed: in the shell, or in the lobby and whatever is chosen there.
+pub(super) async fn after(host: &Host, followed: Followed) -> Result<Exit, Failure> {
+    match followed {
+        Followed::Left(exit) => Ok(exit),
+        Followed::ToLobby(on_screen) => on(host, options(host)?, *on_screen).await,
+    }
 }
 
-async fn hold(mut session: Session<'_>) -> Result<Exit, Failure> {
+/// The lobby on a screen that is taken, and again after each debate from which the viewer wants to be back there.
+async fn on(
+    host: &Host,
+    options: ScreenOptions,
+    mut on_screen: (Screen, Signals),
+) -> Result<Exit, Failure> {
+    let mut options = Some(options);
+    loop {
+        let options = match options.take() {
+            Some(options) => options,
+            None => self::options(host)?,
+        };
+        let session = Session::begin(host, options, on_screen)?;
+        match Box::pin(hold(session)).await? {
+            Followed::Left(exit) => return Ok(exit),
+            Followed::ToLobby(again) => on_screen = *again,
+        }
+    }
+}
+
+async fn hold(mut session: Session<'_>) -> Result<Followed, Failure> {
     while let Some(choice) = session.choose().await? {
         match session.act(choice).await? {
             Next::Lobby => {}
             Next::Chamber(feed @ Feed::Replay(_), debate) => match session.watch(feed).await? {
                 ChamberExit::Left | ChamberExit::Over | ChamberExit::Next(_) => {}
-                ChamberExit::Refine => return session.refine(&debate).await,
+                ChamberExit::Refine => {
+                    return session.refine(&debate).await.map(Followed::Left);
+                }
                 ChamberExit::Interrupted => break,
             },
             Next::Chamber(feed, debate) => return session.follow(feed, &debate).await,
-            Next::Shell => return Ok(session.leave()),
+            Next::Shell => return Ok(Followed::Left(session.leave())),
             #[cfg(feature = "embedded")]
             Next::Interrupted => break,
         }
     }
-    Ok(Exit::Interrupted)
+    Ok(Followed::Left(Exit::Interrupted))
 }
 
 /// What comes after a choice.
@@ -319,7 +344,7 @@ impl<'a> Session<'a> {
     }
 
     /// Shows a debate in the place of the lobby.
-    async fn follow(self, feed: Feed, debate: &DebateId) -> Result<Exit, Failure> {
+    async fn follow(self, feed: Feed, debate: &DebateId) -> Result<Followed, Failure> {
         let (host, journal, loading) = self.closed();
         let at_end = AtEnd::AskWhatNext;
         follow(host, &journal, loading, (feed, debate), at_end).await

@@ -180,7 +180,11 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
             let journal = host.journal()?;
             let debate = journal.find(&id)?;
             #[cfg(feature = "tui")]
-            return chamber::replay(&host, &journal, &debate, (&speed, rhythm.as_deref())).await;
+            {
+                let how = (speed.as_str(), rhythm.as_deref());
+                let followed = chamber::replay(&host, &journal, &debate, how).await?;
+                return Box::pin(lobby::after(&host, followed)).await;
+            }
             #[cfg(not(feature = "tui"))]
             {
                 let _ = (debate, speed, rhythm);

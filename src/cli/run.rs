@@ -138,7 +138,9 @@ pub(super) async fn resume(
     let script = script(output.interventions.as_deref())?;
     #[cfg(feature = "tui")]
     if !output.headless {
-        return super::chamber::resume(host, &journal, &debate, (patience, pace)).await;
+        let how = (patience, pace);
+        let followed = super::chamber::resume(host, &journal, &debate, how).await?;
+        return Box::pin(super::lobby::after(host, followed)).await;
     }
     #[cfg(not(feature = "tui"))]
     if !output.headless {

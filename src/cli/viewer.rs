@@ -31,7 +31,7 @@ use super::{
 use super::{
     chamber,
     loading::{LoadingScreen, MESSAGES},
-    screen,
+    lobby, screen,
 };
 
 /// The medium on which a debate is followed.
@@ -192,7 +192,9 @@ impl DebateViewer for CommandViewer<'_> {
             #[cfg(feature = "tui")]
             Some(Medium::Screen(loading)) => {
                 let feed = Feed::Live(Box::new(handle), Vec::new());
-                chamber::follow(host, journal, *loading, (feed, debate), self.at_end).await
+                let shown = (feed, debate);
+                let followed = chamber::follow(host, journal, *loading, shown, self.at_end);
+                Box::pin(lobby::after(host, followed.await?)).await
             }
             Some(Medium::Lines) | None => {
                 let told = (self.output.output, self.failure);

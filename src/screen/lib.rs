@@ -20,6 +20,7 @@ pub mod ground;
 pub mod hint;
 pub mod keymap;
 pub mod labels;
+mod late_answer;
 pub mod layout;
 pub mod lobby;
 pub mod overlay;

@@ -28,7 +28,7 @@ use crossterm::{
 use futures_util::StreamExt;
 use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 
-use super::{ground::LateAnswer, layout};
+use super::{late_answer::LateAnswer, layout};
 use crate::{error::Failure, panics};
 
 /// Whether the terminal is ours now.

@@ -194,9 +194,9 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             }
             vec![effect]
         }
-        OverlayOutcome::Act(action) => {
+        OverlayOutcome::Refine => {
             ui.overlay = None;
-            act(ui, state, action)
+            refine(ui, state)
         }
     }
 }

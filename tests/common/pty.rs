@@ -115,14 +115,13 @@ impl Term {
         self.parser.lock().unwrap().screen().contents()
     }
 
-    /// The colour behind each corner of the screen.
-    pub fn grounds(&self) -> [vt100::Color; 4] {
+    /// The colour behind the middle of the screen.
+    pub fn ground(&self) -> vt100::Color {
         let parser = self.parser.lock().unwrap();
         let screen = parser.screen();
         let (rows, cols) = screen.size();
-        let (bottom, right) = (rows.get() - 1, cols.get() - 1);
-        [(0, 0), (0, right), (bottom, 0), (bottom, right)]
-            .map(|(row, col)| screen.cell(row, col).unwrap().bgcolor())
+        let middle = screen.cell(rows.get() / 2, cols.get() / 2);
+        middle.unwrap().bgcolor()
     }
 
     /// Types.

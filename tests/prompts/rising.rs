@@ -12,7 +12,7 @@ use hustings::{
         ids::{Seat, TurnId},
         opening::Options,
         passage::Passage,
-        state::{Extraction, PoiStatus},
+        state::PoiStatus,
     },
     llm::Message,
     prompt::Prompts,
@@ -68,7 +68,7 @@ fn rising(profile: &Profile) -> Vec<(DebateState, TurnId, Vec<Message>)> {
 fn whoever_may_rise_is_asked_with_what_is_theirs_and_hears_what_is_being_argued() {
     let asked = rising(&Profile::default());
     assert!(asked.len() >= 6, "{}", asked.len());
-    let (mut spoken, mut argued) = (0, 0);
+    let mut spoken = 0;
     for (state, turn, messages) in &asked {
         let floor = state.turn(*turn).unwrap();
         let task = &messages.last().unwrap().text;
@@ -104,28 +104,8 @@ fn whoever_may_rise_is_asked_with_what_is_theirs_and_hears_what_is_being_argued(
         let (_, record) = messages.split_last().unwrap();
         assert!(whole(record).contains(&first), "{first}");
         assert!(task.contains(&last), "{last}: {task}");
-        argued += are_given_as_arguments(state, *turn, record);
     }
     assert!(spoken > 6, "those who have spoken are asked: {spoken}");
-    assert!(argued > 6, "earlier speeches are given in short: {argued}");
-}
-
-/// The number of earlier speeches that a record gives as the arguments that were taken down, and not in their words;
-/// those of which none were are given in their words.
-fn are_given_as_arguments(state: &DebateState, live: TurnId, record: &[Message]) -> usize {
-    let given = whole(record);
-    let earlier = state.speeches().filter(|turn| turn.id != live);
-    let in_short = earlier.filter(|turn| {
-        let claims: Vec<&str> = match &turn.arguments {
-            Extraction::Done(taken) => taken.arguments.iter().map(|one| &*one.claim).collect(),
-            Extraction::None | Extraction::Failed => Vec::new(),
-        };
-        let words: String = turn.text.trim().chars().take(60).collect();
-        assert_eq!(given.contains(&words), claims.is_empty(), "{}", turn.seat);
-        assert!(claims.iter().all(|claim| given.contains(claim.trim())));
-        !claims.is_empty()
-    });
-    in_short.count()
 }
 
 #[test]

@@ -134,8 +134,6 @@ pub(crate) enum Sees<'a> {
         live: Option<&'a Turn>,
         /// The part of what viewers brought in that stands in it.
         gallery: SeenGallery,
-        /// Whether a speech that is over stands in it as its arguments, once they were taken down.
-        is_argued: bool,
     },
 }
 
@@ -174,7 +172,6 @@ impl<'a> Sees<'a> {
             speeches,
             live: None,
             gallery,
-            is_argued: false,
         }
     }
 
@@ -187,7 +184,6 @@ impl<'a> Sees<'a> {
             speeches: seen(state, turn),
             live: None,
             gallery: seen_gallery(state, turn),
-            is_argued: false,
         }
     }
 
@@ -199,16 +195,7 @@ impl<'a> Sees<'a> {
             speeches,
             live,
             gallery,
-            is_argued: false,
         }
-    }
-
-    /// The record with the arguments of the speeches that are over in place of their words, where those were taken down.
-    fn argued(mut self) -> Self {
-        if let Self::Record { is_argued, .. } = &mut self {
-            *is_argued = true;
-        }
-        self
     }
 
     /// The speeches up to this one, and none that came after it.

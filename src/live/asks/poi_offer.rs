@@ -42,10 +42,8 @@ impl Asking for PoiOffer {
         220
     }
 
-    /// The speech under way in its words, and what was argued before: this is asked so often that the words of all
-    /// earlier speeches would be a quarter of what models read in a debate.
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
-        Sees::with(state, state.turn(self.0)).argued()
+        Sees::with(state, state.turn(self.0))
     }
 
     fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {

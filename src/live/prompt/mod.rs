@@ -279,7 +279,6 @@ impl Prompts {
             speeches,
             live,
             gallery,
-            is_argued,
         } = sees
         {
             let own = match &wording {
@@ -290,7 +289,6 @@ impl Prompts {
                 speeches,
                 live: *live,
                 gallery: *gallery,
-                is_argued: *is_argued,
                 own,
             };
             pending = self.transcript(read, &shown, fitting, &mut messages)?;

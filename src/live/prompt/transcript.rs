@@ -35,8 +35,6 @@ pub(super) struct Shown<'a> {
     pub(super) live: Option<&'a Turn>,
     /// The part of what the gallery brought in that stands in it.
     pub(super) gallery: SeenGallery,
-    /// Whether a speech that is over stands in it as its arguments, once they were taken down.
-    pub(super) is_argued: bool,
     /// The speech that the prompt is for: what was not known when it began stands in none of its prompts, so that each
     /// begins like the one before.
     pub(super) own: Option<TurnId>,
@@ -80,7 +78,6 @@ impl Prompts {
             speeches,
             live,
             gallery: seen,
-            is_argued,
             own,
         } = *shown;
         // Places count all speeches of the debate, of which some may not be shown.
@@ -95,8 +92,7 @@ impl Prompts {
             from = number + 1;
             let before = self.defined_by(read, &mut defined, Some(turn.id), before)?;
             let before = self.granted(read, granted_after == Some(place), before)?;
-            let in_short = place < condensed || (is_argued && argued(turn).is_some());
-            let text = if in_short {
+            let text = if place < condensed {
                 self.in_short(read, turn)?
             } else {
                 self.said(read, turn, None)?
@@ -211,19 +207,17 @@ impl Prompts {
     }
 
     fn in_short(&self, read: AsRead<'_>, turn: &Turn) -> Result<String, String> {
-        let text = argued(turn).unwrap_or_else(|| first_words(&turn.text, WORDS_IN_SHORT));
+        let text = match &turn.arguments {
+            Extraction::Done(arguments) => arguments
+                .arguments
+                .iter()
+                .map(|argument| argument.claim.trim())
+                .collect::<Vec<_>>()
+                .join(" "),
+            Extraction::None | Extraction::Failed => first_words(&turn.text, WORDS_IN_SHORT),
+        };
         self.fill("condensed.md", minijinja::context! { text }, read.names())
     }
-}
-
-/// The arguments of a turn, where any were taken down.
-fn argued(turn: &Turn) -> Option<String> {
-    let Extraction::Done(extracted) = &turn.arguments else {
-        return None;
-    };
-    let claims = extracted.arguments.iter();
-    let claims: Vec<&str> = claims.map(|argument| argument.claim.trim()).collect();
-    (!claims.is_empty()).then(|| claims.join(" "))
 }
 
 fn join(first: &str, second: &str) -> String {

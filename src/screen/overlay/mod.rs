@@ -60,7 +60,7 @@ pub use what_next::what_next;
 use crossterm::event::KeyEvent;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{effect::ScreenEffect, hint::Hint, keymap::Action, style::Styles};
+use super::{effect::ScreenEffect, hint::Hint, style::Styles};
 use crate::debate::{DebateState, command::Command};
 
 /// The outcome of a key in an overlay.
@@ -72,8 +72,8 @@ pub enum OverlayOutcome {
     Close,
     /// A command, sent to the debate. The overlay stays until the app has sent it.
     Send(Command),
-    /// An action of the chamber, done as by its key. The overlay goes.
-    Act(Action),
+    /// To go, for the question whether the debate is to be held again, taught by its verdict.
+    Refine,
     /// An effect, done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.
     Do(ScreenEffect),
 }

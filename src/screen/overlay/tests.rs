@@ -2,6 +2,7 @@
 
 mod evidence;
 mod point;
+mod what_next;
 
 use std::sync::Arc;
 
@@ -16,7 +17,6 @@ use crate::{
         command::Halt,
         event::{CloseReason, Event, Record},
         ids::{Seat, TurnId},
-        opening,
         state::DebateStatus,
     },
     effect::NextStep,
@@ -270,50 +270,6 @@ fn a_clarification_needs_no_name() {
     overlay.on_key(key(KeyCode::Tab));
     overlay.on_key(key(KeyCode::Char('0')));
     assert_eq!(send(&mut *overlay), None);
-}
-
-#[test]
-fn after_a_debate_each_answer_leads_where_it_says() {
-    let mut over = state();
-    over.status = DebateStatus::Closed(CloseReason::Completed);
-    let outcome = |state: &DebateState, keys: &[KeyCode]| {
-        let mut overlay = what_next(state);
-        let mut last = OverlayOutcome::Stay;
-        for code in keys {
-            last = overlay.on_key(key(*code));
-        }
-        last
-    };
-    let next = |step| OverlayOutcome::Do(ScreenEffect::Next(step));
-    let leave = OverlayOutcome::Do(ScreenEffect::Leave);
-    for (keys, expected) in [
-        (vec![Enter], leave.clone()),
-        (vec![Char('q')], leave.clone()),
-        (vec![Esc], OverlayOutcome::Close),
-        (vec![Down, Enter], next(NextStep::Replay)),
-        (vec![Char('p')], next(NextStep::Replay)),
-        (vec![Char('n')], next(NextStep::Anew)),
-        (vec![Char('x')], next(NextStep::SidesExchanged)),
-        (vec![Char('r')], OverlayOutcome::Act(Action::Refine)),
-        (vec![Char('w')], OverlayOutcome::Do(ScreenEffect::WriteDown)),
-        (vec![Char('l')], next(NextStep::Lobby)),
-        (vec![Char('z')], OverlayOutcome::Stay),
-    ] {
-        assert_eq!(outcome(&over, &keys), expected, "{keys:?}");
-    }
-    assert_eq!(what_next(&over).on_key(control('c')), leave);
-    // One that was adjourned teaches nothing, and sides of another size cannot be exchanged.
-    over.status = DebateStatus::Closed(CloseReason::Adjourned);
-    let mut opening = opening::Opening::clone(over.opening.as_deref().unwrap());
-    opening.speakers.pop();
-    over.opening = Some(opening.into());
-    for absent in ['r', 'x'] {
-        assert_eq!(
-            outcome(&over, &[Char(absent)]),
-            OverlayOutcome::Stay,
-            "{absent}"
-        );
-    }
 }
 
 #[test]

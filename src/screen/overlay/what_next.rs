@@ -7,7 +7,6 @@ use super::{
     super::{
         effect::{NextStep, ScreenEffect},
         hint::{Hint, hints},
-        keymap::Action,
         style::Styles,
     },
     Overlay, OverlayOutcome,
@@ -46,7 +45,7 @@ impl Answer {
             Self::Anew => next(NextStep::Anew),
             Self::SidesExchanged => next(NextStep::SidesExchanged),
             Self::Lobby => next(NextStep::Lobby),
-            Self::Refine => OverlayOutcome::Act(Action::Refine),
+            Self::Refine => OverlayOutcome::Refine,
             Self::WriteDown => OverlayOutcome::Do(ScreenEffect::WriteDown),
             Self::Leave => OverlayOutcome::Do(ScreenEffect::Leave),
         }

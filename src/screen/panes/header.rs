@@ -37,6 +37,8 @@ const READING_TIME: &str = "reading pause";
 
 /// The word behind the clock of the debate, where there is room for it.
 const ELAPSED: &str = " elapsed";
+/// The word behind the clock of a speech, where there is room for it.
+const SPOKEN: &str = " spoken";
 
 /// Draws the line. `waited_ms` is the time since the last record, where the clock runs.
 pub fn render(
@@ -63,11 +65,28 @@ pub fn render(
     let motion = fit_motion(motion, room.saturating_sub(width(&place) + 2));
     let used = 1 + width(&motion) + width(&place);
     let mut gap = cells.saturating_sub(used + taken + 1);
-    // The clock of a speech goes by its words, and this one does not.
-    let is_of_debate = right.len() > 2 && on_the_clock(state).is_none();
-    if is_of_debate && gap >= ELAPSED.len() + 4 {
-        right.insert(1, Span::styled(ELAPSED, styles.get(StyleRole::Dim)));
-        gap -= ELAPSED.len();
+    // The clock of a speech goes by its words, and that of the debate does not: where there is room each says which it
+    // is, and both are there.
+    let dim = styles.get(StyleRole::Dim);
+    if right.len() > 2 {
+        let mut names = Vec::new();
+        if on_the_clock(state).is_none() {
+            names.push(ELAPSED.to_owned());
+        } else {
+            if tells_length(&right) {
+                names.push(SPOKEN.to_owned());
+            }
+            if !mode.is_replay() {
+                let elapsed = labels::minutes((state.running_ms() + waited_ms) / 1000);
+                names.push(format!(" · {elapsed}{ELAPSED}"));
+            }
+        }
+        for (at, name) in (1..).zip(names) {
+            if gap >= width(&name) + 4 {
+                gap -= width(&name);
+                right.insert(at.min(right.len()), Span::styled(name, dim));
+            }
+        }
     }
     let mut spans = vec![
         Span::raw(" "),
@@ -78,6 +97,12 @@ pub fn render(
     ];
     spans.extend(right);
     widgets::line(&Line::from(spans), area, buf);
+}
+
+/// Whether the first of these is a length that was spoken, and no word on a silence.
+fn tells_length(right: &[Span<'_>]) -> bool {
+    let first = right.first().and_then(|span| span.content.chars().next());
+    first.is_some_and(|letter| letter.is_ascii_digit())
 }
 
 /// As much of the motion as there is room for. Where it is cut it begins with what this one asks for, as all of them name
