@@ -588,6 +588,52 @@ fn the_lobby_tells_what_a_debate_takes_and_asks_no_model_for_it() {
 }
 
 #[test]
+fn the_lobby_begins_with_the_choices_of_the_last_debate() {
+    let (home, url) = (home(), server(WORDS));
+    let lobby = || {
+        let mut term = Term::start(hustings(home.path(), &["--base-url", &url]), 120, 40);
+        term.wait("what shall be debated?");
+        term.send("\r");
+        term.wait("Start the debate");
+        term.wait("loud-speaker");
+        term
+    };
+    let mut term = lobby();
+    // The next format, and a quarter of its length.
+    term.send("\u{1b}[B\u{1b}[B\u{1b}[C");
+    term.until("another format", |screen| {
+        !screen.contains("Cambridge Union exhibition")
+    });
+    let format = term.screen();
+    let format = format
+        .lines()
+        .find(|row| row.contains("Format "))
+        .unwrap()
+        .to_owned();
+    term.send("\u{1b}[A\u{1b}[A\r");
+    term.gone("Start the debate");
+    term.send("\u{3}");
+    term.wait("Leave");
+    term.send("y");
+    term.end();
+    let mut term = lobby();
+    term.wait(
+        format
+            .trim_start_matches(['│', '▸', ' '])
+            .split("  ")
+            .next()
+            .unwrap(),
+    );
+    assert!(
+        term.screen().contains(format.trim_matches(['│', '▸', ' '])),
+        "{}",
+        term.screen()
+    );
+    term.send("q");
+    term.end();
+}
+
+#[test]
 fn who_was_invented_in_the_lobby_is_kept_as_files() {
     let (home, debater) = (home(), Debater::good());
     let url = debater.server.url();

@@ -23,7 +23,7 @@ use crate::{
     text::shown,
     tui::{
         app::{ChamberExit, Feed, ScreenOptions, Signals},
-        lobby::{Lobby, LobbyChoice, Setup},
+        lobby::{LastChoices, Lobby, LobbyChoice, Setup},
         replay::Player,
         terminal::Screen,
     },
@@ -240,7 +240,14 @@ impl<'a> Session<'a> {
                 return Ok(Next::Chamber(Feed::Replay(Box::new(player)), debate));
             }
             LobbyChoice::Resume(debate) => return Ok(self.resume(debate).await),
-            LobbyChoice::Open(setup) => return Ok(self.open(setup).await),
+            LobbyChoice::Open(setup) => {
+                let choices = LastChoices::of(&setup);
+                let next = self.open(setup).await;
+                if let Next::Chamber(..) = next {
+                    data::keep_choices(self.host, &choices);
+                }
+                return Ok(next);
+            }
             LobbyChoice::Look => {
                 self.models = Models::Wanted(Box::pin(self.host.roster(&self.host.overrides)));
             }

@@ -2,9 +2,10 @@
 
 use crate::{
     cli::{Host, journal::outcome},
+    files::{self, Existing},
     host::setup::USUAL_FORMAT,
     journal::{CompletionStatus, Journal},
-    tui::lobby::{Earlier, LobbyData, LobbySpeaker, ModelSearch},
+    tui::lobby::{Earlier, LastChoices, LobbyData, LobbySpeaker, ModelSearch},
 };
 
 /// The entries of the catalog and the earlier debates, as the lobby shows them.
@@ -62,5 +63,35 @@ pub(super) fn data(host: &Host, journal: &Journal) -> LobbyData {
         models: Vec::new(),
         search: ModelSearch::On,
         notice: None,
+        pace: host.settings.pace.unwrap_or_default(),
+        last: last_choices(host),
+    }
+}
+
+/// The file with the choices of the last debate, in the folder of what the program knows of itself.
+const LAST: &str = "lobby.toml";
+/// It is never longer; something else was put there by mistake.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// The choices of the last debate. A file that cannot be read is as good as none: it is written anew with the next one.
+fn last_choices(host: &Host) -> Option<LastChoices> {
+    let text = files::text(&host.dirs.state.join(LAST), MOST_BYTES).ok()?;
+    toml::from_str(&text).ok()
+}
+
+/// Keeps the choices of a debate that is opened for the next one; that they could not be kept is no reason to stop.
+pub(super) fn keep_choices(host: &Host, choices: &LastChoices) {
+    let kept = toml::to_string(choices)
+        .map_err(|error| error.to_string())
+        .and_then(|text| {
+            let path = host.dirs.state.join(LAST);
+            std::fs::create_dir_all(&host.dirs.state).map_err(|error| error.to_string())?;
+            files::write(&path, Existing::Replace, |out| {
+                out.write_all(text.as_bytes())
+            })
+            .map_err(|error| error.failure(&path).message)
+        });
+    if let Err(why) = kept {
+        tracing::warn!("the choices of the lobby could not be kept: {why}");
     }
 }

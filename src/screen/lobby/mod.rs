@@ -11,6 +11,7 @@ mod estimate;
 mod help;
 mod hints;
 mod keys;
+mod last;
 mod lineup;
 mod people;
 mod row;
@@ -21,7 +22,9 @@ mod view;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-pub use setup::{Earlier, LobbyChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup};
+pub use setup::{
+    Earlier, LastChoices, LobbyChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup,
+};
 
 use super::overlay::{HelpPage, Overlay as _, OverlayOutcome};
 use crate::{
@@ -132,13 +135,18 @@ impl Lobby {
             help: None,
             beside: TextBeside::default(),
         };
+        lobby.pace = lobby.data.pace;
         lobby.seat();
+        if let Some(last) = lobby.data.last.clone() {
+            lobby.begin_with(&last);
+        }
         lobby
     }
 
     /// Takes in the models that were found, or the notice on how to get one. What was typed at Model stays.
     pub fn found(&mut self, models: Vec<String>, notice: Option<String>) {
-        if self.model.is_empty() {
+        let is_open = self.model.is_empty();
+        if is_open {
             self.model = models.first().cloned().unwrap_or_default();
         }
         if self.message.as_deref() == Some(LOOKING) {
@@ -147,6 +155,9 @@ impl Lobby {
             self.message = again.then(|| "No model was found this time either.".to_owned());
         }
         self.data.models = models;
+        if is_open {
+            self.choose_last_model();
+        }
         self.data.notice = notice;
         self.data.search = ModelSearch::Done;
     }

@@ -1,5 +1,7 @@
 //! The data that the lobby is given, and the choices that it yields.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     catalog::{Format, Persona, TurnOrder},
     debate::{command::Pace, ids::DebateId, opening::Polls},
@@ -74,6 +76,47 @@ pub struct LobbyData {
     pub search: ModelSearch,
     /// The notice that the person should see before anything else, such as how to get a model.
     pub notice: Option<String>,
+    /// The pace where none was chosen before.
+    pub pace: Pace,
+    /// The choices of the last debate that was opened in the lobby.
+    pub last: Option<LastChoices>,
+}
+
+/// The choices with which a debate was opened last, but for its motion and its people.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LastChoices {
+    /// The id of the format.
+    pub format: String,
+    /// The name of the model, where one was named.
+    pub model: Option<String>,
+    /// The pace at the beginning.
+    pub pace: Pace,
+    /// Speeches are this many times as long as the format says.
+    pub scale: f64,
+    /// The times at which the audience is polled.
+    pub polls: Polls,
+    /// The number of members of the audience who speak from the floor.
+    pub floor_speeches: u32,
+    /// The number of rounds, where it was chosen.
+    pub rounds: Option<u32>,
+    /// The order of turns in rounds, where it was chosen.
+    pub order: Option<TurnOrder>,
+}
+
+impl LastChoices {
+    /// Those of a debate that is opened.
+    pub fn of(setup: &Setup) -> Self {
+        Self {
+            format: setup.format.clone(),
+            model: setup.model.clone(),
+            pace: setup.pace,
+            scale: setup.scale,
+            polls: setup.polls,
+            floor_speeches: setup.floor_speeches,
+            rounds: setup.rounds,
+            order: setup.order,
+        }
+    }
 }
 
 /// Whether models are still being looked for.

@@ -15,6 +15,7 @@ mod back;
 mod beside;
 mod estimate;
 mod help;
+mod last;
 mod model;
 mod order;
 mod people;
@@ -131,6 +132,8 @@ fn data() -> LobbyData {
         models: vec![owned("qwen"), owned("llama")],
         search: ModelSearch::Done,
         notice: None,
+        pace: Pace::default(),
+        last: None,
     }
 }
 
