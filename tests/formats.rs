@@ -24,6 +24,8 @@ mod hostile;
 mod marks;
 #[path = "formats/neutral.rs"]
 mod neutral;
+#[path = "formats/next.rs"]
+mod next;
 #[path = "formats/outages.rs"]
 mod outages;
 #[path = "formats/panel.rs"]

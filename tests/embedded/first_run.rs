@@ -56,7 +56,7 @@ fn one_question_leads_to_a_debate() {
     term.wait("what shall be debated?");
     term.send("\r");
     // Until it is known that there is no model, the house cannot be opened.
-    term.wait("starting the debate asks for one");
+    term.wait("you are asked when you start");
     term.send("\r");
     term.wait("No model was found yet");
     term.wait("whose:   Nobody");
@@ -85,7 +85,7 @@ fn whoever_only_looks_leaves_without_an_error() {
     term.wait("what shall be debated?");
     term.send("\r");
     // It is known by now that there is no model.
-    term.wait("starting the debate asks for one");
+    term.wait("you are asked when you start");
     term.send("\u{3}");
     let (code, output) = term.end();
     assert_eq!(code, 0);
@@ -101,7 +101,7 @@ fn whoever_wants_no_model_is_back_in_the_lobby() {
     term.wait("what shall be debated?");
     term.send("\r");
     // Until it is known that there is no model, the house cannot be opened.
-    term.wait("starting the debate asks for one");
+    term.wait("you are asked when you start");
     term.send("\r");
     term.wait("No model was found yet");
     term.send("q");

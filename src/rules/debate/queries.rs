@@ -180,10 +180,11 @@ impl DebateState {
         self.attempts_in(slot).find(|turn| turn.is_ended())
     }
 
-    /// The seat that has the next turn on the record; `None` where nobody has one, where several begin at once, or where
-    /// a judge is still to choose.
+    /// The seat that has the next turn on the record; `None` where nobody has one, where several speak or begin at
+    /// once, or where a judge is still to choose.
     pub fn next_up(&self) -> Option<&Seat> {
-        if self.is_closed() {
+        let is_at_once = |turn: &Turn| turn.is_open() && self.is_simultaneous(turn);
+        if self.is_closed() || self.turns.iter().any(is_at_once) {
             return None;
         }
         let is_to_come = |slot: &&Slot| {

@@ -48,7 +48,8 @@ pub(crate) fn text(
     PaneText::of(lines)
 }
 
-/// What there is to say once the phases are over, where nothing is scored: an empty box would seem to wait for something.
+/// What there is to say between two phases, and once they are over where nothing is scored: an empty box would seem to wait
+/// for something.
 fn otherwise(
     state: &DebateState,
     styles: &Styles,
@@ -67,7 +68,13 @@ fn otherwise(
     } else if state.status == DebateStatus::Paused(PausedBy::Questions) {
         "All is said. Questions are taken until the debate is closed."
     } else {
-        return Vec::new();
+        // Between two phases, and before the first.
+        match which {
+            Lower::Judges => "The scores come when all is said.",
+            Lower::Moderator => "The moderator sums up when all is said.",
+            Lower::House => "The house votes when all is said.",
+            Lower::Phase => "The next phase is about to begin.",
+        }
     };
     wrapped(&Line::styled(told, styles.get(StyleRole::Dim)), cells)
 }
