@@ -83,6 +83,11 @@ impl ModelError {
         }
     }
 
+    /// Whether the server has read the prompt, and asks money for that, though the answer was of no use.
+    pub(crate) fn was_read(&self) -> bool {
+        self.had_text() || matches!(self, Self::Empty | Self::Withheld { .. })
+    }
+
     /// Whether part of the answer had been passed on before it failed.
     pub fn had_text(&self) -> bool {
         match self {
@@ -174,6 +179,11 @@ impl ModelError {
     /// The next step for a person, where there is one.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
+            // Nobody starts the server of a provider.
+            Self::Unreachable { url, .. } if url.starts_with("https://") => {
+                "Look whether there is a network, or name another server with --base-url."
+                    .to_owned()
+            }
             Self::Unreachable { url, .. } => {
                 format!("Start the server at {url}, or name another one with --base-url.")
             }

@@ -249,8 +249,8 @@ async fn run(
             }
             Err(error) => policy.weighed(error),
         };
-        if error.had_text() {
-            // The server has read the prompt, and written what was heard of it.
+        if error.was_read() {
+            // What the server has read is paid for, and what was heard of its answer.
             report.usage.add(policy.meter.breaks_off());
         } else {
             policy.meter.ends(Usage::default());

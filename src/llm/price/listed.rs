@@ -13,6 +13,10 @@ const LIST: &str = include_str!("prices.toml");
 /// What stands between a vendor and the name of a model at a reseller.
 const OF_VENDOR: char = '/';
 
+/// What stands between the name of a model and a variant of it at a reseller, and the variant that costs nothing.
+const VARIANT: char = ':';
+const FREE: &str = "free";
+
 /// The list prices.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,7 +68,16 @@ impl PriceList {
         let Some(host) = base_url.host() else {
             return Price::Unknown;
         };
-        let found = if self.resellers.contains(&host) {
+        // A reseller's variants have prices of their own: one costs nothing, another searches the web for more.
+        let is_resold = self.resellers.contains(&host);
+        if is_resold && let Some((_, variant)) = model.rsplit_once(VARIANT) {
+            return if variant == FREE {
+                Price::Free
+            } else {
+                Price::Unknown
+            };
+        }
+        let found = if is_resold {
             let sold = model.split_once(OF_VENDOR);
             sold.and_then(|(vendor, name)| {
                 let is_of = |one: &&Seller| one.vendor.as_deref() == Some(vendor);
@@ -152,6 +165,11 @@ mod tests {
                 Some((3.0, 0.3, 15.0)),
             ),
             ("https://openrouter.ai/api/v1", "gpt-4.1", None),
+            (
+                "https://openrouter.ai/api/v1",
+                "openai/gpt-4.1:online",
+                None,
+            ),
             ("https://openrouter.ai/api/v1", "somebody/gpt-4.1", None),
             // Nobody knows what another server asks for a model of the same name.
             ("http://127.0.0.1:8080/v1", "gpt-4.1", None),

@@ -19,11 +19,20 @@ use crate::{
 
 /// The key that opens the page, and closes it.
 const KEY: char = '!';
-/// Failures that are shown at the most.
-const MOST: usize = 30;
+/// Reasons that are told at the most.
+const MOST: usize = 20;
+/// Calls that are told of one reason at the most.
+const MOST_CALLS: usize = 5;
 
 /// A paragraph of the page, and how it looks.
 type Paragraph = (String, StyleRole);
+
+/// A call that came to nothing.
+struct Failure {
+    /// What was asked of whom, when, and of which model.
+    what: String,
+    reason: String,
+}
 
 struct Failures {
     paragraphs: Vec<Paragraph>,
@@ -32,15 +41,52 @@ struct Failures {
 
 /// The page; `None` where nothing has failed.
 pub fn failures(state: &DebateState) -> Option<Box<dyn Overlay>> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for failure in of(state) {
+        match groups
+            .iter_mut()
+            .find(|(reason, _)| *reason == failure.reason)
+        {
+            Some((_, calls)) => calls.push(failure.what),
+            None => groups.push((failure.reason, vec![failure.what])),
+        }
+    }
+    if groups.is_empty() {
+        return None;
+    }
+    let mut paragraphs = way_on(state);
+    for (reason, calls) in groups.into_iter().take(MOST) {
+        let more = calls.len().saturating_sub(MOST_CALLS);
+        let told = calls.into_iter().take(MOST_CALLS);
+        paragraphs.extend(told.map(|what| (what, StyleRole::Title)));
+        if more > 0 {
+            let text = format!("and {}", counted(more as u32, "other", "others"));
+            paragraphs.push((text, StyleRole::Dim));
+        }
+        paragraphs.push((reason, StyleRole::Text));
+        paragraphs.push((String::new(), StyleRole::Text));
+    }
+    Some(Box::new(Failures {
+        paragraphs,
+        page: Page::default(),
+    }))
+}
+
+/// The calls that came to nothing, the newest first; those that are tried again before all others.
+fn of(state: &DebateState) -> impl Iterator<Item = Failure> {
     let pending = state.calls.values().filter(|call| !call.cut);
     let pending = pending.filter_map(|call| {
         let reason = call.last_failure.as_deref()?;
         let tries = counted(call.failed_tries, "try", "tries");
         let by = format!("asked again after {tries}");
-        let what = (&call.ask, call.seat.as_ref());
-        Some(told(state, what, (call.since_ms, &by), reason))
+        Some(told(
+            state,
+            (&call.ask, call.seat.as_ref()),
+            (call.since_ms, &by),
+            reason,
+        ))
     });
-    let under_way: Vec<[Paragraph; 3]> = pending.collect();
+    let pending: Vec<Failure> = pending.collect();
     let over = state.finished.iter().rev().filter(|call| !call.cut);
     let over = over.filter_map(|call| {
         let reason = call.failed.as_deref()?;
@@ -51,39 +97,32 @@ pub fn failures(state: &DebateState) -> Option<Box<dyn Overlay>> {
         } else {
             format!("{model}, {tries}")
         };
-        let what = (&call.ask, call.seat.as_ref());
-        Some(told(state, what, (call.since_ms, &by), reason))
+        Some(told(
+            state,
+            (&call.ask, call.seat.as_ref()),
+            (call.since_ms, &by),
+            reason,
+        ))
     });
-    let all: Vec<[Paragraph; 3]> = under_way.into_iter().rev().chain(over).take(MOST).collect();
-    if all.is_empty() {
-        return None;
-    }
-    let mut paragraphs = way_on(state);
-    paragraphs.extend(all.into_iter().flatten());
-    Some(Box::new(Failures {
-        paragraphs,
-        page: Page::default(),
-    }))
+    pending.into_iter().rev().chain(over)
 }
 
-/// What was asked of whom, when and by which model, and why it came to nothing.
 fn told(
     state: &DebateState,
     (ask, seat): (&Ask, Option<&Seat>),
     (since_ms, by): (u64, &str),
     reason: &str,
-) -> [Paragraph; 3] {
+) -> Failure {
     let what = ask.purpose().told();
     let whose = match seat {
         Some(seat) => format!("{}: {what}", state.name(seat)),
         None => upper_first(what),
     };
     let when = labels::minutes(since_ms / 1000);
-    [
-        (format!("{whose} ({when}, {by})"), StyleRole::Title),
-        (reason.to_owned(), StyleRole::Text),
-        (String::new(), StyleRole::Text),
-    ]
+    Failure {
+        what: format!("{whose} ({when}, {by})"),
+        reason: reason.to_owned(),
+    }
 }
 
 /// What can be done where the debate stands still for want of a model.
@@ -95,16 +134,22 @@ fn way_on(state: &DebateState) -> Vec<Paragraph> {
         return Vec::new();
     };
     let id = opening.debate.short();
-    let again = if *seat == Seat::house() {
-        format!("hustings resume {id} --model PROVIDER:MODEL")
-    } else {
+    let model = opening.seated().find(|(one, _)| *one == seat);
+    let model = model.map(|(_, model)| model);
+    // A model of its own is exchanged in its seat alone.
+    let is_own = model.is_some_and(|model| opening.seated().any(|(_, other)| other != model));
+    let again = if is_own {
         format!("hustings resume {id} --seat {seat}=PROVIDER:MODEL")
+    } else {
+        format!("hustings resume {id} --model PROVIDER:MODEL")
     };
-    let text = |text: String| (text, StyleRole::Dim);
+    let text = |text: &str| (text.to_owned(), StyleRole::Dim);
     vec![
-        text("The debate waits: nothing is lost. Try again once the server is back, or leave, and go on with another model:".to_owned()),
+        text(
+            "The debate waits, and nothing is lost. Try again once this is put right; or leave, and go on with another model:",
+        ),
         (again, StyleRole::Key),
-        text(String::new()),
+        text(""),
     ]
 }
 

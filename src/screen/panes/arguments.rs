@@ -108,16 +108,14 @@ fn argument(
         };
         line.spans.insert(0, lead);
     }
-    let met: Vec<&str> = row
-        .met
-        .iter()
-        .map(TracedResponse::how)
-        .chain(row.reply.map(|_| "answered"))
-        .collect();
-    let met = if met.is_empty() {
+    let ways: Vec<&str> = row.met.iter().map(TracedResponse::how).collect();
+    let answered = row.reply.map(|_| "answered");
+    let mut all = ways.clone();
+    all.extend(answered);
+    let met = if all.is_empty() {
         unmet(state, row).to_owned()
     } else {
-        met.join(", ")
+        all.join(", ")
     };
     let style = row.met.last().map_or(StyleRole::Dim, |met| {
         labels::response(met.response.response_type)
@@ -137,6 +135,19 @@ fn argument(
         first.push(Line::styled(fit(&met, cells), styles.get(style)));
         first.push(edges("", styles.get(style), judged, cells));
     } else {
+        // Beside what became of it how it was met has a shorter form: without the answer, the last way alone, nothing.
+        let shorter = [
+            ways.join(", "),
+            ways.last().copied().unwrap_or_default().to_owned(),
+        ];
+        let shorter = shorter.into_iter().filter(|way| !way.is_empty());
+        let mut forms = std::iter::once(met.clone()).chain(shorter.map(|way| format!("  {way}")));
+        let met = if judged.is_empty() {
+            met
+        } else {
+            let fits = |way: &String| width(way) + 1 + taken <= cells;
+            forms.find(fits).unwrap_or_default()
+        };
         first.push(edges(&met, styles.get(style), judged, cells));
     }
     first

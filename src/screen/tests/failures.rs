@@ -154,7 +154,7 @@ fn what_failed_is_told_in_full_with_the_command_that_goes_on_with_another_model(
                 "{told} at {width}: {read}"
             );
         }
-        let again = format!("hustings resume {id} --seat prop.2=PROVIDER:MODEL").replace(' ', "");
+        let again = format!("hustings resume {id} --model PROVIDER:MODEL").replace(' ', "");
         assert!(bare.contains(&again), "{again}: {read}");
     }
 }
