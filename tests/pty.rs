@@ -260,9 +260,15 @@ fn a_debate_on_the_screen_tells_the_shell_whether_something_is_missing() {
         });
         term.send("q");
         term.wait("The debate is over");
+        // Whatever is looked at after it, the shell is told what came of it.
+        if lost.is_some() {
+            term.send("p");
+            term.wait("as one reads");
+        }
         term.send("q");
         let (ended, output) = term.end();
         assert_eq!(ended, code, "{output}");
+        assert!(output.contains("hustings show"), "{output}");
     }
 }
 
@@ -467,6 +473,25 @@ fn after_the_debate_the_viewer_is_asked_what_comes_next() {
     term.send("\u{3}");
     assert_eq!(term.end().0, 0);
     term.is_given_back();
+}
+
+#[test]
+fn where_a_debate_cannot_be_held_again_the_one_that_was_held_is_still_there() {
+    let home = home();
+    let debater = Debater::good();
+    let url = debater.server.url();
+    let mut args = run(&url);
+    args.extend(["--scale", "0.1"]);
+    let mut term = Term::start(hustings(home.path(), &args), 120, 40);
+    term.wait("q what next");
+    drop(debater);
+    term.send("qn");
+    term.wait("no connection to");
+    assert!(term.is_taken());
+    term.send("qq");
+    let (code, output) = term.end();
+    assert_eq!(code, 0, "{output}");
+    assert!(output.contains("hustings show"), "{output}");
 }
 
 #[test]

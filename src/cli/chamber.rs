@@ -17,7 +17,7 @@ use crate::{
     text::shown::{self, given},
     tui::{
         app::{ChamberExit, Corpora, Feed, Signals, WriteDown},
-        replay::{Player, Rhythm, Speed},
+        replay::{Jump, Player, Rhythm, Speed},
         terminal::Screen,
         update::NextStep,
     },
@@ -28,7 +28,8 @@ use super::{
     Host,
     journal::{self, Existing},
     loading::LoadingScreen,
-    refine, screen,
+    refine,
+    screen::{self, AskedAtEnd},
 };
 
 /// Whether a viewer is asked at the end of a debate what comes next.
@@ -58,9 +59,18 @@ pub(super) async fn follow(
     at_end: AtEnd,
 ) -> Result<Followed, Failure> {
     let mut debate = debate.clone();
+    // The debate that was held last: what came of it is for the shell, whatever was looked at after it.
+    let mut held = None;
+    let mut said = None;
     loop {
+        if let Feed::Live(..) = feed {
+            held = Some(debate.clone());
+        }
         let is_replay = matches!(feed, Feed::Replay(_));
-        let asked = (at_end == AtEnd::AskWhatNext).then(|| write_down(host, &debate));
+        let asked = AskedAtEnd {
+            said: said.take(),
+            write_down: (at_end == AtEnd::AskWhatNext).then(|| write_down(host, &debate)),
+        };
         let on = (&mut loading.screen, &mut loading.signals);
         let left = watch(host, on, feed, asked).await?;
         match left {
@@ -87,11 +97,27 @@ pub(super) async fn follow(
                 let never = CancellationToken::new();
                 let watched = (Watched::ByViewer, Wait::default());
                 let begun = host.open_rematch(journal, (first, how), watched, &never);
-                let Some((handle, again)) = loading.wait(Box::pin(begun)).await? else {
-                    return Ok(Followed::Left(Exit::Interrupted));
-                };
-                feed = Feed::Live(Box::new(handle), Vec::new());
-                debate = again;
+                match loading.wait(Box::pin(begun)).await {
+                    Ok(Some((handle, again))) => {
+                        feed = Feed::Live(Box::new(handle), Vec::new());
+                        debate = again;
+                    }
+                    // The viewer, or a signal, does not want to wait.
+                    Ok(None) => {
+                        drop(loading);
+                        let exit = held.map_or(Ok(Exit::Done), |held| {
+                            screen::conclude(journal, &held, ChamberExit::Over)
+                        });
+                        return exit.map(Followed::Left);
+                    }
+                    // The one that was held is still there.
+                    Err(failure) => {
+                        said = Some(failure.message);
+                        let mut player = Player::new(journal.load(&debate)?).in_rhythm(None);
+                        player.seek(Jump::End);
+                        feed = Feed::Replay(Box::new(player));
+                    }
+                }
             }
             ChamberExit::Next(NextStep::Lobby) => {
                 let LoadingScreen {
@@ -101,10 +127,12 @@ pub(super) async fn follow(
             }
             ChamberExit::Over | ChamberExit::Left | ChamberExit::Interrupted => {
                 drop(loading);
-                if is_replay {
-                    return Ok(Followed::Left(Exit::Done));
-                }
-                return screen::conclude(journal, &debate, left).map(Followed::Left);
+                let exit = match held {
+                    None => Ok(Exit::Done),
+                    Some(held) if is_replay => screen::conclude(journal, &held, ChamberExit::Over),
+                    Some(held) => screen::conclude(journal, &held, left),
+                };
+                return exit.map(Followed::Left);
             }
         }
     }
@@ -130,17 +158,17 @@ fn write_down(host: &Host, debate: &DebateId) -> WriteDown {
     WriteDown(Arc::new(write))
 }
 
-/// Shows a debate on a screen that is taken until the viewer leaves, and leaves the screen to whoever took it. Where it
-/// can be written down, what comes next is asked at its end.
+/// Shows a debate on a screen that is taken until the viewer leaves, and leaves the screen to whoever took it. What comes
+/// next may be asked at its end.
 pub(super) async fn watch(
     host: &Host,
     screen: (&mut Screen, &mut Signals),
     feed: Feed,
-    write_down: Option<WriteDown>,
+    asked: AskedAtEnd,
 ) -> Result<ChamberExit, Failure> {
     let corpora = CorpusMeasures::open_if_readable(host);
     let corpora = corpora.map(|corpora| Arc::new(corpora) as Corpora);
-    screen::show(host, screen, feed, (corpora, write_down)).await
+    screen::show(host, screen, feed, (corpora, asked)).await
 }
 
 /// Takes a debate up again, and shows it.

@@ -45,7 +45,7 @@ use super::{
     out,
     overrides::left_out,
     refine,
-    screen::{check, options, styles},
+    screen::{AskedAtEnd, check, options, styles},
 };
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
@@ -338,7 +338,7 @@ impl<'a> Session<'a> {
     /// Plays a debate again, over the lobby.
     async fn watch(&mut self, feed: Feed) -> Result<ChamberExit, Failure> {
         let on = (&mut self.screen, &mut self.signals);
-        watch(self.host, on, feed, None).await
+        watch(self.host, on, feed, AskedAtEnd::default()).await
     }
 
     /// Goes on with refining a debate that was played again.

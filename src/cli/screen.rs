@@ -54,16 +54,26 @@ pub(super) fn styles(options: &app::ScreenOptions) -> Styles {
     )
 }
 
+/// What the viewer of a debate is told at first, and asked at its end.
+#[derive(Debug, Clone, Default)]
+pub(super) struct AskedAtEnd {
+    /// Why what was wanted before could not be had.
+    pub(super) said: Option<String>,
+    /// How the debate is written down; without it nothing is asked.
+    pub(super) write_down: Option<app::WriteDown>,
+}
+
 /// Shows a debate until the viewer leaves.
 pub(super) async fn show(
     host: &Host,
     (screen, signals): (&mut terminal::Screen, &mut app::Signals),
     feed: Feed,
-    (corpora, write_down): (Option<app::Corpora>, Option<app::WriteDown>),
+    (corpora, asked): (Option<app::Corpora>, AskedAtEnd),
 ) -> Result<ChamberExit, Failure> {
     let options = app::ScreenOptions {
         corpora,
-        write_down,
+        said: asked.said,
+        write_down: asked.write_down,
         ..options(host)?
     };
     app::run(screen, feed, options, signals).await
@@ -158,6 +168,7 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
         looks,
         keymap,
         corpora: None,
+        said: None,
         write_down: None,
     })
 }

@@ -69,6 +69,8 @@ pub struct ScreenOptions {
     pub keymap: Keymap,
     /// The corpora that the debate is measured against, where speakers have any.
     pub corpora: Option<Corpora>,
+    /// What is said to the viewer first: why what was wanted could not be had.
+    pub said: Option<String>,
     /// How the debate is written down as a file; where it can be, it is asked after the debate what comes next.
     pub write_down: Option<WriteDown>,
 }
@@ -150,6 +152,9 @@ pub async fn run(
         has_told_of_panic: false,
     };
     app.ui.asks_what_next = app.write_down.is_some();
+    if let Some(said) = options.said {
+        app.ui.say(said, StyleRole::Error);
+    }
     app.frames.request(now);
     let left = app.run(screen, signals).await;
     app.farewell().await;

@@ -20,7 +20,7 @@ use crate::{
     debate::{
         DebateState,
         command::{Command, Pace},
-        event::Record,
+        event::{PausedBy, Record},
         ids::CommandId,
         state::{DebateStatus, Turn},
     },
@@ -179,7 +179,8 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             Vec::new()
         }
         OverlayOutcome::Send(command) => {
-            if command == Command::Adjourn {
+            // Those of questions that have their answer.
+            if matches!(command, Command::Adjourn | Command::Resume) {
                 ui.overlay = None;
             }
             let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
@@ -259,6 +260,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
     match action {
         Action::Quit if !ui.mode.is_replay() && !state.is_closed() => {
             let about = match state.status {
+                DebateStatus::Paused(PausedBy::Questions) => Confirm::QuitQuestions,
                 DebateStatus::Paused(_) => Confirm::QuitPaused,
                 DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => {
                     Confirm::Quit

@@ -9,7 +9,7 @@ use super::super::{
     Host, headless,
     input::{self, Input},
     loading::LoadingScreen,
-    screen::{conclude, show},
+    screen::{AskedAtEnd, conclude, show},
 };
 use crate::{
     debate::ids::DebateId,
@@ -92,7 +92,7 @@ pub(in crate::cli) async fn hold_and_show(
                     host,
                     (&mut loading.screen, &mut loading.signals),
                     feed,
-                    (corpora, None),
+                    (corpora, AskedAtEnd::default()),
                 )
                 .await?;
                 if matches!(left, ChamberExit::Left | ChamberExit::Interrupted) {

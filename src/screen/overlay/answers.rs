@@ -45,7 +45,7 @@ pub(super) fn render(
 ) {
     let told = answers
         .iter()
-        .map(|(_, what, then)| what.len() + then.len() + 7);
+        .map(|(_, what, then)| what.len() + then.len() + 10);
     let widest = told.max().and_then(|cells| u16::try_from(cells).ok());
     let width = widest
         .unwrap_or(WIDTH)

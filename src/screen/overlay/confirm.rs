@@ -16,6 +16,7 @@ use crate::debate::command::Command;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Answer {
+    Close,
     Leave,
     Adjourn,
     Stay,
@@ -25,6 +26,7 @@ impl Answer {
     /// The key, what it says, and what follows from it.
     fn row(self) -> AnswerRow {
         match self {
+            Self::Close => ('c', "Close the debate", "no more is asked"),
             Self::Leave => ('l', "Leave", "it can be resumed"),
             // `a` asks a question everywhere else, and this cannot be taken back.
             Self::Adjourn => ('X', "Adjourn for good", "it cannot be resumed"),
@@ -37,6 +39,7 @@ impl Answer {
 fn give(answer: Answer) -> OverlayOutcome {
     match answer {
         Answer::Stay => OverlayOutcome::Close,
+        Answer::Close => OverlayOutcome::Send(Command::Resume),
         Answer::Leave => OverlayOutcome::Do(ScreenEffect::Leave),
         Answer::Adjourn => OverlayOutcome::Send(Command::Adjourn),
     }
@@ -57,7 +60,7 @@ impl Question {
     /// adjourning cannot.
     fn new(about: Confirm) -> Self {
         let at = match about {
-            Confirm::Quit | Confirm::QuitPaused => 0,
+            Confirm::Quit | Confirm::QuitPaused | Confirm::QuitQuestions => 0,
             Confirm::Adjourn => 1,
         };
         Self { about, at }
@@ -65,6 +68,7 @@ impl Question {
 
     fn answers(&self) -> &'static [Answer] {
         match self.about {
+            Confirm::QuitQuestions => &[Answer::Close, Answer::Leave, Answer::Stay],
             Confirm::Quit | Confirm::QuitPaused => &[Answer::Leave, Answer::Adjourn, Answer::Stay],
             Confirm::Adjourn => &[Answer::Adjourn, Answer::Stay],
         }
@@ -76,6 +80,7 @@ impl Overlay for Question {
         match self.about {
             Confirm::Quit => "The debate is not over",
             Confirm::QuitPaused => "The debate is paused",
+            Confirm::QuitQuestions => "Questions are taken",
             Confirm::Adjourn => "Adjourn the debate?",
         }
     }
@@ -89,7 +94,10 @@ impl Overlay for Question {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match (self.about, key.code) {
                 // Whoever presses it twice wants to be gone.
-                (Confirm::Quit | Confirm::QuitPaused, KeyCode::Char('c')) => give(Answer::Leave),
+                (
+                    Confirm::Quit | Confirm::QuitPaused | Confirm::QuitQuestions,
+                    KeyCode::Char('c'),
+                ) => give(Answer::Leave),
                 (Confirm::Adjourn, KeyCode::Char('c')) => OverlayOutcome::Close,
                 // No answer: one of them ends the debate for good.
                 _ => OverlayOutcome::Stay,
@@ -108,7 +116,9 @@ impl Overlay for Question {
             KeyCode::Esc | KeyCode::Char('n' | 'N') => return OverlayOutcome::Close,
             KeyCode::Char('y' | 'Y' | 'q') => {
                 let yes = match (self.about, key.code) {
-                    (Confirm::Quit | Confirm::QuitPaused, _) => Answer::Leave,
+                    (Confirm::Quit | Confirm::QuitPaused | Confirm::QuitQuestions, _) => {
+                        Answer::Leave
+                    }
                     // Pressing q once more has never meant to end a debate for good.
                     (Confirm::Adjourn, KeyCode::Char('q')) => return OverlayOutcome::Stay,
                     (Confirm::Adjourn, _) => Answer::Adjourn,

@@ -13,7 +13,13 @@ use super::{
     page::Page,
 };
 use crate::{
-    debate::{DebateState, ask::Ask, event::PausedBy, ids::Seat, state::DebateStatus},
+    debate::{
+        DebateState,
+        ask::{Ask, Purpose},
+        event::PausedBy,
+        ids::Seat,
+        state::DebateStatus,
+    },
     text::{counted, upper_first},
 };
 
@@ -74,7 +80,10 @@ pub fn failures(state: &DebateState) -> Option<Box<dyn Overlay>> {
 
 /// The calls that came to nothing, the newest first; those that are tried again before all others.
 fn of(state: &DebateState) -> impl Iterator<Item = Failure> {
-    let pending = state.calls.values().filter(|call| !call.cut);
+    let pending = state
+        .calls
+        .values()
+        .filter(|call| !call.cut && is_told(&call.ask));
     let pending = pending.filter_map(|call| {
         let reason = call.last_failure.as_deref()?;
         let tries = counted(call.failed_tries, "try", "tries");
@@ -87,7 +96,8 @@ fn of(state: &DebateState) -> impl Iterator<Item = Failure> {
         ))
     });
     let pending: Vec<Failure> = pending.collect();
-    let over = state.finished.iter().rev().filter(|call| !call.cut);
+    let over = state.finished.iter().rev();
+    let over = over.filter(|call| !call.cut && is_told(&call.ask));
     let over = over.filter_map(|call| {
         let reason = call.failed.as_deref()?;
         let model = &call.report.model;
@@ -105,6 +115,11 @@ fn of(state: &DebateState) -> impl Iterator<Item = Failure> {
         ))
     });
     pending.into_iter().rev().chain(over)
+}
+
+/// Whether a failure says something of its own: a look whether the server is there tells what is known already.
+fn is_told(ask: &Ask) -> bool {
+    ask.purpose() != Purpose::Probe
 }
 
 fn told(

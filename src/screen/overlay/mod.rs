@@ -85,6 +85,8 @@ pub enum Confirm {
     Quit,
     /// Leave while the debate is paused.
     QuitPaused,
+    /// Leave while questions are taken, after the last word.
+    QuitQuestions,
     /// Stop the debate for good.
     Adjourn,
 }

@@ -294,6 +294,10 @@ fn the_question_before_leaving_is_answered_once() {
         OverlayOutcome::Close
     );
     assert_eq!(outcome(Confirm::Quit, &[Char('X')]), adjourn);
+    let closed = OverlayOutcome::Send(Command::Resume);
+    assert_eq!(outcome(Confirm::QuitQuestions, &[Enter]), closed);
+    assert_eq!(outcome(Confirm::QuitQuestions, &[Char('q')]), quit);
+    assert_eq!(with_control(Confirm::QuitQuestions, 'c'), quit);
     assert_eq!(outcome(Confirm::Quit, &[Char('a')]), OverlayOutcome::Stay);
     assert_eq!(outcome(Confirm::Quit, &[Down, Enter]), adjourn);
     assert_eq!(with_control(Confirm::Quit, 'c'), quit);

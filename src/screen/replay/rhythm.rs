@@ -1,6 +1,9 @@
 //! The rhythm of a replay: the debate's own, by the times of its records, or that of somebody who reads it.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use crate::{
     debate::{
@@ -15,6 +18,8 @@ use crate::{
 pub(crate) const LONGEST_GAP: Duration = Duration::from_secs(2);
 /// The pause after the beginning of a turn, a phase or a round, so that it is seen.
 const BEAT: Duration = Duration::from_millis(800);
+/// The pause after a ballot.
+const BALLOT: Duration = Duration::from_millis(150);
 /// The time in which a verdict, marks or a ranking are looked at.
 const LOOK: Duration = Duration::from_secs(4);
 /// How many times faster than one reads a debate must have been held for a replay to go by reading.
@@ -150,6 +155,8 @@ impl Piece {
 /// What was shown of turns so far.
 #[derive(Debug, Default)]
 struct Shown {
+    /// Turns that nobody hears: notes.
+    private: BTreeSet<TurnId>,
     /// The words of each written turn that were read out.
     delivered: BTreeMap<TurnId, u32>,
     /// The sentence that each turn is in.
@@ -158,7 +165,16 @@ struct Shown {
 
 impl Shown {
     fn take(&mut self, event: &Event) -> Piece {
+        if let Event::TurnBegan { turn, task, .. } = event
+            && !task.is_on_record()
+        {
+            self.private.insert(*turn);
+            return Piece::default();
+        }
         if let Event::Said { turn, text } = event {
+            if self.private.contains(turn) {
+                return Piece::default();
+            }
             let under_way = self.under_way.entry(*turn).or_default();
             under_way.push_str(text);
             let ends = !under_way.trim().is_empty() && sentence::is_at_end(under_way);
@@ -182,7 +198,6 @@ impl Shown {
         if let Event::PoiOffered { text, .. }
         | Event::PoiAnswered { text, .. }
         | Event::PoiDeclined { gesture: text, .. }
-        | Event::BallotCast { reason: text, .. }
         | Event::EvidenceAdmitted { text, .. }
         | Event::QuestionAsked { text, .. }
         | Event::ClarificationQueued { text, .. }
@@ -190,6 +205,10 @@ impl Shown {
         | Event::Notice { text } = event
         {
             return Piece::text(text);
+        }
+        // Of a ballot it is seen that it is in, and not its reason.
+        if let Event::BallotCast { .. } = event {
+            return Piece::pause(BALLOT);
         }
         if matches!(
             event,

@@ -17,7 +17,21 @@ fn fast() -> Vec<Record> {
         turn,
         text: text.to_owned(),
     };
+    let notes = Event::TurnBegan {
+        turn: TurnId(1),
+        slot: 1,
+        seat: Seat::new("prop", 2),
+        task: Task::Prepare,
+        attempt: 1,
+        target_words: 100,
+    };
+    let said_alone = Event::Said {
+        turn: TurnId(1),
+        text: "What nobody hears takes no time to be read.".into(),
+    };
     let events = vec![
+        notes,
+        said_alone,
         Event::Notice {
             text: "One two.".into(),
         },
@@ -36,7 +50,7 @@ fn what_was_held_faster_than_one_reads_is_replayed_as_one_reads() {
     let held = Player::new(fast());
     assert_eq!(
         (held.rhythm(), held.total()),
-        (Rhythm::Held, Duration::from_millis(6))
+        (Rhythm::Held, Duration::from_millis(8))
     );
     let player = Player::new(fast()).in_rhythm(None);
     assert_eq!(player.rhythm(), Rhythm::Reading);
@@ -60,7 +74,7 @@ fn what_was_held_faster_than_one_reads_is_replayed_as_one_reads() {
 #[test]
 fn the_rhythm_changes_at_the_same_place_and_ten_seconds_are_those_of_the_rhythm() {
     let mut player = Player::new(fast()).in_rhythm(None);
-    player.seek(Jump::Seq(4));
+    player.seek(Jump::Seq(6));
     let (at, elapsed) = (player.position(), player.elapsed());
     player.change_rhythm();
     assert_eq!((player.position(), player.rhythm()), (at, Rhythm::Held));
@@ -83,11 +97,11 @@ fn a_replay_goes_from_sentence_to_sentence() {
         player.seek(Jump::NextSentence);
         places.push(player.position());
     }
-    assert_eq!(places, [1, 4, 5, 6, 7, 7, 7]);
+    assert_eq!(places, [3, 6, 7, 8, 9, 9, 9]);
     let mut back = Vec::new();
     for _ in 0..6 {
         player.seek(Jump::PreviousSentence);
         back.push(player.position());
     }
-    assert_eq!(back, [6, 5, 4, 1, 1, 1]);
+    assert_eq!(back, [8, 7, 6, 3, 1, 1]);
 }
