@@ -445,8 +445,8 @@ fn after_the_debate_the_viewer_is_asked_what_comes_next() {
     term.send("\u{1b}");
     term.gone("The debate is over");
     term.send("qw");
-    let screen = term.wait("It is written down in hustings-");
-    let name = screen.split("written down in ").nth(1).unwrap();
+    let screen = term.wait("Saved to hustings-");
+    let name = screen.split("Saved to ").nth(1).unwrap();
     let name = name.split(".md").next().unwrap().to_owned() + ".md";
     let text = std::fs::read_to_string(home.path().join(&name)).unwrap();
     assert!(text.contains("This House Would rather be heard"), "{text}");

@@ -151,7 +151,7 @@ fn write_down(host: &Host, debate: &DebateId) -> WriteDown {
         };
         let kept = Existing::Keep;
         match journal::export(journal, &debate, (Form::Markdown, wishes), &path, kept) {
-            Ok(()) => Ok(format!("It is written down in {}.", shown::path(&path))),
+            Ok(()) => Ok(format!("Saved to {}.", shown::path(&path))),
             Err(failure) => Err(failure.message),
         }
     };
@@ -220,8 +220,9 @@ pub(super) async fn replay(
         .at(speed)
         .in_rhythm(rhythm);
     let feed = Feed::Replay(Box::new(player));
-    let styles = screen::styles(&screen::options(host)?);
+    // First of all, as the terminal may be asked for its ground.
     let signals = Signals::listen()?;
+    let styles = screen::styles(&screen::options(host)?);
     let loading = LoadingScreen::of(Screen::enter()?, signals, styles);
     follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
 }

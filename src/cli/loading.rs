@@ -35,8 +35,7 @@ pub(super) struct LoadingScreen {
 
 impl LoadingScreen {
     /// Takes the terminal and says so.
-    pub(super) fn enter(styles: Styles) -> Result<Self, Failure> {
-        let signals = Signals::listen()?;
+    pub(super) fn enter(signals: Signals, styles: Styles) -> Result<Self, Failure> {
         let mut loading = Self::of(Screen::enter()?, signals, styles);
         loading.draw()?;
         Ok(loading)

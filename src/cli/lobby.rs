@@ -53,8 +53,9 @@ use crate::tui::welcome::AfterFetch;
 /// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
 pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
     check()?;
-    let options = options(host)?;
+    // First of all: whoever presses Ctrl-C while the terminal is asked for its ground has it given back.
     let signals = Signals::listen()?;
+    let options = options(host)?;
     on(host, options, (Screen::enter()?, signals)).await
 }
 

@@ -43,7 +43,9 @@ pub(super) fn check_or(command: &str) -> Result<(), Failure> {
 
 /// Takes the terminal, before anything is looked for.
 pub(super) fn enter(host: &Host) -> Result<LoadingScreen, Failure> {
-    LoadingScreen::enter(styles(&options(host)?))
+    // First of all: whoever presses Ctrl-C while the terminal is asked for its ground has it given back.
+    let signals = app::Signals::listen()?;
+    LoadingScreen::enter(signals, styles(&options(host)?))
 }
 
 /// The styles that a debate would begin with.

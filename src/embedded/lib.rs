@@ -176,7 +176,7 @@ impl Embedded {
                     let sifted = thinking.push(&sanitizer.finish());
                     pass_on(sifted.text + &thinking.finish(), &mut spoken, &pieces).await;
                     if !spoken.has_begun() {
-                        return Err(ModelError::Empty);
+                        return Err(ModelError::EMPTY);
                     }
                     return Ok(Completion {
                         text: spoken.take(),

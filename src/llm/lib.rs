@@ -180,9 +180,9 @@ pub struct Completion {
 /// accepted, and not be allowed this.
 fn refuses(sent: bool, status: u16) -> &'static str {
     match (sent, status) {
-        (true, 403) => "does not allow this with the key",
+        (true, 403) => "refuses this request with that key",
         (true, _) => "does not accept the key",
-        (false, 403) => "does not allow this, and no key was sent",
+        (false, 403) => "refuses this request, and no key was sent",
         (false, _) => "asks for a key, and none was sent",
     }
 }
@@ -293,7 +293,10 @@ pub enum ModelError {
     },
     /// The answer had no words: not a letter, not a digit.
     #[error("the answer is empty")]
-    Empty,
+    Empty {
+        /// The tokens that it took all the same, where that is known: whoever thinks is paid for it.
+        spent: Option<Usage>,
+    },
     /// The server keeps the answer, or the rest of it, back for what it says.
     #[error("the server's content filter stopped the answer")]
     Withheld {

@@ -34,7 +34,7 @@ impl ModelError {
             | Self::Server { .. }
             | Self::TimedOut { .. }
             | Self::Broke { .. }
-            | Self::Empty
+            | Self::Empty { .. }
             | Self::Withheld { .. }
             | Self::Flood { .. } => true,
             Self::Key { .. }
@@ -55,7 +55,8 @@ impl ModelError {
     /// Whether it passes by itself: the server is not to be had now, for whatever is asked of it. One that has answered
     /// nothing of use, or without end, is there.
     pub(crate) fn is_outage(&self) -> bool {
-        self.failure() == CallFailure::Outage && !matches!(self, Self::Empty | Self::Flood { .. })
+        self.failure() == CallFailure::Outage
+            && !matches!(self, Self::Empty { .. } | Self::Flood { .. })
     }
 
     /// The kind of failure that a call with this error counts as after all tries. What may be the server's answer to
@@ -68,7 +69,7 @@ impl ModelError {
             | Self::TimedOut { .. }
             | Self::Later { .. }
             | Self::Broke { .. }
-            | Self::Empty
+            | Self::Empty { .. }
             | Self::Flood { .. } => CallFailure::Outage,
             Self::Key { .. } | Self::Refused { .. } | Self::Withheld { .. } => CallFailure::Refused,
             Self::Patience { .. } => CallFailure::Late,
@@ -83,9 +84,12 @@ impl ModelError {
         }
     }
 
+    /// An answer without words, of which nobody knows what it took.
+    pub const EMPTY: Self = Self::Empty { spent: None };
+
     /// Whether the server has read the prompt, and asks money for that, though the answer was of no use.
     pub(crate) fn was_read(&self) -> bool {
-        self.had_text() || matches!(self, Self::Empty | Self::Withheld { .. })
+        self.had_text() || matches!(self, Self::Empty { .. } | Self::Withheld { .. })
     }
 
     /// Whether part of the answer had been passed on before it failed.
@@ -102,7 +106,7 @@ impl ModelError {
             | Self::Busy { .. }
             | Self::Server { .. }
             | Self::Refused { .. }
-            | Self::Empty
+            | Self::Empty { .. }
             | Self::Later { .. }
             | Self::Patience { .. }
             | Self::Limit { .. }
@@ -126,7 +130,7 @@ impl ModelError {
             | Self::Refused { .. }
             | Self::TimedOut { .. }
             | Self::Broke { .. }
-            | Self::Empty
+            | Self::Empty { .. }
             | Self::Withheld { .. }
             | Self::Shape { .. }
             | Self::Later { .. }
@@ -150,7 +154,7 @@ impl ModelError {
             | Self::Refused { .. }
             | Self::TimedOut { .. }
             | Self::Broke { .. }
-            | Self::Empty
+            | Self::Empty { .. }
             | Self::Withheld { .. }
             | Self::Shape { .. }
             | Self::Later { .. }
@@ -187,6 +191,11 @@ impl ModelError {
             Self::Unreachable { url, .. } => {
                 format!("Start the server at {url}, or name another one with --base-url.")
             }
+            Self::Key {
+                status: 403,
+                sent: true,
+                ..
+            } => "Ask the provider what this key may do, or choose another model.".to_owned(),
             Self::Key {
                 url,
                 sent: false,
@@ -260,7 +269,7 @@ impl ModelError {
                 "A larger model does this better: choose one with --model.".to_owned()
             }
             // Whatever writes without end is no question of size.
-            Self::Empty | Self::Flood { .. } => {
+            Self::Empty { .. } | Self::Flood { .. } => {
                 "Look at the server's log, or choose another model with --model.".to_owned()
             }
             Self::Withheld { .. } => {

@@ -88,7 +88,7 @@ pub fn is_doubtful(error: &ModelError) -> bool {
         | ModelError::TooLong { .. }
         | ModelError::TimedOut { .. }
         | ModelError::Broke { .. }
-        | ModelError::Empty
+        | ModelError::Empty { .. }
         | ModelError::Withheld { .. }
         | ModelError::Shape { .. }
         | ModelError::Later { .. }

@@ -249,7 +249,10 @@ async fn run(
             }
             Err(error) => policy.weighed(error),
         };
-        if error.was_read() {
+        if let ModelError::Empty { spent: Some(spent) } = error {
+            report.usage.add(spent);
+            policy.meter.ends(spent);
+        } else if error.was_read() {
             // What the server has read is paid for, and what was heard of its answer.
             report.usage.add(policy.meter.breaks_off());
         } else {

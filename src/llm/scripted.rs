@@ -133,7 +133,7 @@ impl Scripted {
         }
     }
 
-    /// Gives these answers in order, and [`ModelError::Empty`] when they are used up.
+    /// Gives these answers in order, and [`ModelError::EMPTY`] when they are used up.
     pub fn in_order(
         label: impl Into<String>,
         answers: impl IntoIterator<Item = ScriptedAnswer>,
@@ -144,11 +144,11 @@ impl Scripted {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .pop_front();
-            next.unwrap_or_else(|| ScriptedAnswer::error(ModelError::Empty))
+            next.unwrap_or_else(|| ScriptedAnswer::error(ModelError::EMPTY))
         })
     }
 
-    /// Answers by purpose, and [`ModelError::Empty`] where no rule fits. The first rule that fits counts.
+    /// Answers by purpose, and [`ModelError::EMPTY`] where no rule fits. The first rule that fits counts.
     pub fn by_purpose(
         label: impl Into<String>,
         rules: impl IntoIterator<Item = (Purpose, ScriptedAnswer)>,
@@ -159,7 +159,7 @@ impl Scripted {
                 .iter()
                 .find(|(purpose, _)| *purpose == request.purpose)
                 .map_or_else(
-                    || ScriptedAnswer::error(ModelError::Empty),
+                    || ScriptedAnswer::error(ModelError::EMPTY),
                     |(_, answer)| answer.clone(),
                 )
         })

@@ -140,7 +140,7 @@ impl Secrets {
     pub(super) fn message(&self, message: &str) -> String {
         // JSON in a text of JSON spells as it likes; what it spells may be what cleaning takes out.
         let line = sanitize_line(&spelt_out(message, Escapes::Numbers));
-        let clean = untagged(&line);
+        let clean = untagged(titled(&line));
         let own = whole(&self.all, &unnumbered(&clean));
         // A server may speak of a key that nobody has sent it.
         shortened(&masked(&own), MESSAGE)
@@ -156,6 +156,16 @@ impl Secrets {
     pub(super) fn words(&self, text: &str) -> String {
         whole(&self.telling, &sanitize(text))
     }
+}
+
+/// The title of a page of HTML, where it has one: the rest of such a page is for a browser.
+fn titled(message: &str) -> &str {
+    let title = || {
+        let (_, behind) = message.split_once("<title>")?;
+        let (title, _) = behind.split_once("</title>")?;
+        Some(title.trim()).filter(|title| !title.is_empty())
+    };
+    title().unwrap_or(message)
 }
 
 /// A page of HTML without its tags, which could stand in the middle of a key.

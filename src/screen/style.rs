@@ -207,7 +207,11 @@ impl Look {
             ColorSupport::None => return style.add_modifier(role.without_colour()),
             ColorSupport::Ansi16 => {
                 style.fg = self.fg.map(nearest);
-                style.bg = self.bg.map(nearest);
+                style.bg = self.bg.map(if role == StyleRole::Text {
+                    ground
+                } else {
+                    nearest
+                });
             }
             ColorSupport::True => {
                 style.fg = self.fg;
@@ -237,8 +241,7 @@ fn colour(colour: Colour) -> Color {
 /// The contrast below which text cannot be read by everybody (as below, level AA).
 const LEAST_CONTRAST: f64 = 4.5;
 
-/// The same where there are sixteen colours, of which each terminal has its own: more would leave text one colour on a
-/// light ground.
+/// The same on a dark ground where there are sixteen colours, of which each terminal has its own.
 const LEAST_OF_SIXTEEN: f64 = 3.0;
 
 /// The sixteen as most terminals show them.
@@ -268,14 +271,24 @@ fn keep_readable(table: &mut Table) {
         .get(StyleRole::Text as usize)
         .copied()
         .unwrap_or_default();
+    // The colours of most terminals are paler than those here.
+    let is_light = text
+        .bg
+        .and_then(luminance)
+        .is_some_and(|ground| ground > 0.5);
+    let least = if is_light {
+        LEAST_CONTRAST
+    } else {
+        LEAST_OF_SIXTEEN
+    };
     for (role, style) in StyleRole::ALL.into_iter().zip(table) {
         let contrast = style
             .fg
             .zip(style.bg.or(text.bg))
             .and_then(|(fg, bg)| contrast(fg, bg));
-        if role.is_read() && contrast.is_some_and(|contrast| contrast < LEAST_OF_SIXTEEN) {
+        if role.is_read() && contrast.is_some_and(|contrast| contrast < least) {
             style.fg = text.fg;
-            style.bg = None;
+            style.bg = style.bg.and(text.bg);
         }
     }
 }
@@ -321,6 +334,15 @@ fn luminance(colour: Color) -> Option<f64> {
     });
     let weighted = linear.into_iter().zip([0.2126, 0.7152, 0.0722]);
     Some(weighted.map(|(one, weight)| one * weight).sum())
+}
+
+/// The ground of all text, of sixteen colours: black or white, on which the others can be read.
+fn ground(colour: Color) -> Color {
+    match (colour, luminance(colour)) {
+        (Color::Rgb(..), Some(light)) if light > 0.5 => Color::White,
+        (Color::Rgb(..), Some(_)) => Color::Black,
+        (other, _) => other,
+    }
 }
 
 fn nearest(colour: Color) -> Color {

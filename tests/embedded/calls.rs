@@ -93,7 +93,7 @@ async fn the_same_request_gives_the_same_words() {
     // Where no letter is among them there is no answer, from neither.
     let words = async |model: &Embedded| match ask(model, &free).await {
         Ok(done) => Some(done.text),
-        Err(ModelError::Empty) => None,
+        Err(ModelError::Empty { .. }) => None,
         Err(error) => panic!("{error}"),
     };
     assert_eq!(words(&one).await, words(&other).await);

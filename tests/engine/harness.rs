@@ -265,7 +265,7 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
         | Purpose::Confirm
         | Purpose::Claims
         | Purpose::Sources
-        | Purpose::Assign => ScriptedAnswer::error(ModelError::Empty),
+        | Purpose::Assign => ScriptedAnswer::error(ModelError::EMPTY),
     }
 }
 

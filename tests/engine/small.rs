@@ -47,7 +47,7 @@ async fn whoever_sums_up_may_say_what_was_said_and_nobody_else_may() {
     let said = AtomicUsize::new(0);
     let script = move |request: &Request| {
         if request.shape.is_some() {
-            return ScriptedAnswer::error(ModelError::Empty);
+            return ScriptedAnswer::error(ModelError::EMPTY);
         }
         let task = &request.messages.last().unwrap().text;
         if task.contains("where they began") {
@@ -69,7 +69,7 @@ async fn whoever_sums_up_may_say_what_was_said_and_nobody_else_may() {
 #[tokio::test(start_paused = true)]
 async fn whoever_has_nothing_new_to_say_is_heard_in_the_end() {
     let script = |request: &Request| match request.shape {
-        Some(_) => ScriptedAnswer::error(ModelError::Empty),
+        Some(_) => ScriptedAnswer::error(ModelError::EMPTY),
         None => ScriptedAnswer::words(&sentence(0)),
     };
     let watcher = held("roundtable", Scripted::new("scripted", script)).await;

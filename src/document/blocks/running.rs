@@ -154,7 +154,8 @@ impl<'a> Builder<'a> {
             .claims()
             .or_else(lists)
             .or_else(|| self.confirming())
-            .or_else(|| self.refereeing());
+            .or_else(|| self.refereeing())
+            .or_else(|| self.judging());
         match what {
             Some(what) => Some(format!("{what}{}", self.for_how_long(now_ms))),
             None => self.answered(),
@@ -181,6 +182,32 @@ impl<'a> Builder<'a> {
         }
         let name = self.name(&turn.seat);
         Some(format!("the referee checks what {name} said"))
+    }
+
+    /// The words for judges who look at a round that is over, or choose who speaks next.
+    fn judging(self) -> Option<String> {
+        let works = self.wanted().filter_map(|call| {
+            let work = if let Ask::Round { .. } = call.ask {
+                "assesses the round"
+            } else if let Ask::Choose { .. } = call.ask {
+                "chooses who speaks next"
+            } else {
+                return None;
+            };
+            Some((call.seat.as_ref()?, work))
+        });
+        let works: Vec<_> = works.collect();
+        match works.as_slice() {
+            [] => None,
+            [(seat, work)] => Some(format!("{} {work}", self.name_within(seat))),
+            several => {
+                let names: Vec<String> = several
+                    .iter()
+                    .map(|(seat, _)| self.name_within(seat))
+                    .collect();
+                Some(format!("{} assess the round", listed(&names)))
+            }
+        }
     }
 
     /// The calls whose answers are wanted.
@@ -278,13 +305,20 @@ impl<'a> Builder<'a> {
         let state = self.state;
         let judges = state.judges().len();
         let is_judged = self.is_in_phase_of(|task| task == Task::Judgement);
-        (is_judged && state.scores.is_none()).then(|| match (state.judgements.len(), judges) {
-            (0, 1) => "waiting for the judge's report".to_owned(),
-            (1.., 1) => "the judge looks again with the sides exchanged".to_owned(),
-            (reports, _) if reports >= judges => {
-                "every judge looks again with the sides exchanged".to_owned()
+        let mut looks = self.wanted().filter_map(|call| {
+            if let Ask::Judge { again, .. } = call.ask {
+                Some(again)
+            } else {
+                None
             }
-            (reports, _) => format!("{reports} of {judges} reports are in"),
+        });
+        let first = looks.next();
+        let look_again = first == Some(true) && looks.all(|again| again);
+        (is_judged && state.scores.is_none()).then(|| match (look_again, judges) {
+            (true, 1) => "the judge looks again with the sides exchanged".to_owned(),
+            (true, _) => "the judges look again with the sides exchanged".to_owned(),
+            (false, 1) => "waiting for the judge's report".to_owned(),
+            (false, _) => format!("{} of {judges} reports are in", state.judgements.len()),
         })
     }
 

@@ -96,6 +96,10 @@ fn strange(settings: &Settings, model: &str, is_set_up: bool) -> Option<(String,
         return None;
     };
     let (provider, name) = whole.split_once(':')?;
+    // That of a reseller: the vendor, the model, and a variant of it.
+    if provider.contains('/') {
+        return None;
+    }
     let providers = &settings.providers;
     let mut listed = providers.iter().flat_map(|one| &one.models);
     let is_unread = settings.unread.iter().any(|one| one == provider);

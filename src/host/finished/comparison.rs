@@ -229,7 +229,7 @@ mod tests {
         let host = Host::in_folder(folder.path()).unwrap();
         let found = host.finished(BRIDGE, &Given::default()).unwrap();
         let reading = Reading {
-            failed: vec![("the verdict".to_owned(), crate::llm::ModelError::Empty)],
+            failed: vec![("the verdict".to_owned(), crate::llm::ModelError::EMPTY)],
             ..Reading::default()
         };
         let side = side(&found, reading);

@@ -256,7 +256,7 @@ async fn reply(
     let (answer, _) = calls.ask(state, &ask, Some(&seat), number).await;
     let report = match answer {
         Ok(Answer::Judgement(judgement)) => Ok(*judgement),
-        Ok(_) => Err(ModelError::Empty),
+        Ok(_) => Err(ModelError::EMPTY),
         Err(error) => Err(error),
     };
     let model = &calls.roster.assigned(Role::Judge, Some(&seat)).model;
@@ -361,7 +361,7 @@ mod tests {
             }
         };
         let good = || Ok(Judgement::default());
-        let bad = || Err(ModelError::Empty);
+        let bad = || Err(ModelError::EMPTY);
         assert_eq!(judged(vec![good(), good()], None).exit(), Exit::Done);
         assert_eq!(judged(vec![bad(), good()], None).exit(), Exit::ModelFailed);
         assert_eq!(judged(vec![bad(), bad()], None).exit(), Exit::NoModel);

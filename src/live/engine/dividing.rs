@@ -221,7 +221,7 @@ async fn ballots(
         if let (Answer::Ballot(ballot), [member]) = (answer, group) {
             return Ok(vec![(member.clone(), ballot)]);
         }
-        Err(ModelError::Empty)
+        Err(ModelError::EMPTY)
     });
     (ballots, report)
 }

@@ -172,7 +172,7 @@ async fn claims(
         let (answer, report) = calls.ask(state, &ask, None, number).await;
         let arguments = answer.and_then(|answer| {
             let Answer::Arguments(arguments) = answer else {
-                return Err(ModelError::Empty);
+                return Err(ModelError::EMPTY);
             };
             Ok(arguments)
         });
@@ -200,7 +200,7 @@ async fn tensions(
     let (answer, report) = calls.ask(state, &VERDICT, Some(&seat), number).await;
     let tensions = answer.and_then(|answer| {
         let Answer::Verdict(verdict) = answer else {
-            return Err(ModelError::Empty);
+            return Err(ModelError::EMPTY);
         };
         Ok(verdict.core_tensions)
     });

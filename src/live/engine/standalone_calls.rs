@@ -140,5 +140,5 @@ async fn run(call: Call) -> Answered<Answer> {
         end
     };
     let ((), end) = tokio::join!(calls::run(call, notes), end);
-    end.unwrap_or((Err(ModelError::Empty), CallReport::default()))
+    end.unwrap_or((Err(ModelError::EMPTY), CallReport::default()))
 }

@@ -48,7 +48,7 @@ use super::{
     model_error::{ANSWER, LIST as LISTED},
     secrets::Secrets,
 };
-use crate::catalog::Profile;
+use crate::{catalog::Profile, debate::event::Usage};
 
 /// The least and the most room that is left for thinking, in tokens.
 const THINKING: (u32, u32) = (1024, 8192);
@@ -129,6 +129,8 @@ impl OpenAi {
     ) -> Result<Completion, ModelError> {
         let started = Instant::now();
         let mut told = Vec::new();
+        // The tokens of answers in which the model has only thought.
+        let mut thought = Usage::default();
         for _ in 0..SWITCHES {
             let quirks = self.quirks();
             told.push(quirks);
@@ -141,11 +143,18 @@ impl OpenAi {
             );
             let mut reading = Reading::new(request, pieces, room, &self.link, started);
             let refusal = match self.exchange(&body, &mut reading).await? {
-                Outcome::Done(completion) => return Ok(completion),
-                Outcome::OnlyThought if quirks.thinks() || self.profile.thinks => {
-                    return Err(ModelError::Empty);
+                Outcome::Done(mut completion) => {
+                    completion.usage.add(thought);
+                    return Ok(completion);
                 }
-                Outcome::OnlyThought => {
+                Outcome::OnlyThought(spent) if quirks.thinks() || self.profile.thinks => {
+                    thought.add(spent);
+                    return Err(ModelError::Empty {
+                        spent: Some(thought),
+                    });
+                }
+                Outcome::OnlyThought(spent) => {
+                    thought.add(spent);
                     self.remember(quirks.that_thinks());
                     continue;
                 }

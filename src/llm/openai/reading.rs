@@ -45,7 +45,7 @@ pub(super) enum Outcome {
     /// With an answer.
     Done(Completion),
     /// With thinking up to the limit and no word of an answer.
-    OnlyThought,
+    OnlyThought(Usage),
     /// With a refusal, from which something may be learnt.
     Refused(Refusal),
 }
@@ -362,7 +362,7 @@ impl<'a> Reading<'a> {
             });
         }
         if self.is_wordless() {
-            return Err(ModelError::Empty);
+            return Err(self.empty());
         }
         Ok(Outcome::Done(self.completion(Finish::Length)))
     }
@@ -391,12 +391,12 @@ impl<'a> Reading<'a> {
             }
             return match (self.refused.trim(), self.end.reason()) {
                 ("", Some(Reason::Is(Finish::Length))) if self.thought > 0 => {
-                    Ok(Outcome::OnlyThought)
+                    Ok(Outcome::OnlyThought(self.spent()))
                 }
                 ("", Some(Reason::Withheld)) => Err(ModelError::Withheld { spoke: false }),
                 ("", _) if self.is_withheld_late => Err(ModelError::Withheld { spoke: false }),
                 ("", Some(Reason::Odd(reason))) => Err(self.ended_oddly(reason)),
-                ("", _) => Err(ModelError::Empty),
+                ("", _) => Err(self.empty()),
                 (refused, _) => Err(ModelError::Refused {
                     status: 200,
                     detail: self.link.presentable(refused),
@@ -426,10 +426,22 @@ impl<'a> Reading<'a> {
         self.failed(&format!("the server ended the answer early: {reason}"))
     }
 
-    fn completion(&mut self, finish: Finish) -> Completion {
+    /// The tokens that it took: what the server has counted, the rest by estimate.
+    fn spent(&self) -> Usage {
         let mut estimated = tokens::estimated(&self.request.messages, self.spoken.text());
         estimated.completion_tokens += (self.thought as u64).div_ceil(4);
-        let usage = tokens::counted(self.usage, estimated);
+        tokens::counted(self.usage, estimated)
+    }
+
+    /// The failure of an answer without a word.
+    fn empty(&self) -> ModelError {
+        ModelError::Empty {
+            spent: Some(self.spent()),
+        }
+    }
+
+    fn completion(&mut self, finish: Finish) -> Completion {
+        let usage = self.spent();
         Completion {
             text: self.spoken.take(),
             finish,

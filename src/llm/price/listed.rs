@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::{Price, Rates, name_matches};
+use super::{Price, Rates};
 use crate::openai::BaseUrl;
 
 /// The list as it comes with the program.
@@ -32,11 +32,11 @@ pub struct PriceList {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Seller {
-    /// The host of its address.
-    host: String,
+    /// The hosts of its addresses.
+    hosts: Vec<String>,
     /// The name before its models' at resellers, where they sell them.
     vendor: Option<String>,
-    /// The models; the first that fits counts.
+    /// The models.
     models: Vec<Listed>,
 }
 
@@ -44,9 +44,8 @@ struct Seller {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Listed {
-    /// A name, in which `*` stands for anything.
-    #[serde(rename = "match")]
-    pattern: String,
+    /// The name, without a date.
+    name: String,
     /// Tokens that are read.
     read: f64,
     /// Tokens that are read from a cache, where that costs less.
@@ -84,7 +83,7 @@ impl PriceList {
                 self.providers.iter().find(is_of)?.listed(name)
             })
         } else {
-            let seller = self.providers.iter().find(|one| one.host == host);
+            let seller = self.providers.iter().find(|one| one.hosts.contains(&host));
             seller.and_then(|seller| seller.listed(model))
         };
         found.map_or(Price::Unknown, |listed| {
@@ -101,7 +100,7 @@ impl PriceList {
         let Some(host) = base_url.host() else {
             return false;
         };
-        self.resellers.contains(&host) || self.providers.iter().any(|one| one.host == host)
+        self.resellers.contains(&host) || self.providers.iter().any(|one| one.hosts.contains(&host))
     }
 }
 
@@ -109,9 +108,27 @@ impl Seller {
     fn listed(&self, model: &str) -> Option<&Listed> {
         // Google's own addresses give names as `models/gemini-…`.
         let model = model.strip_prefix("models/").unwrap_or(model);
-        let mut models = self.models.iter();
-        models.find(|one| name_matches(&one.pattern, model))
+        let find = |name: &str| {
+            let mut models = self.models.iter();
+            models.find(|one| one.name.eq_ignore_ascii_case(name))
+        };
+        find(model).or_else(|| find(undated(model)?))
     }
+}
+
+/// The name of a model without the date at its end (`2025-08-07`, `20250805`), where it has one. What else stands behind a
+/// name may be another model.
+fn undated(model: &str) -> Option<&str> {
+    let is_number = |text: &str, digits: usize| {
+        text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let (name, last) = model.rsplit_once('-')?;
+    if is_number(last, 8) {
+        return Some(name);
+    }
+    let (name, month) = name.rsplit_once('-')?;
+    let (name, year) = name.rsplit_once('-')?;
+    (is_number(last, 2) && is_number(month, 2) && is_number(year, 4)).then_some(name)
 }
 
 #[cfg(test)]
@@ -138,6 +155,9 @@ mod tests {
             // A model that came later, and one that is no model of theirs.
             (openai, "gpt-6", None),
             (openai, "gpt-5.9-mini", None),
+            (openai, "gpt-5.2-nano", None),
+            (openai, "gpt-4o-transcribe", None),
+            (openai, "gpt-4.1-2025", None),
             (openai, "claude-opus-5", None),
             (
                 "https://api.anthropic.com/v1",
@@ -182,19 +202,16 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_the_list_can_be_reached_and_makes_sense() {
+    fn every_line_of_the_list_stands_once_and_makes_sense() {
         let list = PriceList::built_in();
         let numbers: Vec<&str> = list.as_of.split('-').collect();
         assert!(matches!(numbers.as_slice(), [_, _, _]), "{}", list.as_of);
         assert!(list.providers.len() > 5);
+        let mut names = std::collections::BTreeSet::new();
         for seller in &list.providers {
-            for (at, listed) in seller.models.iter().enumerate() {
-                let name = listed.pattern.replace('*', "-x");
-                let first = seller
-                    .models
-                    .iter()
-                    .position(|one| name_matches(&one.pattern, &name));
-                assert_eq!(first, Some(at), "{}", listed.pattern);
+            for listed in &seller.models {
+                let name = &listed.name;
+                assert!(names.insert((&seller.hosts, name)), "{name} stands twice");
                 let cached = listed.cached.unwrap_or(listed.read);
                 assert!(
                     cached <= listed.read && listed.read <= listed.written,

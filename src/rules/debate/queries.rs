@@ -6,6 +6,7 @@ use super::{
     agenda::Agenda,
     answer::{DirectVerdict, Vote},
     ask::{Ask, Place, Role, When},
+    calls::Pending,
     division::Tally,
     event::PausedBy,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
@@ -184,7 +185,10 @@ impl DebateState {
     /// once, or where a judge is still to choose.
     pub fn next_up(&self) -> Option<&Seat> {
         let is_at_once = |turn: &Turn| turn.is_open() && self.is_simultaneous(turn);
-        if self.is_closed() || self.turns.iter().any(is_at_once) {
+        // Judges may end the rounds, or choose.
+        let is_judged = |call: &Pending| matches!(call.ask, Ask::Round { .. } | Ask::Choose { .. });
+        let waits = self.turns.iter().any(is_at_once) || self.calls.values().any(is_judged);
+        if self.is_closed() || waits {
             return None;
         }
         let is_to_come = |slot: &&Slot| {

@@ -30,9 +30,9 @@ impl Answer {
         match self {
             Self::Replay => ('p', "Replay it", "from the first word"),
             Self::Anew => ('n', "Hold it again", "the same people, another draw"),
-            Self::SidesExchanged => ('x', "Exchange the sides", "and hold it again"),
+            Self::SidesExchanged => ('x', "Swap the sides", "and hold it again"),
             Self::Refine => ('r', "Refine it", "again, each taught by the verdict"),
-            Self::WriteDown => ('w', "Write it down", "as a file in Markdown, here"),
+            Self::WriteDown => ('w', "Write it to a file", "in Markdown, in this folder"),
             Self::Lobby => ('l', "Back to the lobby", "for another debate"),
             Self::Leave => ('q', "Leave", "it is kept"),
         }

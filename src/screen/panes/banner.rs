@@ -61,10 +61,7 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
     {
         // Where a key is refused, or money has run out, to try again is no help.
         let id = opening.debate.short();
-        let _ = write!(
-            way,
-            " {leave} leaves; hustings resume {id} goes on with it."
-        );
+        let _ = write!(way, " {leave} leaves; hustings resume {id} resumes it.");
     }
     let mut first = reason.chars();
     let reason: String = first
@@ -84,7 +81,7 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
     };
     let failures = keymap.key_of(Action::Failures);
     let all = if matches!(by, PausedBy::Unreachable { .. }) && !failures.is_empty() {
-        format!(" ({failures} tells all of it.)")
+        format!(" (press {failures} for all of it.)")
     } else {
         String::new()
     };

@@ -7,6 +7,7 @@ use std::{
 
 use crate::{
     debate::{
+        DebateState,
         command::Pace,
         event::{Event, Record},
         ids::TurnId,
@@ -80,10 +81,12 @@ impl Times {
         let word = f64::from(Pace::Reading.words_per_minute().unwrap_or(u32::MAX));
         let word = Duration::from_secs_f64(60.0 / word);
         let mut shown = Shown::default();
+        let mut state = DebateState::default();
         let mut clock = Duration::ZERO;
         for (at, record) in records.iter().enumerate() {
             times.reading.push(clock);
-            let piece = shown.take(&record.event);
+            state.apply(record);
+            let piece = shown.take(&state, &record.event);
             clock += word.saturating_mul(piece.words) + piece.pause;
             if piece.ends {
                 times.sentences.push(at + 1);
@@ -164,7 +167,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn take(&mut self, event: &Event) -> Piece {
+    fn take(&mut self, state: &DebateState, event: &Event) -> Piece {
         if let Event::TurnBegan { turn, task, .. } = event
             && !task.is_on_record()
         {
@@ -187,8 +190,20 @@ impl Shown {
                 ..Piece::default()
             };
         }
-        if let Event::Delivered { turn, words } = event {
-            let before = self.delivered.insert(*turn, *words).unwrap_or_default();
+        // What was handed in as a whole comes all at once, but for what was read out.
+        let handed_in = |turn: &TurnId| state.turn(*turn).map_or(0, |turn| turn.words);
+        let read_out = if let Event::Delivered { turn, words } = event {
+            Some((turn, *words))
+        } else if let Event::Submitted { turn, .. } = event {
+            Some((turn, handed_in(turn)))
+        } else {
+            None
+        };
+        if let Some((turn, words)) = read_out {
+            if self.private.contains(turn) {
+                return Piece::default();
+            }
+            let before = self.delivered.insert(*turn, words).unwrap_or_default();
             return Piece {
                 words: words.saturating_sub(before),
                 ends: true,

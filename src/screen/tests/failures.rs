@@ -126,7 +126,7 @@ fn what_failed_is_told_in_full_with_the_command_that_goes_on_with_another_model(
         let screen = draw(&mut ui, &debate, width, height);
         let bare: String = screen.split(['│', '"', ' ', '\n']).collect();
         // Beside other panes its rows are torn apart.
-        let is_cut = width > 40 || bare.contains("!tellsallofit.");
+        let is_cut = width > 40 || bare.contains("press!forallofit.");
         assert!(is_cut, "{screen}");
         press(&mut ui, &debate, '!');
         let mut read = draw(&mut ui, &debate, width, height);

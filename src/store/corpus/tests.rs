@@ -391,7 +391,7 @@ impl Embedder for Breaks {
             .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
         match answers {
             Ok(_) => self.words.embed(texts),
-            Err(_) => Box::pin(async { Err(ModelError::Empty) }),
+            Err(_) => Box::pin(async { Err(ModelError::EMPTY) }),
         }
     }
 }
