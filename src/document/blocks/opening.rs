@@ -117,7 +117,12 @@ impl<'a> Builder<'a> {
             let about = [speaker.card.role.as_str(), speaker.card.lived.as_str()];
             let about: Vec<&str> = about.into_iter().filter(|s| !s.trim().is_empty()).collect();
             item.note(Tone::Plain, "", about.join(", "));
-            item.status = Some(remark(Tone::Quiet, speaker.model.clone()));
+            // Who went on with another model says both.
+            let by = match self.state.answered_by.get(&speaker.seat) {
+                Some(other) => format!("{}, later {other}", speaker.model),
+                None => speaker.model.clone(),
+            };
+            item.status = Some(remark(Tone::Quiet, by));
             item
         };
         let items = opening.speakers.iter().map(item).collect();

@@ -368,6 +368,9 @@ pub struct DebateState {
     pub on_failure: OnFailure,
     /// The server that is in doubt or gone, and what failed for it.
     pub outage: Outage,
+    /// The models that answer for seats in the place of those with which the debate was opened: it was gone on with by
+    /// others.
+    pub answered_by: BTreeMap<Seat, String>,
     /// Calls under way.
     pub calls: Calls,
     /// Calls that have ended, in the order in which they ended.

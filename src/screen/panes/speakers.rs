@@ -15,6 +15,7 @@ use crate::{
     debate::{
         DebateState,
         opening::{Opening, Speaker},
+        scores::SeatedModel,
         state::Turn,
     },
     labels,
@@ -61,7 +62,7 @@ pub fn render(
         );
         return;
     }
-    let seated = presiding(opening);
+    let seated = presiding(state, opening);
     let wanted = 2 + seated.len() as u16;
     // Those who preside are worth a place where every speaker keeps a row.
     let room = usize::from(area.height.saturating_sub(wanted)) >= rows_needed(opening);
@@ -129,7 +130,7 @@ fn list(
     if lines.is_empty() {
         lines.extend(opening.speakers.iter().map(row));
     }
-    let presiding = presiding(opening);
+    let presiding = presiding(state, opening);
     if !presiding.is_empty() {
         lines.push(titled("Presiding", StyleRole::House));
     }
@@ -155,13 +156,14 @@ fn seated_line(name: &str, model: &str, styles: &Styles, cells: usize) -> Line<'
 }
 
 /// The judges and the moderator, with their models.
-fn presiding(opening: &Opening) -> Vec<(String, &str)> {
+fn presiding<'a>(state: &'a DebateState, opening: &'a Opening) -> Vec<(String, &'a str)> {
     let moderator = opening.moderator.iter();
+    let model = |one: &'a SeatedModel| state.model_of(&one.seat).unwrap_or(&one.model);
     opening
         .judges
         .iter()
         .chain(moderator)
-        .map(|one| (opening.name(&one.seat), one.model.as_str()))
+        .map(|one| (opening.name(&one.seat), model(one)))
         .collect()
 }
 
@@ -365,7 +367,8 @@ fn detail(
         (None, None) => Span::raw(""),
     };
     let room = cells.saturating_sub(right.width() + 3);
-    let model = labels::model_in(&speaker.model, room);
+    let model = state.model_of(&speaker.seat).unwrap_or(&speaker.model);
+    let model = labels::model_in(model, room);
     edges(&format!("  {model}"), dim, vec![right], cells)
 }
 

@@ -160,6 +160,39 @@ fn what_failed_is_told_in_full_with_the_command_that_goes_on_with_another_model(
 }
 
 #[test]
+fn a_debate_that_is_gone_on_with_by_another_model_names_that_one() {
+    let mut debate = DebateFixture::speaking();
+    let turn = TurnId(debate.state.turns.len() as u32 - 1);
+    let seat = debate.state.turn(turn).unwrap().seat.clone();
+    let opened_with = debate.state.model_of(&seat).unwrap().to_owned();
+    let answer = |debate: &mut DebateFixture, model: &str| {
+        let call = CallId(debate.state.calls_begun);
+        debate.add(Event::CallBegan {
+            call,
+            ask: Ask::Speech {
+                turn,
+                cue: Cue::Resume,
+            },
+            seat: Some(seat.clone()),
+        });
+        let report = CallReport {
+            model: model.to_owned(),
+            ..CallReport::default()
+        };
+        debate.add(Event::ModelCalled { call, report });
+    };
+    answer(&mut debate, "good:other");
+    let screen = draw(&mut ui(), &debate, 120, 40);
+    assert!(screen.contains("good:other"), "{screen}");
+    assert_eq!(debate.state.model_of(&seat), Some("good:other"));
+    let turn = debate.state.turn(turn).unwrap();
+    assert_eq!(debate.state.model_of_turn(turn), Some("good:other"));
+    answer(&mut debate, &opened_with);
+    assert_eq!(debate.state.model_of(&seat), Some(opened_with.as_str()));
+    assert!(!draw(&mut ui(), &debate, 120, 40).contains("good:other"));
+}
+
+#[test]
 fn that_a_debate_can_do_without_somebody_is_told_where_it_can() {
     let mut debate = DebateFixture::speaking();
     let reason = "no connection to the server".to_owned();

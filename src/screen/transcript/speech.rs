@@ -211,8 +211,12 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
         name,
         side.patch(ink.styles.get(StyleRole::Speaker)),
     )];
-    let model = ink.state.speaker(&turn.seat);
-    let model = model.map_or("", |speaker| speaker.model.as_str());
+    let is_speaker = ink.state.speaker(&turn.seat).is_some();
+    let model = ink
+        .state
+        .model_of_turn(turn)
+        .filter(|_| is_speaker)
+        .unwrap_or_default();
     for (text, style) in [
         (title.as_str(), side),
         (speech.again.as_str(), ink.styles.get(StyleRole::Warning)),

@@ -52,6 +52,7 @@ impl DebateState {
             }
             Event::ModelCalled { call, report } => {
                 let touched = self.ask_of(*call);
+                self.note_model(*call, &report.model);
                 self.end_call(*call, report, None);
                 touched
             }
@@ -80,6 +81,25 @@ impl DebateState {
                 Touched::Nothing
             }
             events_of!(debate turns points votes judges interventions) => Touched::Nothing,
+        }
+    }
+
+    /// Notes the model that has answered for a seat, where it is not the one that the debate was opened with.
+    fn note_model(&mut self, call: CallId, model: &str) {
+        let call = self.calls.get(&call);
+        let Some(seat) = call.and_then(|call| call.seat.clone()) else {
+            return;
+        };
+        let opening = self.opening.as_deref();
+        let opened_with = opening.and_then(|one| one.seated().find(|(other, _)| **other == seat));
+        match opened_with {
+            Some((_, opened_with)) if opened_with != model && !model.is_empty() => {
+                self.answered_by.insert(seat, model.to_owned());
+            }
+            Some(_) => {
+                self.answered_by.remove(&seat);
+            }
+            None => {}
         }
     }
 
