@@ -485,6 +485,13 @@ fn where_a_debate_cannot_be_held_again_the_one_that_was_held_is_still_there() {
     let mut term = Term::start(hustings(home.path(), &args), 120, 40);
     term.wait("q what next");
     drop(debater);
+    // The server has gone only when nobody answers at its address any more.
+    let address = url.trim_start_matches("http://").split('/').next().unwrap();
+    let begun = std::time::Instant::now();
+    while std::net::TcpStream::connect(address).is_ok() {
+        assert!(begun.elapsed().as_secs() < 60, "it is still there");
+        std::thread::sleep(Duration::from_millis(10));
+    }
     term.send("qn");
     term.wait("no connection to");
     assert!(term.is_taken());
