@@ -105,10 +105,7 @@ pub(super) async fn follow(
                     // The viewer, or a signal, does not want to wait.
                     Ok(None) => {
                         drop(loading);
-                        let exit = held.map_or(Ok(Exit::Done), |held| {
-                            screen::conclude(journal, &held, ChamberExit::Over)
-                        });
-                        return exit.map(Followed::Left);
+                        return concluded(journal, held.as_ref(), ChamberExit::Over);
                     }
                     // The one that was held is still there.
                     Err(failure) => {
@@ -127,15 +124,22 @@ pub(super) async fn follow(
             }
             ChamberExit::Over | ChamberExit::Left | ChamberExit::Interrupted => {
                 drop(loading);
-                let exit = match held {
-                    None => Ok(Exit::Done),
-                    Some(held) if is_replay => screen::conclude(journal, &held, ChamberExit::Over),
-                    Some(held) => screen::conclude(journal, &held, left),
-                };
-                return exit.map(Followed::Left);
+                // Whatever way a replay is left, the debate before it was over.
+                let left = if is_replay { ChamberExit::Over } else { left };
+                return concluded(journal, held.as_ref(), left);
             }
         }
     }
+}
+
+/// The end for the shell, of the debate that was held, where one was.
+fn concluded(
+    journal: &Journal,
+    held: Option<&DebateId>,
+    left: ChamberExit,
+) -> Result<Followed, Failure> {
+    let exit = held.map(|held| screen::conclude(journal, held, left));
+    Ok(Followed::Left(exit.unwrap_or(Ok(Exit::Done))?))
 }
 
 /// How a debate is written down: in Markdown, into the folder that the program was started in.

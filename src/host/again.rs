@@ -44,25 +44,39 @@ impl Host {
         (watched, wait): (Watched, Wait),
         stop: &CancellationToken,
     ) -> Result<(Handle, DebateId), Failure> {
-        let overrides = self.overrides_behind(&first.launch);
+        let mut next = first.clone();
+        next.guidance = None;
+        next.batch = None;
+        match how {
+            Rematch::Anew => next.seed = clock::fresh_seed(),
+            Rematch::SidesExchanged => next.exchange_sides(),
+        }
+        self.open_again(journal, next, (watched, wait), stop).await
+    }
+
+    /// Opens a debate that is like another one, or is that once more, with the models of that one unless the flags of this
+    /// run say otherwise. They are waited for until `stop`.
+    ///
+    /// # Errors
+    /// The models cannot be had, or the debate cannot be opened.
+    pub(crate) async fn open_again(
+        &self,
+        journal: &Journal,
+        like: Opening,
+        (watched, wait): (Watched, Wait),
+        stop: &CancellationToken,
+    ) -> Result<(Handle, DebateId), Failure> {
+        let overrides = self.overrides_behind(&like.launch);
         let patience = Patience::of(watched, wait);
         let roster = self.roster_waited(&overrides, patience, stop).await?;
-        let mut first = first.clone();
-        first.guidance = None;
-        first.batch = None;
-        match how {
-            Rematch::Anew => first.seed = clock::fresh_seed(),
-            Rematch::SidesExchanged => first.exchange_sides(),
-        }
-        let opening = again(self, &first, &roster, watched);
+        let opening = again(self, like, &roster, watched);
         let debate = opening.debate.clone();
         Ok((self.open(journal, opening, roster)?, debate))
     }
 }
 
-/// The opening of a debate once more. Motion, format, seed, people and settings are those of the first.
-pub(crate) fn again(host: &Host, first: &Opening, roster: &Roster, watched: Watched) -> Opening {
-    let mut next = first.clone();
+/// The opening of a debate once more. Motion, format, seed, people and settings are those that it is given.
+fn again(host: &Host, mut next: Opening, roster: &Roster, watched: Watched) -> Opening {
     (next.debate, next.opened_ms) = clock::new_debate();
     // Whichever is tighter: what the first debate was given, or what the settings allow every debate.
     let limits = host.settings.limits;
@@ -71,7 +85,7 @@ pub(crate) fn again(host: &Host, first: &Opening, roster: &Roster, watched: Watc
     options.claims_asked = false;
     options.max_cost = tighter(options.max_cost, limits.max_cost, f64::min);
     options.max_tokens = tighter(options.max_tokens, limits.max_tokens, u64::min);
-    next.launch = Host::launch_of(&host.overrides_behind(&first.launch));
+    next.launch = Host::launch_of(&host.overrides_behind(&next.launch));
     for speaker in &mut next.speakers {
         let model = &roster.assigned(Role::Speaker, Some(&speaker.seat)).model;
         model.label().clone_into(&mut speaker.model);

@@ -184,9 +184,9 @@ impl<'a> Builder<'a> {
         Some(format!("the referee checks what {name} said"))
     }
 
-    /// The words for judges who look at a round that is over, or choose who speaks next.
-    fn judging(self) -> Option<String> {
-        let works = self.wanted().filter_map(|call| {
+    /// The judges who are at work between rounds, by their seats, and the words for what they do.
+    pub fn judges_at_work(self) -> impl Iterator<Item = (Option<&'a Seat>, &'static str)> {
+        self.wanted().filter_map(|call| {
             let work = if let Ask::Round { .. } = call.ask {
                 "assesses the round"
             } else if let Ask::Choose { .. } = call.ask {
@@ -194,9 +194,16 @@ impl<'a> Builder<'a> {
             } else {
                 return None;
             };
-            Some((call.seat.as_ref()?, work))
-        });
-        let works: Vec<_> = works.collect();
+            Some((call.seat.as_ref(), work))
+        })
+    }
+
+    /// The words for judges who look at a round that is over, or choose who speaks next.
+    fn judging(self) -> Option<String> {
+        let works = self.judges_at_work();
+        let works: Vec<_> = works
+            .filter_map(|(seat, work)| Some((seat?, work)))
+            .collect();
         match works.as_slice() {
             [] => None,
             [(seat, work)] => Some(format!("{} {work}", self.name_within(seat))),

@@ -5,12 +5,11 @@ use tokio_util::sync::CancellationToken;
 use super::samples;
 use crate::{
     Host,
-    again::again,
     debate::{guidance::Guidance, ids::DebateId, opening::Opening},
     engine::Handle,
     error::Failure,
     journal::Journal,
-    patience::{Patience, Watched},
+    patience::Watched,
     unattended::Wait,
 };
 
@@ -24,16 +23,12 @@ impl Host {
         &self,
         journal: &Journal,
         (first, mut guidance): (&Opening, Guidance),
-        (watched, wait): (Watched, Wait),
+        watched: (Watched, Wait),
         stop: &CancellationToken,
     ) -> Result<(Handle, DebateId), Failure> {
         samples::add(self, first, &mut guidance)?;
-        let overrides = self.overrides_behind(&first.launch);
-        let patience = Patience::of(watched, wait);
-        let roster = self.roster_waited(&overrides, patience, stop).await?;
-        let mut opening = again(self, first, &roster, watched);
-        opening.guidance = Some(guidance);
-        let debate = opening.debate.clone();
-        Ok((self.open(journal, opening, roster)?, debate))
+        let mut next = first.clone();
+        next.guidance = Some(guidance);
+        self.open_again(journal, next, watched, stop).await
     }
 }

@@ -191,10 +191,7 @@ impl BaseUrl {
 
     /// Whether it is on this machine.
     pub fn is_loopback(&self) -> bool {
-        let Ok(url) = reqwest::Url::parse(&self.0) else {
-            return false;
-        };
-        let host = url.host_str().unwrap_or_default();
+        let host = self.host().unwrap_or_default();
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         host == "localhost"
             || bare

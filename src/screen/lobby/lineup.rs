@@ -22,6 +22,14 @@ pub(super) struct LineUp {
     usual: Vec<usize>,
 }
 
+/// So many personas in the order of the lot, but for those who are seated already.
+fn drawn_by_lot(personas: usize, seed: u64, seated: &[Option<usize>]) -> Vec<usize> {
+    let mut drawn: Vec<usize> = (0..personas).collect();
+    shuffle(&mut drawn, seed);
+    drawn.retain(|one| !seated.contains(&Some(*one)));
+    drawn
+}
+
 impl LineUp {
     /// Takes the seats of a format, with those in them whom it has where nobody is chosen.
     pub(super) fn take_seats(&mut self, format: &Format, persona: impl Fn(&str) -> Option<usize>) {
@@ -37,11 +45,9 @@ impl LineUp {
     pub(super) fn draw(&mut self, personas: usize, seed: u64) {
         let before = std::mem::take(&mut self.drawn);
         self.chosen.retain(|_, held| !before.contains(held));
-        let mut drawn: Vec<usize> = (0..personas).collect();
-        shuffle(&mut drawn, seed);
         let by_hand = |seat: usize| self.chosen.get(&self.key(seat)).copied();
         let seats: Vec<Option<usize>> = (0..self.len()).map(by_hand).collect();
-        drawn.retain(|one| !seats.contains(&Some(*one)));
+        let drawn = drawn_by_lot(personas, seed, &seats);
         let empty = seats.iter().filter(|held| held.is_none()).count();
         if drawn.len() < empty {
             return;
@@ -60,11 +66,8 @@ impl LineUp {
     /// The line-up with somebody drawn from so many for each seat that is left to the lot; `None` where they are too
     /// few.
     pub(super) fn completed(&self, personas: usize, seed: u64) -> Option<Self> {
-        let mut drawn: Vec<usize> = (0..personas).collect();
-        shuffle(&mut drawn, seed);
         let seats = self.seats();
-        drawn.retain(|one| !seats.contains(&Some(*one)));
-        let mut drawn = drawn.into_iter();
+        let mut drawn = drawn_by_lot(personas, seed, &seats).into_iter();
         let seats: Option<Vec<usize>> = seats
             .into_iter()
             .map(|held| held.or_else(|| drawn.next()))

@@ -12,7 +12,7 @@ use super::super::{
     widgets,
 };
 
-/// Cells of the question at the most.
+/// Cells of the question at the least, where the screen has them.
 const WIDTH: u16 = 48;
 
 /// An answer: its key, what it says, and what follows from it.
@@ -47,10 +47,8 @@ pub(super) fn render(
         .iter()
         .map(|(_, what, then)| what.len() + then.len() + 10);
     let widest = told.max().and_then(|cells| u16::try_from(cells).ok());
-    let width = widest
-        .unwrap_or(WIDTH)
-        .max(WIDTH)
-        .min(area.width.saturating_sub(4));
+    let width = widest.unwrap_or_default().max(WIDTH);
+    let width = width.min(area.width.saturating_sub(4));
     let rows = answers.len() as u16;
     let height = (rows + 4).min(area.height);
     let place = widgets::centred(area, width, height);

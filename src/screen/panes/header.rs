@@ -77,8 +77,7 @@ pub fn render(
                 names.push(SPOKEN.to_owned());
             }
             if !mode.is_replay() {
-                let elapsed = labels::minutes((state.running_ms() + waited_ms) / 1000);
-                names.push(format!(" · {elapsed}{ELAPSED}"));
+                names.push(format!(" · {}{ELAPSED}", elapsed(state, waited_ms)));
             }
         }
         for (at, name) in (1..).zip(names) {
@@ -97,6 +96,12 @@ pub fn render(
     ];
     spans.extend(right);
     widgets::line(&Line::from(spans), area, buf);
+}
+
+/// The time that the debate has run. Where that is over, nobody is waited for.
+fn elapsed(state: &DebateState, waited_ms: u64) -> String {
+    let waited_ms = state.ran_ms.map_or(waited_ms, |_| 0);
+    labels::minutes((state.running_ms() + waited_ms) / 1000)
 }
 
 /// Whether the first of these is a length that was spoken, and no word on a silence.
@@ -323,10 +328,11 @@ fn clock(
         };
         spans.push(Span::styled(clock, styles.get(StyleRole::Header)));
     } else if state.opening.is_some() && !mode.is_replay() {
-        // The line of a replay tells the time by which it goes, which is another. Where its time is over, nobody is waited for.
-        let waited_ms = state.ran_ms.map_or(waited_ms, |_| 0);
-        let clock = labels::minutes((state.running_ms() + waited_ms) / 1000);
-        spans.push(Span::styled(clock, styles.get(StyleRole::Dim)));
+        // The line of a replay tells the time by which it goes, which is another.
+        spans.push(Span::styled(
+            elapsed(state, waited_ms),
+            styles.get(StyleRole::Dim),
+        ));
     }
     spans.push(Span::raw("  "));
     spans

@@ -12,7 +12,6 @@ use crate::{
     catalog::{Rubric, Task},
     debate::{
         DebateState,
-        ask::Ask,
         event::PausedBy,
         state::{DebateStatus, Turn},
     },
@@ -184,18 +183,8 @@ fn progress(
     let awaited = awaited.filter(|_| focus == Focus::On);
     let awaited = awaited.map(|text| (upper_first(&text), StyleRole::Live));
     let mut said: Vec<(String, StyleRole)> = awaited.into_iter().collect();
-    for call in state.calls.values().filter(|call| !call.cut) {
-        let what = if let Ask::Round { .. } = call.ask {
-            "assesses the round"
-        } else if let Ask::Choose { .. } = call.ask {
-            "chooses who speaks next"
-        } else {
-            continue;
-        };
-        let name = call
-            .seat
-            .as_ref()
-            .map_or_else(|| "The judge".to_owned(), |seat| state.name(seat));
+    for (seat, what) in Builder::on_screen(state).judges_at_work() {
+        let name = seat.map_or_else(|| "The judge".to_owned(), |seat| state.name(seat));
         said.push((format!("{name} {what} …"), StyleRole::Live));
     }
     said.into_iter()

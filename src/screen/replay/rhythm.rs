@@ -7,7 +7,6 @@ use std::{
 
 use crate::{
     debate::{
-        DebateState,
         command::Pace,
         event::{Event, Record},
         ids::TurnId,
@@ -81,12 +80,10 @@ impl Times {
         let word = f64::from(Pace::Reading.words_per_minute().unwrap_or(u32::MAX));
         let word = Duration::from_secs_f64(60.0 / word);
         let mut shown = Shown::default();
-        let mut state = DebateState::default();
         let mut clock = Duration::ZERO;
         for (at, record) in records.iter().enumerate() {
             times.reading.push(clock);
-            state.apply(record);
-            let piece = shown.take(&state, &record.event);
+            let piece = shown.take(&record.event);
             clock += word.saturating_mul(piece.words) + piece.pause;
             if piece.ends {
                 times.sentences.push(at + 1);
@@ -167,7 +164,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn take(&mut self, state: &DebateState, event: &Event) -> Piece {
+    fn take(&mut self, event: &Event) -> Piece {
         if let Event::TurnBegan { turn, task, .. } = event
             && !task.is_on_record()
         {
@@ -191,11 +188,10 @@ impl Shown {
             };
         }
         // What was handed in as a whole comes all at once, but for what was read out.
-        let handed_in = |turn: &TurnId| state.turn(*turn).map_or(0, |turn| turn.words);
         let read_out = if let Event::Delivered { turn, words } = event {
             Some((turn, *words))
-        } else if let Event::Submitted { turn, .. } = event {
-            Some((turn, handed_in(turn)))
+        } else if let Event::Submitted { turn, work, .. } = event {
+            Some((turn, count_words(&work.words())))
         } else {
             None
         };
