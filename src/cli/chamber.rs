@@ -45,8 +45,17 @@ pub(super) enum AtEnd {
 pub(super) enum Followed {
     /// The viewer has left, with this for the shell.
     Left(Exit),
-    /// The viewer wants the lobby, on the screen that is taken.
-    ToLobby(Box<(Screen, Signals)>),
+    /// The viewer wants the lobby.
+    ToLobby(Box<ForLobby>),
+}
+
+/// What the lobby is opened with.
+pub(super) struct ForLobby {
+    /// The screen, which is taken.
+    pub(super) screen: Screen,
+    pub(super) signals: Signals,
+    /// The debate that was held last, where one was: whoever leaves from the lobby has it told to the shell.
+    pub(super) held: Option<DebateId>,
 }
 
 /// Shows a debate until the viewer leaves; where it is to be held again, or something else comes next, goes on with
@@ -120,7 +129,11 @@ pub(super) async fn follow(
                 let LoadingScreen {
                     screen, signals, ..
                 } = loading;
-                return Ok(Followed::ToLobby(Box::new((screen, signals))));
+                return Ok(Followed::ToLobby(Box::new(ForLobby {
+                    screen,
+                    signals,
+                    held,
+                })));
             }
             ChamberExit::Over | ChamberExit::Left | ChamberExit::Interrupted => {
                 drop(loading);

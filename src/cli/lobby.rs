@@ -23,7 +23,7 @@ use crate::{
     text::shown,
     tui::{
         app::{ChamberExit, Feed, ScreenOptions, Signals},
-        lobby::{LastChoices, Lobby, LobbyChoice, Setup},
+        lobby::{Lobby, LobbyChoice, Setup},
         replay::Player,
         terminal::Screen,
     },
@@ -39,13 +39,13 @@ use models::Models;
 use super::welcome;
 use super::{
     Host,
-    chamber::{AtEnd, Followed, follow, watch},
+    chamber::{AtEnd, Followed, ForLobby, follow, watch},
     input::{self, Input},
     loading::LoadingScreen,
     out,
     overrides::left_out,
     refine,
-    screen::{AskedAtEnd, check, options, styles},
+    screen::{AskedAtEnd, check, conclude, options, styles},
 };
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
@@ -56,34 +56,37 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
     // First of all: whoever presses Ctrl-C while the terminal is asked for its ground has it given back.
     let signals = Signals::listen()?;
     let options = options(host)?;
-    on(host, options, (Screen::enter()?, signals)).await
+    let opened = ForLobby {
+        screen: Screen::enter()?,
+        signals,
+        held: None,
+    };
+    on(host, options, opened).await
 }
 
 /// The end of a debate that was followed: in the shell, or in the lobby and whatever is chosen there.
 pub(super) async fn after(host: &Host, followed: Followed) -> Result<Exit, Failure> {
     match followed {
         Followed::Left(exit) => Ok(exit),
-        Followed::ToLobby(on_screen) => on(host, options(host)?, *on_screen).await,
+        Followed::ToLobby(opened) => on(host, options(host)?, *opened).await,
     }
 }
 
 /// The lobby on a screen that is taken, and again after each debate from which the viewer wants to be back there.
-async fn on(
-    host: &Host,
-    options: ScreenOptions,
-    mut on_screen: (Screen, Signals),
-) -> Result<Exit, Failure> {
+async fn on(host: &Host, options: ScreenOptions, mut opened: ForLobby) -> Result<Exit, Failure> {
     let mut options = Some(options);
     loop {
         let options = match options.take() {
             Some(options) => options,
             None => self::options(host)?,
         };
-        let session = Session::begin(host, options, on_screen)?;
+        let held = opened.held.clone();
+        let session = Session::begin(host, options, opened)?;
         match Box::pin(hold(session)).await? {
             Followed::Left(exit) => return Ok(exit),
-            Followed::ToLobby(again) => on_screen = *again,
+            Followed::ToLobby(again) => opened = *again,
         }
+        opened.held = opened.held.or(held);
     }
 }
 
@@ -99,7 +102,7 @@ async fn hold(mut session: Session<'_>) -> Result<Followed, Failure> {
                 ChamberExit::Interrupted => break,
             },
             Next::Chamber(feed, debate) => return session.follow(feed, &debate).await,
-            Next::Shell => return Ok(Followed::Left(session.leave())),
+            Next::Shell => return session.leave().map(Followed::Left),
             #[cfg(feature = "embedded")]
             Next::Interrupted => break,
         }
@@ -134,6 +137,8 @@ struct Session<'a> {
     host: &'a Host,
     /// Whether something was chosen for which a model was wanting.
     in_vain: bool,
+    /// The debate that was held before the lobby was opened, where one was.
+    held: Option<DebateId>,
 }
 
 impl<'a> Session<'a> {
@@ -141,7 +146,11 @@ impl<'a> Session<'a> {
     fn begin(
         host: &'a Host,
         options: ScreenOptions,
-        (screen, signals): (Screen, Signals),
+        ForLobby {
+            screen,
+            signals,
+            held,
+        }: ForLobby,
     ) -> Result<Self, Failure> {
         let journal = host.journal()?;
         let mut lobby = Lobby::new(data::data(host, &journal), clock::fresh_seed());
@@ -159,6 +168,7 @@ impl<'a> Session<'a> {
             options,
             host,
             in_vain: false,
+            held,
         })
     }
 
@@ -202,7 +212,7 @@ impl<'a> Session<'a> {
     /// Begins the estimate anew where the settings have changed, and says so.
     fn follow_estimate(&mut self) {
         let wanted = self.lobby.to_estimate().map(|setup| {
-            let model = setup.model.clone();
+            let model = setup.settings.model.clone();
             (chosen(self.host, setup), model)
         });
         match self.estimate.follow(wanted, self.models.roster()) {
@@ -242,7 +252,7 @@ impl<'a> Session<'a> {
             }
             LobbyChoice::Resume(debate) => return Ok(self.resume(debate).await),
             LobbyChoice::Open(setup) => {
-                let choices = LastChoices::of(&setup);
+                let choices = setup.settings.clone();
                 let next = self.open(setup).await;
                 if let Next::Chamber(..) = next {
                     data::keep_choices(self.host, &choices);
@@ -364,16 +374,19 @@ impl<'a> Session<'a> {
         (self.host, self.journal, loading)
     }
 
-    /// Gives the screen back. Whoever leaves for want of a model is told in the shell, too, how to get one; whoever has
-    /// only looked has nothing to be told.
-    fn leave(self) -> Exit {
+    /// Gives the screen back. Whoever has held a debate is told what came of it. Whoever leaves for want of a model is
+    /// told in the shell, too, how to get one; whoever has only looked has nothing to be told.
+    fn leave(self) -> Result<Exit, Failure> {
         drop(self.screen);
         if let Models::Found(Err(failure)) = self.models
             && self.in_vain
         {
             out::say(&failure.to_string());
         }
-        Exit::Done
+        let held = self.held.as_ref();
+        held.map_or(Ok(Exit::Done), |held| {
+            conclude(&self.journal, held, ChamberExit::Over)
+        })
     }
 }
 
@@ -399,7 +412,9 @@ async fn open(
     setup: Setup,
     found: Option<Roster>,
 ) -> Result<(Handle, DebateId), Failure> {
-    let roster = host.roster_with(setup.model.as_deref(), found).await?;
+    let roster = host
+        .roster_with(setup.settings.model.as_deref(), found)
+        .await?;
     let opening = host.opening(chosen(host, setup), &roster)?;
     let debate = opening.debate.clone();
     Ok((host.open(journal, opening, roster)?, debate))

@@ -7,14 +7,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Host,
-    debate::{
-        DebateState,
-        command::Pace,
-        event::Record,
-        ids::DebateId,
-        opening::{Launch, OnFailure},
-    },
-    engine::{self, Handle, Outside},
+    debate::{DebateState, command::Pace, event::Record, ids::DebateId, opening::Launch},
+    engine::{self, Handle, Outside, Terms},
     error::Failure,
     host::check_seats,
     journal::{Journal, Writer},
@@ -26,7 +20,7 @@ use crate::{
 };
 
 impl Host {
-    /// Takes a debate up again, with the models it was opened with unless the flags say otherwise. They are waited for
+    /// Takes a debate up again, with the models it was held with last unless the flags say otherwise. They are waited for
     /// until `stop`.
     ///
     /// # Errors
@@ -65,8 +59,12 @@ impl Host {
             .roster_waited(&overrides, patience, stop)
             .await
             .map_err(resumable)?;
-        let terms = (patience.on_failure, pace);
-        Ok((self.go_on(writer, &records, roster, terms)?, records))
+        let terms = Terms {
+            on_failure: patience.on_failure,
+            pace,
+            launch: Some(Self::launch_of(&overrides)),
+        };
+        Ok((self.go_on(writer, state, roster, terms)?, records))
     }
 
     /// Lets a debate go on with these models.
@@ -76,11 +74,11 @@ impl Host {
     pub fn go_on(
         &self,
         writer: Writer,
-        records: &[Record],
+        state: DebateState,
         roster: Roster,
-        (on_failure, pace): (OnFailure, Option<Pace>),
+        terms: Terms,
     ) -> Result<Handle, Failure> {
-        let opening = records.iter().find_map(|record| record.event.opening());
+        let opening = state.opening.as_deref();
         let limit = opening.and_then(|opening| opening.options.max_cost);
         limits::check_cost_limit(limit, &roster)?;
         let passage_sources = match opening {
@@ -93,6 +91,6 @@ impl Host {
             prompts: Arc::new(self.prompts()?),
             roster: Arc::new(roster),
         };
-        Ok(engine::resume(records, outside, on_failure, pace))
+        Ok(engine::resume(state, outside, terms))
     }
 }

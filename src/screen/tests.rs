@@ -118,6 +118,7 @@ fn a_wait_that_a_server_asked_for_is_counted_down() {
         attempt: 1,
         reason: "the server asks to wait: slow down".to_owned(),
         wait_ms: 90_000,
+        so_far: None,
     });
     let mut ui = ui();
     let screen = draw(&mut ui, &debate, 120, 40);

@@ -95,6 +95,7 @@ pub fn taken_up(on_failure: Option<OnFailure>) -> Input {
         on_failure,
         pace: None,
         polled_together: 20,
+        launch: None,
         lost: BTreeMap::new(),
     }
 }

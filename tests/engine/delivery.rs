@@ -17,7 +17,7 @@ use hustings::{
         opening::{OnFailure, Options},
         written::Work,
     },
-    engine,
+    engine::{self, Terms},
     llm::{
         ModelError, Request,
         scripted::{Scripted, ScriptedAnswer},
@@ -467,7 +467,11 @@ async fn what_was_half_read_when_the_debate_was_left_is_read_on() {
     assert!(before.words >= 40 && before.draft.is_some());
     let memory = Memory(Arc::new(Mutex::new(records.clone())));
     let outside = outside(memory, model());
-    let handle = engine::resume(&records, outside, OnFailure::GoOn, None);
+    let terms = Terms {
+        on_failure: OnFailure::GoOn,
+        ..Terms::default()
+    };
+    let handle = engine::resume(state.clone(), outside, terms);
     let mut watcher = Watcher::new(handle);
     watcher.state = state;
     watcher

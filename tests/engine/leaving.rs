@@ -8,11 +8,11 @@ use hustings::{
         DebateState,
         ask::{Ask, Purpose, Role},
         command::{Command, Pace},
-        event::{CallReport, Event, Record},
+        event::{CallReport, Event, Record, Usage},
         opening::{OnFailure, Opening, Options},
-        state::DebateStatus,
+        state::{DebateStatus, Pending},
     },
-    engine::{self, Ending, Handle, Outside},
+    engine::{self, Ending, Handle, Outside, Terms},
     llm::{
         ModelError, Request,
         gate::Gate,
@@ -212,7 +212,64 @@ async fn whoever_goes_on_after_a_limit_is_given_what_was_not_sent() {
         pauses += 1;
         watcher.order(Command::Resume).await;
     }
-    assert!((5..40).contains(&pauses), "{pauses}");
+    // Speeches go on, too, and each of their calls reaches the limit again.
+    assert!((5..100).contains(&pauses), "{pauses}");
+    assert!(watcher.state.speeches().any(|turn| turn.words > 0));
+}
+
+/// A debate whose speeches come to nothing, at a price: the server says that it has thought so many tokens.
+fn thoughts_alone(on_failure: OnFailure, max_tokens: u64) -> (Watcher, Memory) {
+    let settings = Options {
+        max_tokens: Some(max_tokens),
+        on_failure,
+        ..options(Pace::Instant)
+    };
+    let opening = common::opening(0, settings, &Profile::default());
+    let spent = Some(Usage {
+        completion_tokens: THOUGHT,
+        ..Usage::default()
+    });
+    let model = Scripted::new("scripted", move |request: &Request| match request.purpose {
+        Purpose::Speech => ScriptedAnswer::error(ModelError::Empty { spent }),
+        _ => usual(request),
+    });
+    watched(opening, Roster::of(Arc::new(model)))
+}
+
+const THOUGHT: u64 = 1_000_000;
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_that_is_reached_by_a_try_that_failed_holds_before_the_next() {
+    for (limit, tries) in [(THOUGHT / 2, 1), (2 * THOUGHT - 1, 2)] {
+        let (mut watcher, memory) = thoughts_alone(OnFailure::Stop, limit);
+        watcher.watch_out().await;
+        let ending = watcher.handle.task.await.unwrap();
+        assert!(matches!(ending, Ending::Limit(_)), "{ending:?}");
+        let records = kept(&memory);
+        calls_have_one_end(&records);
+        let spent = DebateState::fold(&records).ledger;
+        // All else that was asked comes to little beside it.
+        assert_eq!(spent.tokens() / THOUGHT, tries, "{spent:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_watches_is_asked_between_tries_and_nothing_is_counted_twice() {
+    let (mut watcher, memory) = thoughts_alone(OnFailure::Pause, THOUGHT / 2);
+    for tries in 1..=2 {
+        // The next try does not go out before the viewer has said so.
+        let is_speech = |call: &Pending| matches!(call.ask, Ask::Speech { .. });
+        watcher
+            .until(|_, state| !state.is_running() && !state.calls.values().any(is_speech))
+            .await;
+        assert_eq!(watcher.state.spent(), watcher.state.ledger);
+        assert_eq!(watcher.state.spent().tokens() / THOUGHT, tries);
+        watcher.order(Command::Resume).await;
+        watcher.until(|_, state| state.is_running()).await;
+    }
+    watcher.handle.stop.cancel();
+    watcher.watch_out().await;
+    calls_have_one_end(&kept(&memory));
 }
 
 #[tokio::test(start_paused = true)]
@@ -281,10 +338,9 @@ async fn whoever_takes_up_a_journal_ends_what_a_death_left_open() {
             let model = Scripted::new("scripted", usual);
             let memory = Memory(Arc::new(std::sync::Mutex::new(left.to_vec())));
             let mut watcher = Watcher::new(engine::resume(
-                left,
+                DebateState::fold(left),
                 outside(memory.clone(), model),
-                OnFailure::Pause,
-                None,
+                Terms::default(),
             ));
             watcher.state = DebateState::fold(left);
             watcher

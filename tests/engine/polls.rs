@@ -22,7 +22,7 @@ use hustings::{
         missing::missing,
         opening::{OnFailure, Options},
     },
-    engine::{self, Outside},
+    engine::{self, Outside, Terms},
     llm::{
         From, ModelError, Request,
         gate::Gate,
@@ -280,12 +280,11 @@ async fn a_debate_that_is_left_while_it_polls_asks_those_who_are_missing() {
     let voted: BTreeSet<_> = before.polls[0].votes().keys().cloned().collect();
     assert_eq!(voted.len(), 2);
     let again = Memory::default();
-    let handle = engine::resume(
-        &records,
-        outside(again.clone(), model),
-        OnFailure::GoOn,
-        None,
-    );
+    let terms = Terms {
+        on_failure: OnFailure::GoOn,
+        ..Terms::default()
+    };
+    let handle = engine::resume(before.clone(), outside(again.clone(), model), terms);
     let mut watcher = Watcher::new(handle);
     watcher.state = before;
     watcher
@@ -348,7 +347,11 @@ async fn with_other_models_a_debate_that_is_taken_up_asks_each_alone() {
         roster: Arc::new(roster.with_seat(Seat::audience(2), assigned("other"))),
         ..outside(again.clone(), Scripted::new("unused", script))
     };
-    let handle = engine::resume(&records, outside, OnFailure::GoOn, None);
+    let terms = Terms {
+        on_failure: OnFailure::GoOn,
+        ..Terms::default()
+    };
+    let handle = engine::resume(DebateState::fold(&records), outside, terms);
     let mut watcher = Watcher::new(handle);
     watcher.state = DebateState::fold(&records);
     watcher.watch_out().await;

@@ -15,7 +15,7 @@ use hustings::{
         opening::{OnFailure, Options},
         state::DebateStatus,
     },
-    engine::{self, Ending, Handle, Outside, Recorder},
+    engine::{self, Ending, Handle, Outside, Recorder, Terms},
     llm::{
         BoxFuture, ModelError, Request,
         roster::Roster,
@@ -157,10 +157,9 @@ async fn a_debate_that_was_left_is_taken_up_by_another_engine() {
         .map(|turn| turn.text.clone())
         .collect();
     let handle = engine::resume(
-        &records,
+        DebateState::fold(&records),
         outside(memory.clone(), Scripted::new("scripted", usual)),
-        OnFailure::Pause,
-        None,
+        Terms::default(),
     );
     let mut second = Watcher::new(handle);
     second.state = DebateState::fold(&records);

@@ -81,6 +81,7 @@ pub fn debate(id: &str) -> Vec<Record> {
         attempt: 1,
         reason: "the server failed (503): busy".into(),
         wait_ms: 250,
+        so_far: None,
     });
     s.wait(300).push(Event::ModelFailed {
         call: spoiled,
@@ -234,6 +235,10 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::Reconvened {
         on_failure: None,
         polled_together: None,
+        launch: Some(hustings::debate::opening::Launch {
+            model: Some("local:other".into()),
+            ..Default::default()
+        }),
     });
     s.wait(200).push(Event::Said {
         turn: first,

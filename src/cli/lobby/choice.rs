@@ -12,16 +12,16 @@ pub(super) fn chosen(host: &Host, setup: Setup) -> DebateChoice {
         MotionChoice::Id(id) => id,
         MotionChoice::Own(text) => text,
     };
-    let mut choice = host.choice(motion, setup.format, Watched::ByViewer);
+    let mut choice = host.choice(motion, setup.settings.format, Watched::ByViewer);
     choice.sides = setup.sides;
     choice.invented = setup.cast;
-    choice.order = setup.order;
+    choice.order = setup.settings.order;
     choice.seed = setup.seed;
     let options = &mut choice.options;
-    options.scale = setup.scale;
-    options.pace = setup.pace;
-    options.polls = setup.polls;
-    options.floor_speeches = setup.floor_speeches;
-    options.rounds = setup.rounds;
+    options.scale = setup.settings.scale;
+    options.pace = setup.settings.pace;
+    options.polls = setup.settings.polls;
+    options.floor_speeches = setup.settings.floor_speeches;
+    options.rounds = setup.settings.rounds;
     choice
 }

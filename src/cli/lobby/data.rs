@@ -5,7 +5,7 @@ use crate::{
     files::{self, Existing},
     host::setup::USUAL_FORMAT,
     journal::{CompletionStatus, Journal},
-    tui::lobby::{Earlier, LastChoices, LobbyData, LobbySpeaker, ModelSearch},
+    tui::lobby::{Earlier, LobbyData, LobbySettings, LobbySpeaker, ModelSearch},
 };
 
 /// The entries of the catalog and the earlier debates, as the lobby shows them.
@@ -74,13 +74,13 @@ const LAST: &str = "lobby.toml";
 const MOST_BYTES: u64 = 1 << 16;
 
 /// The choices of the last debate. A file that cannot be read is as good as none: it is written anew with the next one.
-fn last_choices(host: &Host) -> Option<LastChoices> {
+fn last_choices(host: &Host) -> Option<LobbySettings> {
     let text = files::text(&host.dirs.state.join(LAST), MOST_BYTES).ok()?;
     toml::from_str(&text).ok()
 }
 
 /// Keeps the choices of a debate that is opened for the next one; that they could not be kept is no reason to stop.
-pub(super) fn keep_choices(host: &Host, choices: &LastChoices) {
+pub(super) fn keep_choices(host: &Host, choices: &LobbySettings) {
     let kept = toml::to_string(choices)
         .map_err(|error| error.to_string())
         .and_then(|text| {

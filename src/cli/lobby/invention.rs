@@ -42,7 +42,9 @@ impl<'a> Invention<'a> {
     ) -> Self {
         let (tell, told) = mpsc::channel(MESSAGES);
         let work = async move {
-            let roster = host.roster_with(setup.model.as_deref(), found).await?;
+            let roster = host
+                .roster_with(setup.settings.model.as_deref(), found)
+                .await?;
             let choice = chosen(host, setup);
             let tell = |text: &str| {
                 let _ = tell.try_send(format!("{text}  esc stops it"));

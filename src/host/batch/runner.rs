@@ -18,12 +18,13 @@ use crate::{
     Host,
     conclusion::lacking,
     debate::{
+        DebateState,
         event::{Event, Record},
         ids::DebateId,
         opening::OnFailure,
         sink::Sink,
     },
-    engine::{Ending, Handle},
+    engine::{Ending, Handle, Terms},
     error::{Exit, Failure},
     find::SharedModels,
     journal::{CompletionStatus, DebateSummary, Journal, JournalError},
@@ -159,8 +160,13 @@ impl<'a> Runner<'a> {
                     }
                     Err(error) => return Err(error.into()),
                 };
-                let terms = (self.patience.on_failure, None);
-                let handle = self.host.go_on(writer, &records, roster, terms)?;
+                let terms = Terms {
+                    on_failure: self.patience.on_failure,
+                    ..Terms::default()
+                };
+                let handle = self
+                    .host
+                    .go_on(writer, DebateState::fold(&records), roster, terms)?;
                 (handle, debate, records)
             }
             None => self.begun(planned, roster)?,

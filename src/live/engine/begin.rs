@@ -151,6 +151,7 @@ impl Driver {
                 prompt: Some(stamp),
                 written_chars: 0,
                 meter,
+                waits_after: 0,
                 shrunk,
                 broke: None,
                 draft: None,
@@ -163,6 +164,7 @@ impl Driver {
                 attempt,
                 reason,
                 wait_ms: millis(wait),
+                so_far: None,
             }))
             .await?;
         }

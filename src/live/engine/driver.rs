@@ -29,7 +29,7 @@ use super::{
     passages::PassageSources,
     recorder::Recorder,
     run_state::RunState,
-    running::completed,
+    running::{Waits, completed},
 };
 
 /// The most notes of calls that are taken at a time: text that came together is recorded together.
@@ -119,14 +119,25 @@ impl Driver {
         Ok(())
     }
 
-    /// Cuts what no server has seen yet where a limit is reached: it is asked for again when somebody goes on.
+    /// Cuts what no server is at work on where a limit is reached, for its turn has not come or its next try waits: it is
+    /// asked for again when somebody goes on.
     async fn send_nothing_at_limit(&mut self) -> Stop {
-        if !self.state.is_at_limit() {
+        let is_finishing = self.state.is_at_limit();
+        let is_paused = matches!(
+            self.state.status,
+            DebateStatus::Paused(PausedBy::Limit { .. })
+        );
+        if !is_finishing && !is_paused {
             return Ok(());
         }
         let running = self.run.running.iter();
         let unsent: Vec<CallId> = running
-            .filter(|(_, call)| call.is_unsent())
+            .filter(|(_, call)| match call.waits() {
+                _ if is_paused && is_asked_in_a_pause(&call.ask) => false,
+                Waits::ForTurn => is_finishing,
+                Waits::ForNextTry => true,
+                Waits::Not => false,
+            })
             // All before the first is recorded: the next would have its turn meanwhile.
             .inspect(|(_, call)| call.abort.abort())
             .map(|(id, _)| id)
@@ -261,12 +272,7 @@ impl Driver {
             Note::Failed(..) | Note::Piece(..) | Note::Drafted(..) => return false,
         };
         let asked = self.run.running.get(id).map(|call| &call.ask);
-        asked.is_some_and(|ask| {
-            !matches!(
-                ask,
-                Ask::Question { .. } | Ask::AnswerCheck { .. } | Ask::Probe { .. }
-            )
-        })
+        asked.is_some_and(|ask| !is_asked_in_a_pause(ask))
     }
 
     /// Takes in what has waited for the end of a pause.
@@ -306,11 +312,17 @@ impl Driver {
                     wait,
                 },
             ) => {
+                let call = self.run.running.get_mut(id);
+                let so_far = call.map(|call| {
+                    call.waits_after = call.meter.tries();
+                    call.used()
+                });
                 self.feed(Input::Retrying {
                     call: id,
                     attempt,
                     reason,
                     wait_ms: millis(wait),
+                    so_far,
                 })
                 .await
             }
@@ -482,6 +494,14 @@ impl Driver {
             }
         }
     }
+}
+
+/// Whether what is asked is answered in a pause, too: the viewer wants to know it, or whether a server is back.
+fn is_asked_in_a_pause(ask: &Ask) -> bool {
+    matches!(
+        ask,
+        Ask::Question { .. } | Ask::AnswerCheck { .. } | Ask::Probe { .. }
+    )
 }
 
 /// Whether the words of a call are not heard before others are.

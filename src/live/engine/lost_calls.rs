@@ -41,11 +41,14 @@ pub(super) fn reports(
         let server = label.split_once(':').map_or(label, |(server, _)| server);
         let sent = sent.entry(server.to_owned()).or_default();
         *sent += 1;
-        let usage = if *sent <= assigned.gate.width() {
+        let mut usage = if *sent <= assigned.gate.width() {
             used(state, prompts, assigned, call)
         } else {
             Usage::default()
         };
+        if let Some(before) = &call.so_far {
+            usage.add(before.usage);
+        }
         let report = CallReport {
             model: label.to_owned(),
             usage,

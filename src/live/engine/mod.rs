@@ -52,8 +52,7 @@ use crate::{
         ask::Role,
         command::Pace,
         decide::Input,
-        event::Record,
-        opening::{OnFailure, Opening},
+        opening::{Launch, OnFailure, Opening},
         polling,
     },
     llm::roster::Roster,
@@ -78,19 +77,28 @@ pub fn open<R: Recorder + 'static>(opening: Arc<Opening>, outside: Outside<R>) -
     start(DebateState::default(), Input::Open(opening), outside)
 }
 
-/// Takes a debate up again from its records; from now on this is done when a model cannot be had. Must be called within
-/// a tokio runtime.
+/// The terms on which a debate is taken up again.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    /// The choice of what is done from now on where a model cannot be had.
+    pub on_failure: OnFailure,
+    /// The pace from now on; `None` for the pace as before.
+    pub pace: Option<Pace>,
+    /// The flags that name the models from now on; `None` for those before.
+    pub launch: Option<Launch>,
+}
+
+/// Takes a debate up again from its state. Must be called within a tokio runtime.
 pub fn resume<R: Recorder + 'static>(
-    records: &[Record],
+    state: DebateState,
     outside: Outside<R>,
-    on_failure: OnFailure,
-    pace: Option<Pace>,
+    terms: Terms,
 ) -> Handle {
-    let state = DebateState::fold(records);
     let first = Input::Reconvene {
-        on_failure: Some(on_failure),
-        pace,
+        on_failure: Some(terms.on_failure),
+        pace: terms.pace,
         polled_together: polled_together(&state, &outside.roster),
+        launch: terms.launch,
         lost: lost_calls::reports(&state, &outside.prompts, &outside.roster),
     };
     start(state, first, outside)

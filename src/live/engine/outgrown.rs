@@ -133,6 +133,7 @@ impl Driver {
                 attempt,
                 reason,
                 wait_ms: 0,
+                so_far: None,
             })
             .await?;
             // Those that wait for their turn would be too long, too.

@@ -51,6 +51,8 @@ pub(super) struct Running {
     pub(super) written_chars: usize,
     /// The meter of what the call has used so far.
     pub(super) meter: Meter,
+    /// The number of tries after which the next one was waited for; 0 before any has failed.
+    pub(super) waits_after: u32,
     pub(super) shrunk: u32,
     /// The line broke: why. What was written before is still heard first.
     pub(super) broke: Option<(String, CallFailure)>,
@@ -58,6 +60,17 @@ pub(super) struct Running {
     pub(super) draft: Option<Work>,
     /// For a speech: what it has written, on its way to the house.
     pub(super) floor: Option<(Voice, Reveal)>,
+}
+
+/// What a call waits for before a server sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Waits {
+    /// Its turn: no server has seen it.
+    ForTurn,
+    /// The next try: one has failed.
+    ForNextTry,
+    /// Nothing: a server is at work on it, or it is for none.
+    Not,
 }
 
 impl Running {
@@ -75,6 +88,7 @@ impl Running {
             prompt: None,
             written_chars: 0,
             meter: Meter::default(),
+            waits_after: 0,
             shrunk: 0,
             broke: None,
             draft: None,
@@ -82,19 +96,25 @@ impl Running {
         }
     }
 
-    /// Whether it waits for its turn, and no server has seen it.
-    pub(super) fn is_unsent(&self) -> bool {
-        self.prompt.is_some() && self.meter.tries() == 0
+    /// What it waits for, where no server is at work on it.
+    pub(super) fn waits(&self) -> Waits {
+        match self.meter.tries() {
+            0 if self.prompt.is_some() => Waits::ForTurn,
+            tries if tries > 0 && tries == self.waits_after => Waits::ForNextTry,
+            _ => Waits::Not,
+        }
     }
 
     /// The report on the call so far, for one that is cut. One that still waits for its turn has used nothing.
     pub(super) fn so_far(&self) -> CallReport {
         let written = self.floor.as_ref().and_then(|(_, reveal)| reveal.report());
-        if let Some(report) = written {
-            return report.clone();
-        }
+        written.map_or_else(|| completed(self.used(), self), CallReport::clone)
+    }
+
+    /// The report on what the tries so far have used.
+    pub(super) fn used(&self) -> CallReport {
         let usage = self.meter.usage();
-        let report = CallReport {
+        CallReport {
             model: self.model.clone(),
             usage,
             first_token_ms: None,
@@ -102,8 +122,7 @@ impl Running {
             tries: self.meter.tries(),
             cost: self.price.cost(&usage),
             prompt: None,
-        };
-        completed(report, self)
+        }
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Pending {
     pub last_failure: Option<String>,
     /// The time until which the next try waits, in the debate's time; 0 before any has failed.
     pub waits_until_ms: u64,
+    /// The report of the tries that have failed, where they have used anything.
+    pub so_far: Option<CallReport>,
 }
 
 /// A call that has ended, for `show --calls`.
@@ -160,6 +162,19 @@ impl Calls {
             call.last_failure = Some(reason.to_owned());
             self.retried.insert(id);
         }
+    }
+
+    /// The tries that have failed have used that.
+    pub(super) fn has_used(&mut self, id: CallId, so_far: Option<&CallReport>) {
+        if let (Some(call), Some(so_far)) = (self.all.get_mut(&id), so_far) {
+            call.so_far = Some(so_far.clone());
+        }
+    }
+
+    /// The calls under way of which a try has failed, with what the tries so far have used.
+    pub(super) fn used(&self) -> impl Iterator<Item = (&Ask, &CallReport)> {
+        let retried = self.retried.iter().filter_map(|id| self.all.get(id));
+        retried.filter_map(|call| Some((&call.ask, call.so_far.as_ref()?)))
     }
 
     /// Words of a turn are heard at that time: a try to write it that was waited for by then has come to something.

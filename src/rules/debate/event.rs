@@ -22,7 +22,7 @@ use super::{
     grants::GrantAnswer,
     ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
     looks::TeamOrder,
-    opening::{OnFailure, Opening},
+    opening::{Launch, OnFailure, Opening},
     passage::{Doubt, Passage},
     scores::{Assessment, Judgement, Scores},
     written::Work,
@@ -67,6 +67,9 @@ pub enum Event {
         /// The number of members of the audience who are polled in one call from now on; as before where absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         polled_together: Option<u32>,
+        /// The flags that name the models from now on; those before where absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        launch: Option<Launch>,
     },
     /// A phase began.
     PhaseBegan {
@@ -670,6 +673,9 @@ pub enum Event {
         reason: String,
         /// The wait before the next try, in milliseconds.
         wait_ms: u64,
+        /// The report of the tries so far, where they have used anything.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        so_far: Option<CallReport>,
     },
     /// A call ended with an answer. In journals of older programs also: it was cut.
     ModelCalled {

@@ -71,9 +71,14 @@ pub struct Ledger {
 impl Ledger {
     /// Adds a call that has ended. What a server counts may be anything: a sum stays at the most that can be counted.
     pub(super) fn add(&mut self, ask: &Ask, report: &CallReport, has_failed: bool) {
-        let usage = &report.usage;
         self.calls = self.calls.saturating_add(1);
         self.failed = self.failed.saturating_add(u32::from(has_failed));
+        self.add_usage(ask, report);
+    }
+
+    /// Adds what a call has used, without the call.
+    pub(super) fn add_usage(&mut self, ask: &Ask, report: &CallReport) {
+        let usage = &report.usage;
         self.prompt_tokens = self.prompt_tokens.saturating_add(usage.prompt_tokens);
         self.cached_tokens = self.cached_tokens.saturating_add(usage.cached_tokens);
         self.completion_tokens = self

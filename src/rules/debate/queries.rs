@@ -544,11 +544,7 @@ impl DebateState {
     /// Whether some call to a model has failed, or some try of one under way.
     pub fn has_failures(&self) -> bool {
         let mut pending = self.calls.values().filter(|call| !call.cut);
-        pending.any(|call| call.last_failure.is_some())
-            || self
-                .finished
-                .iter()
-                .any(|call| !call.cut && call.failed.is_some())
+        self.has_failed || pending.any(|call| call.last_failure.is_some())
     }
 
     /// Whether nobody is asked anything, whatever a viewer puts, before the debate is let go on.

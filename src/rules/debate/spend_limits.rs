@@ -3,12 +3,12 @@
 
 use crate::text::shown::amount;
 
-use super::{ask::Ask, state::DebateState};
+use super::{ask::Ask, ledger::Ledger, state::DebateState};
 
 /// The limit that has been reached since the debate was last gone on with, and what was used, in a sentence.
 pub(super) fn reached(state: &DebateState) -> Option<String> {
     let options = &state.opening.as_deref()?.options;
-    let (now, before) = (&state.ledger, state.gone_on_at.unwrap_or_default());
+    let (now, before) = (state.spent(), state.gone_on_at.unwrap_or_default());
     let since = |used: String| match state.gone_on_at {
         Some(_) => format!(" since it was gone on with at {used}"),
         None => String::new(),
@@ -36,6 +36,15 @@ pub(super) fn finishes_first(state: &DebateState) -> bool {
 }
 
 impl DebateState {
+    /// The sums of what was used: by calls that have ended, and by the failed tries of those under way.
+    pub fn spent(&self) -> Ledger {
+        let mut spent = self.ledger;
+        for (ask, report) in self.calls.used() {
+            spent.add_usage(ask, report);
+        }
+        spent
+    }
+
     /// Whether a limit is reached and what is under way is finished before the debate is left: nothing more is sent.
     pub fn is_at_limit(&self) -> bool {
         finishes_first(self) && reached(self).is_some()

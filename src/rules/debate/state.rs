@@ -375,6 +375,8 @@ pub struct DebateState {
     pub calls: Calls,
     /// Calls that have ended, in the order in which they ended.
     pub finished: Vec<Finished>,
+    /// Whether a call has failed whose answer was wanted.
+    pub(super) has_failed: bool,
     /// The sums of what the calls used.
     pub ledger: Ledger,
     /// What had been used when somebody last went on after a limit: as much again is allowed from there. `None` where

@@ -1,10 +1,10 @@
 //! The choices of the last debate, with which the lobby begins.
 
-use super::{Lobby, SCALES, setup::LastChoices};
+use super::{Lobby, SCALES, setup::LobbySettings};
 
 impl Lobby {
     /// Takes over the choices of the last debate, as far as they can still be had.
-    pub(super) fn begin_with(&mut self, last: &LastChoices) {
+    pub(super) fn begin_with(&mut self, last: &LobbySettings) {
         self.pace = last.pace;
         let scale = SCALES
             .iter()

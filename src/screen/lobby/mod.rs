@@ -23,7 +23,7 @@ mod view;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 pub use setup::{
-    Earlier, LastChoices, LobbyChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup,
+    Earlier, LobbyChoice, LobbyData, LobbySettings, LobbySpeaker, ModelSearch, MotionChoice, Setup,
 };
 
 use super::overlay::{HelpPage, Overlay as _, OverlayOutcome};

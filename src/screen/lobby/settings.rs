@@ -1,7 +1,8 @@
 //! The settings of the debate: its rows, what keys change in them, who sits where.
 
 use super::{
-    LOOKING, Lobby, LobbyChoice, ModelSearch, MotionChoice, SCALES, Screen, Setup, Step,
+    LOOKING, Lobby, LobbyChoice, LobbySettings, ModelSearch, MotionChoice, SCALES, Screen, Setup,
+    Step,
     lineup::LineUp,
     row::{EnterAction, Row},
 };
@@ -331,16 +332,18 @@ impl Lobby {
         let of_side = |side: Vec<usize>| side.into_iter().filter_map(id).collect();
         Some(Setup {
             motion: self.motion.clone()?,
-            format: format.clone(),
             sides: lineup.by_side().into_iter().map(of_side).collect(),
             cast: self.seated_cast(),
-            model: (!model.is_empty()).then(|| model.to_owned()),
-            pace: self.pace,
-            scale: SCALES.get(self.scale).copied().unwrap_or(1.0),
-            polls: self.polls,
-            floor_speeches: self.floor,
-            rounds: self.rounds,
-            order: self.order,
+            settings: LobbySettings {
+                format: format.clone(),
+                model: (!model.is_empty()).then(|| model.to_owned()),
+                pace: self.pace,
+                scale: SCALES.get(self.scale).copied().unwrap_or(1.0),
+                polls: self.polls,
+                floor_speeches: self.floor,
+                rounds: self.rounds,
+                order: self.order,
+            },
             seed: drawn.then_some(self.seed),
         })
     }

@@ -78,16 +78,16 @@ pub struct LobbyData {
     pub notice: Option<String>,
     /// The pace where none was chosen before.
     pub pace: Pace,
-    /// The choices of the last debate that was opened in the lobby.
-    pub last: Option<LastChoices>,
+    /// The settings of the last debate that was opened in the lobby.
+    pub last: Option<LobbySettings>,
 }
 
-/// The choices with which a debate was opened last, but for its motion and its people.
+/// The settings with which a debate is opened; the lobby begins with those of the last one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LastChoices {
+pub struct LobbySettings {
     /// The id of the format.
     pub format: String,
-    /// The name of the model, where one was named.
+    /// The model; absent where the configuration decides.
     pub model: Option<String>,
     /// The pace at the beginning.
     pub pace: Pace,
@@ -101,22 +101,6 @@ pub struct LastChoices {
     pub rounds: Option<u32>,
     /// The order of turns in rounds, where it was chosen.
     pub order: Option<TurnOrder>,
-}
-
-impl LastChoices {
-    /// Those of a debate that is opened.
-    pub fn of(setup: &Setup) -> Self {
-        Self {
-            format: setup.format.clone(),
-            model: setup.model.clone(),
-            pace: setup.pace,
-            scale: setup.scale,
-            polls: setup.polls,
-            floor_speeches: setup.floor_speeches,
-            rounds: setup.rounds,
-            order: setup.order,
-        }
-    }
 }
 
 /// Whether models are still being looked for.
@@ -145,26 +129,12 @@ pub enum MotionChoice {
 pub struct Setup {
     /// The motion that is debated.
     pub motion: MotionChoice,
-    /// The id of the format.
-    pub format: String,
     /// Ids of the personas of each side, in the order of the format's sides; empty where they are to be drawn by lot.
     pub sides: Vec<Vec<String>>,
     /// The speakers who were invented for the motion and are in no file, each in their seat.
     pub cast: Vec<InventedSpeaker>,
-    /// The model; absent where the configuration decides.
-    pub model: Option<String>,
-    /// The pace at the beginning.
-    pub pace: Pace,
-    /// Speeches are this many times as long as the format says.
-    pub scale: f64,
-    /// The times at which the audience is polled.
-    pub polls: Polls,
-    /// The number of members of the audience who speak from the floor.
-    pub floor_speeches: u32,
-    /// The number of rounds, where the format leaves it to the viewer.
-    pub rounds: Option<u32>,
-    /// The order of turns in rounds, where it is not the format's.
-    pub order: Option<TurnOrder>,
+    /// Its settings.
+    pub settings: LobbySettings,
     /// The seed by which the line-up was drawn, if it was.
     pub seed: Option<u64>,
 }

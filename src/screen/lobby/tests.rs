@@ -210,7 +210,10 @@ fn enter_enter_opens_the_house() {
     ));
     assert_eq!(setup.motion, MotionChoice::Id("cars".to_owned()));
     assert_eq!(
-        (setup.format.as_str(), setup.model.as_deref()),
+        (
+            setup.settings.format.as_str(),
+            setup.settings.model.as_deref()
+        ),
         ("exhibition", Some("qwen"))
     );
     assert!(setup.sides.iter().all(Vec::is_empty) && setup.seed.is_none());
@@ -439,7 +442,7 @@ fn a_format_brings_its_seats_its_speakers_and_its_motion() {
     let setup = opened(press(&mut lobby, &[Enter]));
     assert_eq!(setup.sides, [["napoleon", "gandhi", "alexander"]]);
     assert!(matches!(setup.motion, MotionChoice::Own(text) if text.ends_with('?')));
-    assert_eq!((setup.seed, setup.rounds), (None, None));
+    assert_eq!((setup.seed, setup.settings.rounds), (None, None));
     lobby.row = 1;
     press(&mut lobby, &[Right]);
     assert_eq!(lobby.motion, Some(MotionChoice::Id("cars".to_owned())));
@@ -467,10 +470,13 @@ fn settings_change_with_the_arrows() {
         ],
     );
     let setup = opened(press(&mut lobby, &[Enter]));
-    assert_eq!(setup.model.as_deref(), Some("llama"));
-    assert_eq!((setup.pace, setup.polls), (Pace::Instant, Polls::Ends));
-    assert!((setup.scale - 0.5).abs() < 1e-9);
-    assert_eq!(setup.floor_speeches, 2);
+    assert_eq!(setup.settings.model.as_deref(), Some("llama"));
+    assert_eq!(
+        (setup.settings.pace, setup.settings.polls),
+        (Pace::Instant, Polls::Ends)
+    );
+    assert!((setup.settings.scale - 0.5).abs() < 1e-9);
+    assert_eq!(setup.settings.floor_speeches, 2);
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn beside_keys(view: StatusView<'_>, cells: usize) -> (Vec<Span<'static>>, usize
 
 fn right(view: StatusView<'_>, figures: StatusFigures, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
-    let ledger = &view.state.ledger;
+    let ledger = view.state.spent();
     let mut parts: Vec<(String, StyleRole)> = Vec::new();
     let are_shown = figures != StatusFigures::Aside;
     if are_shown && (cells >= 90 || (view.mode.is_replay() && cells >= 56)) {
@@ -147,7 +147,7 @@ fn right(view: StatusView<'_>, figures: StatusFigures, cells: usize) -> Vec<Span
         };
         parts.push((pace, StyleRole::Status));
     }
-    if are_shown && ledger.calls > 0 && cells >= 56 {
+    if are_shown && ledger.tokens() > 0 && cells >= 56 {
         let tokens = format!("{} tok", labels::count(ledger.tokens()));
         let share = ledger.cached_tokens.saturating_mul(100) / ledger.prompt_tokens.max(1);
         if cells >= 110 && figures == StatusFigures::All {

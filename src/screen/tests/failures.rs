@@ -380,6 +380,7 @@ fn another_try_is_told_until_words_come_of_it() {
         attempt: 2,
         reason: "the server is busy".to_owned(),
         wait_ms: 0,
+        so_far: None,
     });
     assert!(draw(&mut ui(), &debate, 120, 40).contains("↻ try 3"));
     debate.say(live, " by the hands of its servants");

@@ -23,6 +23,7 @@ impl Mapper {
                 attempt,
                 reason,
                 wait_ms,
+                so_far: _,
             } => {
                 let call = call?;
                 Body::ModelRetried {

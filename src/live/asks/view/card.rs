@@ -76,17 +76,14 @@ fn ranked<'a>(
 ) -> Vec<(usize, &'a Position)> {
     let motion_itself = content_words([motion.motion.as_str(), motion.question.as_str()]);
     let background = content_words([background]);
-    let shared =
-        |text: &str, about: &BTreeSet<String>| content_words([text]).intersection(about).count();
+    let near = |text: &str| {
+        let words = content_words([text]);
+        let shared = |about: &BTreeSet<String>| words.intersection(about).count();
+        2 * shared(&motion_itself) + shared(&background)
+    };
     let mut ranked: Vec<(usize, &Position)> = positions
         .iter()
-        .map(|one| {
-            let topic =
-                4 * shared(&one.topic, &motion_itself) + 2 * shared(&one.topic, &background);
-            let text =
-                2 * shared(&one.position, &motion_itself) + shared(&one.position, &background);
-            (topic + text, one)
-        })
+        .map(|one| (2 * near(&one.topic) + near(&one.position), one))
         .collect();
     ranked.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     ranked

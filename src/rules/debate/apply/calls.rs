@@ -30,6 +30,7 @@ impl DebateState {
                         failed_tries: 0,
                         last_failure: None,
                         waits_until_ms: 0,
+                        so_far: None,
                     },
                 );
                 if let Ask::Speech { turn, .. } | Ask::Write { turn } = ask {
@@ -45,9 +46,11 @@ impl DebateState {
                 attempt,
                 reason,
                 wait_ms,
+                so_far,
             } => {
                 let until_ms = record.at_ms.saturating_add(*wait_ms);
                 self.calls.retried(*call, *attempt, reason, until_ms);
+                self.calls.has_used(*call, so_far.as_ref());
                 Touched::Nothing
             }
             Event::ModelCalled { call, report } => {
@@ -191,6 +194,7 @@ impl DebateState {
                 }
             }
         }
+        self.has_failed |= failed.is_some() && !call.cut;
         self.ledger.add(&call.ask, report, failed.is_some());
         self.finished.push(Finished {
             call: id,

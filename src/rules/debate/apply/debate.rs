@@ -38,10 +38,14 @@ impl DebateState {
             Event::Reconvened {
                 on_failure,
                 polled_together,
+                launch,
             } => {
                 self.on_failure = on_failure.unwrap_or(self.on_failure);
                 let together = polled_together.unwrap_or(self.polling.together);
                 self.polling = Polling::of(Some(together));
+                if let (Some(launch), Some(opening)) = (launch, &mut self.opening) {
+                    Arc::make_mut(opening).launch = launch.clone();
+                }
                 self.reconvene();
                 Touched::All
             }
@@ -76,7 +80,7 @@ impl DebateState {
             }
             Event::Resumed { command: _ } => {
                 self.resume(record.at_ms);
-                Touched::Nothing
+                Touched::All
             }
             Event::Notice { text } => {
                 self.notice(text.clone());
@@ -135,7 +139,7 @@ impl DebateState {
         }
         // Whoever left while the rest was awaited goes on, too: the limit that was reached is not told again.
         if spend_limits::reached(self).is_some() {
-            self.gone_on_at = Some(self.ledger);
+            self.gone_on_at = Some(self.spent());
         }
         // Whoever left while questions were taken has not said that there are no more.
         if self.status == DebateStatus::Paused(PausedBy::Questions) {
@@ -148,7 +152,15 @@ impl DebateState {
     fn resume(&mut self, at_ms: u64) {
         if let DebateStatus::Paused(by) = &self.status {
             if matches!(by, PausedBy::Limit { .. }) {
-                self.gone_on_at = Some(self.ledger);
+                self.gone_on_at = Some(self.spent());
+                let Self { turns, calls, .. } = self;
+                // Whoever was cut off by the limit before a word was written.
+                for turn in turns.iter_mut().filter(|turn| turn.is_open()) {
+                    let is_written = calls.writing(turn.id).is_some() || turn.is_all_there();
+                    if !is_written && turn.cut.is_none() && turn.next.is_none() {
+                        turn.next = Some(turn.taken_up());
+                    }
+                }
             }
             if let PausedBy::Unreachable { .. } = by {
                 for turn in &mut self.turns {

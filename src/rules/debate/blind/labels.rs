@@ -183,7 +183,8 @@ impl BlindLabels {
                     let named = rest.get(title..).unwrap_or_default();
                     let behind = begins(named, &one.words, Case::Kept).map(|length| title + length);
                     // Where a title belongs to the name itself, as in "Lady Astor".
-                    behind.or_else(|| begins(rest, &one.words, Case::Kept))
+                    let whole = || begins(rest, &one.words, Case::Kept).filter(|_| title > 0);
+                    behind.or_else(whole)
                 }
                 HiddenKind::Side => side_at(rest, &one.words),
             }
@@ -364,6 +365,12 @@ enum Case {
 /// The length of these words at the beginning of a text, where they end with a word. Any space is like any other, and
 /// so is any apostrophe.
 fn begins(text: &str, words: &str, case: Case) -> Option<usize> {
+    // Nearly every text begins with another letter, and is looked at no further.
+    let (first, wanted) = (text.as_bytes().first()?, words.as_bytes().first()?);
+    let are_letters = first.is_ascii_alphanumeric() && wanted.is_ascii_alphanumeric();
+    if are_letters && !first.eq_ignore_ascii_case(wanted) {
+        return None;
+    }
     let mut rest = text.char_indices().peekable();
     for wanted in words.chars() {
         let (_, found) = rest.next()?;

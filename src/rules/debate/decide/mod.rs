@@ -32,7 +32,7 @@ use super::{
     command::{Command, Pace},
     event::{CallFailure, CallReport, Event},
     ids::{CallId, CommandId, Seat, TurnId},
-    opening::{OnFailure, Opening},
+    opening::{Launch, OnFailure, Opening},
     state::DebateState,
     written::Work,
 };
@@ -71,6 +71,8 @@ pub enum Input {
         /// The number of members of the audience who may be polled in one call from now on, with the models that there
         /// are.
         polled_together: u32,
+        /// The flags that name the models from now on; `None` for those before.
+        launch: Option<Launch>,
         /// The reports of the calls that the other process left open, as after a crash.
         lost: BTreeMap<CallId, CallReport>,
     },
@@ -162,6 +164,8 @@ pub enum Input {
         reason: String,
         /// The wait before the next try, in milliseconds.
         wait_ms: u64,
+        /// The report of the tries so far.
+        so_far: Option<CallReport>,
     },
     /// The oldest speeches had to be shortened.
     Condensed {
@@ -262,12 +266,15 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             on_failure,
             pace,
             polled_together,
+            launch,
             lost,
         } => {
             let is_new = polled_together != state.polling.together;
+            let opened = state.opening.as_deref();
             let terms = Event::Reconvened {
                 on_failure,
                 polled_together: is_new.then_some(polled_together),
+                launch: launch.filter(|launch| opened.is_some_and(|one| one.launch != *launch)),
             };
             reconvene(state, terms, pace, lost)
         }
@@ -301,6 +308,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             attempt,
             reason,
             wait_ms,
+            so_far,
         } => known(
             state,
             call,
@@ -309,6 +317,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
                 attempt,
                 reason,
                 wait_ms,
+                so_far: so_far.filter(|report| report.usage.tokens() > 0),
             },
         ),
         Input::Condensed {

@@ -7,15 +7,15 @@ fn the_choices_of_the_last_debate_are_those_to_begin_with() {
     let mut first = Lobby::new(data(), 5);
     press(&mut first, &[Enter]);
     let usual = first.setup().unwrap();
-    let last = LastChoices {
+    let last = LobbySettings {
         format: "panel".to_owned(),
         model: Some("gone:model".to_owned()),
         pace: Pace::Live,
         scale: 0.25,
         rounds: Some(3),
-        ..LastChoices::of(&usual)
+        ..usual.settings
     };
-    let with = |last: LastChoices| {
+    let with = |last: LobbySettings| {
         let mut lobby = Lobby::new(
             LobbyData {
                 last: Some(last),
@@ -31,26 +31,30 @@ fn the_choices_of_the_last_debate_are_those_to_begin_with() {
     };
     let setup = with(last.clone());
     assert_eq!(
-        (setup.format.as_str(), setup.pace, setup.scale),
+        (
+            setup.settings.format.as_str(),
+            setup.settings.pace,
+            setup.settings.scale
+        ),
         ("panel", Pace::Live, 0.25)
     );
     assert_eq!(
-        (setup.rounds, setup.model.as_deref()),
+        (setup.settings.rounds, setup.settings.model.as_deref()),
         (Some(3), Some("near:a"))
     );
     // A model that is still there is chosen; a format that is not leaves the rest.
-    let other = LastChoices {
+    let other = LobbySettings {
         format: "gone".to_owned(),
         model: Some("near:b".to_owned()),
         ..last
     };
     let setup = with(other);
     assert_eq!(
-        (setup.format.as_str(), setup.pace),
+        (setup.settings.format.as_str(), setup.settings.pace),
         ("exhibition", Pace::Live)
     );
     assert_eq!(
-        (setup.rounds, setup.model.as_deref()),
+        (setup.settings.rounds, setup.settings.model.as_deref()),
         (None, Some("near:b"))
     );
     // Where nothing was chosen before, the pace is that of the settings.
@@ -62,5 +66,5 @@ fn the_choices_of_the_last_debate_are_those_to_begin_with() {
         5,
     );
     press(&mut lobby, &[Enter]);
-    assert_eq!(lobby.setup().unwrap().pace, Pace::Instant);
+    assert_eq!(lobby.setup().unwrap().settings.pace, Pace::Instant);
 }

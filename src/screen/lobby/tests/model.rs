@@ -103,7 +103,10 @@ fn where_a_model_can_be_fetched_the_house_may_be_opened_without_one() {
     lobby.found_nothing();
     press(&mut lobby, &[KeyCode::Enter]);
     assert!(screen(&mut lobby, 80, 24).contains("you are asked when you start"));
-    assert_eq!(opened(press(&mut lobby, &[KeyCode::Enter])).model, None);
+    assert_eq!(
+        opened(press(&mut lobby, &[KeyCode::Enter])).settings.model,
+        None
+    );
 }
 
 #[test]
@@ -132,5 +135,5 @@ fn without_a_model_the_house_stays_shut_until_one_is_named() {
     lobby.row = 9;
     letters(&mut lobby, "small");
     let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
-    assert_eq!(setup.model.as_deref(), Some("small"));
+    assert_eq!(setup.settings.model.as_deref(), Some("small"));
 }

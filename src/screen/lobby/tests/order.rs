@@ -15,7 +15,7 @@ fn the_order_of_rounds_is_set_where_the_format_leaves_it_open_and_an_order_makes
         };
         lobby.row = row;
         let told = |lobby: &mut Lobby| {
-            let chosen = lobby.setup().unwrap().order;
+            let chosen = lobby.setup().unwrap().settings.order;
             (chosen, lobby.setting(Row::Order).1)
         };
         let mut seen = vec![told(&mut lobby)];
@@ -46,7 +46,7 @@ fn the_order_of_rounds_is_set_where_the_format_leaves_it_open_and_an_order_makes
     press(&mut lobby, &[Enter, Down, Down, Right]);
     lobby.order = Some(TurnOrder::JudgeSelected);
     press(&mut lobby, &[Right]);
-    assert_eq!(lobby.setup().unwrap().order, None);
+    assert_eq!(lobby.setup().unwrap().settings.order, None);
 }
 
 #[test]
