@@ -1,4 +1,5 @@
-//! A debate on the screen: live, taken up again or replayed, and held again where the viewer asks for that.
+//! A debate on the screen: live, taken up again, watched while another process holds it, or replayed; and held again where
+//! the viewer asks for that.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -25,11 +26,12 @@ use crate::{
 };
 
 use super::{
-    Host,
+    Host, out,
     journal::{self, Existing},
     loading::LoadingScreen,
     refine,
     screen::{self, AskedAtEnd},
+    watching,
 };
 
 /// Whether a viewer is asked at the end of a debate what comes next.
@@ -37,6 +39,8 @@ use super::{
 pub(super) enum AtEnd {
     /// The viewer is asked.
     AskWhatNext,
+    /// The viewer is asked, and whoever leaves before the end is back in the lobby.
+    AskWhatNextOrLobby,
     /// What comes next is settled.
     GoOn,
 }
@@ -59,17 +63,18 @@ pub(super) async fn follow(
     at_end: AtEnd,
 ) -> Result<Followed, Failure> {
     let mut debate = debate.clone();
-    // The debate that was held last: what came of it is for the shell, whatever was looked at after it.
+    // The debate that was held last, here or elsewhere: what came of it is for the shell, whatever was looked at after it.
     let mut held = None;
     let mut said = None;
     loop {
-        if let Feed::Live(..) = feed {
+        if let Feed::Live(..) | Feed::Followed(_) = feed {
             held = Some(debate.clone());
         }
         let is_replay = matches!(feed, Feed::Replay(_));
+        let is_followed = matches!(feed, Feed::Followed(_));
         let asked = AskedAtEnd {
             said: said.take(),
-            write_down: (at_end == AtEnd::AskWhatNext).then(|| write_down(host, &debate)),
+            write_down: (at_end != AtEnd::GoOn).then(|| write_down(host, &debate)),
         };
         let on = (&mut loading.screen, &mut loading.signals);
         let left = watch(host, on, feed, asked).await?;
@@ -116,11 +121,19 @@ pub(super) async fn follow(
                     }
                 }
             }
-            ChamberExit::Next(NextStep::Lobby) => {
-                let LoadingScreen {
-                    screen, signals, ..
-                } = loading;
-                return Ok(Followed::ToLobby(Box::new((screen, signals))));
+            ChamberExit::Next(NextStep::Lobby) => return Ok(to_lobby(loading)),
+            ChamberExit::Left if is_followed && at_end == AtEnd::AskWhatNextOrLobby => {
+                return Ok(to_lobby(loading));
+            }
+            ChamberExit::Left | ChamberExit::Interrupted if is_followed => {
+                drop(loading);
+                out::say(&watching::told_to_whoever_leaves(journal, &debate));
+                let exit = if left == ChamberExit::Left {
+                    Exit::Done
+                } else {
+                    Exit::Interrupted
+                };
+                return Ok(Followed::Left(exit));
             }
             ChamberExit::Over | ChamberExit::Left | ChamberExit::Interrupted => {
                 drop(loading);
@@ -130,6 +143,14 @@ pub(super) async fn follow(
             }
         }
     }
+}
+
+/// The lobby, on the screen that is taken.
+fn to_lobby(loading: LoadingScreen) -> Followed {
+    let LoadingScreen {
+        screen, signals, ..
+    } = loading;
+    Followed::ToLobby(Box::new((screen, signals)))
 }
 
 /// The end for the shell, of the debate that was held, where one was.
@@ -191,6 +212,18 @@ pub(super) async fn resume(
         return Ok(Followed::Left(Exit::Interrupted));
     };
     let feed = Feed::Live(Box::new(handle), known);
+    follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
+}
+
+/// Shows a debate that another process holds, or has left.
+pub(super) async fn watch_elsewhere(
+    host: &Host,
+    journal: &Journal,
+    debate: &DebateId,
+) -> Result<Followed, Failure> {
+    screen::check_or(&format!("watch {} --headless", debate.short()))?;
+    let feed = Feed::Followed(Box::new(journal.tail(debate)?));
+    let loading = screen::enter(host)?;
     follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
 }
 

@@ -1,5 +1,5 @@
-//! The source of the debate on the screen: a running engine, or a record that is played again. What differs between the
-//! two stands here.
+//! The source of the debate on the screen: a running engine, the journal that another process writes, or a record that is
+//! played again. What differs between them stands here.
 
 use std::{sync::Arc, time::Instant};
 
@@ -9,7 +9,9 @@ use super::{BATCH, sleep_until};
 use crate::{
     debate::{DebateState, event::Record},
     engine::Handle,
-    frame, layout,
+    frame,
+    journal::{DebateTail, TailNews, WriterPresence},
+    layout,
     panes::situation::ChamberMode,
     replay::{Playback, Player, ProgressBar},
     style::StyleRole,
@@ -25,13 +27,19 @@ pub(super) enum Source {
         line: Line,
         last_record: Instant,
     },
+    Followed {
+        tail: Box<DebateTail>,
+        state: Box<DebateState>,
+        line: Line,
+        last_record: Instant,
+    },
     Replay {
         player: Box<Player>,
         since: Instant,
     },
 }
 
-/// Whether the engine still sends records.
+/// Whether the engine, or the journal, still sends records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     Open,
@@ -42,13 +50,17 @@ pub(super) enum Line {
 pub(super) enum More {
     Records(Vec<Arc<Record>>),
     Step,
+    /// Another process writes the debate now, or none does.
+    Writer(WriterPresence),
+    /// Why no more can be read.
+    Failed(String),
     Ended,
 }
 
 impl Source {
     pub(super) fn state(&self) -> &DebateState {
         match self {
-            Self::Live { state, .. } => state,
+            Self::Live { state, .. } | Self::Followed { state, .. } => state,
             Self::Replay { player, .. } => player.state(),
         }
     }
@@ -56,7 +68,7 @@ impl Source {
     /// The time at which a replay has its next record.
     pub(super) fn next_due(&self) -> Option<Instant> {
         match self {
-            Self::Live { .. } => None,
+            Self::Live { .. } | Self::Followed { .. } => None,
             Self::Replay { player, since } => player.next_due().map(|wait| *since + wait),
         }
     }
@@ -71,7 +83,15 @@ impl Source {
                     _ => More::Records(records),
                 }
             }
-            Self::Live { .. } => std::future::pending().await,
+            Self::Followed { tail, line, .. } if *line == Line::Open => {
+                match tail.news.recv().await {
+                    Some(TailNews::Records(records)) => More::Records(records),
+                    Some(TailNews::Writer(writer)) => More::Writer(writer),
+                    Some(TailNews::Failed(error)) => More::Failed(error.to_string()),
+                    None => More::Ended,
+                }
+            }
+            Self::Live { .. } | Self::Followed { .. } => std::future::pending().await,
             Self::Replay { since, .. } => {
                 sleep_until(due.map(|due| due.max(*since + frame::LEAST))).await;
                 More::Step
@@ -96,9 +116,12 @@ impl Source {
 
     /// Takes records in. Nothing that has come is no sign of life: the time that somebody waits goes on.
     pub(super) fn fold(&mut self, records: &[Arc<Record>], now: Instant, ui: &mut Ui) {
-        let Self::Live {
+        let (Self::Live {
             state, last_record, ..
-        } = self
+        }
+        | Self::Followed {
+            state, last_record, ..
+        }) = self
         else {
             return;
         };
@@ -120,6 +143,11 @@ impl Source {
     pub(super) fn clock_runs(&self) -> bool {
         match self {
             Self::Live { state, line, .. } => *line == Line::Open && state.is_running(),
+            Self::Followed {
+                tail, state, line, ..
+            } => {
+                *line == Line::Open && state.is_running() && tail.writer != WriterPresence::Gone
+            }
             Self::Replay { player, .. } => player.playback() == Playback::Playing,
         }
     }
@@ -127,16 +155,19 @@ impl Source {
     /// Milliseconds since the last record, where the clock runs.
     pub(super) fn waited(&self, now: Instant) -> u64 {
         match self {
-            Self::Live { last_record, .. } if self.clock_runs() => {
+            Self::Live { last_record, .. } | Self::Followed { last_record, .. }
+                if self.clock_runs() =>
+            {
                 u64::try_from(now.duration_since(*last_record).as_millis()).unwrap_or(0)
             }
-            Self::Live { .. } | Self::Replay { .. } => 0,
+            Self::Live { .. } | Self::Followed { .. } | Self::Replay { .. } => 0,
         }
     }
 
     pub(super) fn mode(&self) -> ChamberMode {
         match self {
             Self::Live { .. } => ChamberMode::Live,
+            Self::Followed { tail, .. } => ChamberMode::Followed(tail.writer),
             Self::Replay { player, .. } => ChamberMode::Replay(player.playback(), player.speed()),
         }
     }

@@ -4,6 +4,7 @@
 use super::which::Upper;
 use crate::{
     debate::{DebateState, event::CloseReason, state::DebateStatus},
+    journal::WriterPresence,
     keymap::Context,
     replay::{Playback, Speed},
     transcript::{Scroll, TextSearch},
@@ -12,8 +13,10 @@ use crate::{
 /// The mode of the chamber: whether its debate happens now or is played again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChamberMode {
-    /// A debate that happens now.
+    /// A debate that happens now, and is steered from here.
     Live,
+    /// A debate that another process holds, or has left: it is watched and not steered.
+    Followed(WriterPresence),
     /// A debate that is played again: whether time passes in it, and how fast.
     Replay(Playback, Speed),
 }
@@ -22,6 +25,16 @@ impl ChamberMode {
     /// Whether a debate is played again.
     pub const fn is_replay(self) -> bool {
         matches!(self, Self::Replay(..))
+    }
+
+    /// Whether the debate is steered from here.
+    pub const fn is_live(self) -> bool {
+        matches!(self, Self::Live)
+    }
+
+    /// Whether a debate is watched that nobody holds now.
+    pub fn is_left(self) -> bool {
+        self == Self::Followed(WriterPresence::Gone)
     }
 }
 
@@ -43,10 +56,10 @@ pub struct Situation<'a> {
 impl Situation<'_> {
     /// Whether keys of that context can still do something in such a chamber, in a debate of this format.
     pub fn has(self, context: Context) -> bool {
-        let is_live = !self.mode.is_replay();
-        let is_on = is_live && !self.state.is_closed();
+        let is_replay = self.mode.is_replay();
+        let is_on = self.mode.is_live() && !self.state.is_closed();
         match context {
-            Context::Going => !is_live || is_on,
+            Context::Going => is_replay || is_on,
             Context::Always | Context::Over | Context::Behind | Context::Searching => true,
             // What people said is not said again.
             Context::Completed => {
@@ -60,7 +73,7 @@ impl Situation<'_> {
             }
             Context::Live | Context::Evidence => is_on,
             Context::Points => is_on && Upper::of(self.state) == Upper::Points,
-            Context::Replay => !is_live,
+            Context::Replay => is_replay,
             Context::Failed => self.state.has_failures(),
         }
     }
@@ -68,7 +81,7 @@ impl Situation<'_> {
     /// Whether to leave is to be asked what comes next: at the end of a debate, or of its replay.
     pub fn leads_on(self) -> bool {
         let is_at_end = match self.mode {
-            ChamberMode::Live => true,
+            ChamberMode::Live | ChamberMode::Followed(_) => true,
             ChamberMode::Replay(playback, _) => playback == Playback::Ended,
         };
         self.asks_what_next && is_at_end && self.state.is_closed()

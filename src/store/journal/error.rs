@@ -145,6 +145,17 @@ impl JournalError {
         }
     }
 
+    /// Whether the file itself is at fault, so that a copy of it would be no better.
+    pub(super) fn is_of_file(&self) -> bool {
+        matches!(
+            self,
+            Self::Corrupt { .. }
+                | Self::Newer { .. }
+                | Self::NotReadable { .. }
+                | Self::Foreign { .. }
+        )
+    }
+
     pub(super) fn from_io(path: &Path, error: &io::Error) -> Self {
         DatabaseError::from_io(path, error).into()
     }
