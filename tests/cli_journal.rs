@@ -57,6 +57,25 @@ fn text(write: impl FnOnce(&mut dyn Write)) -> String {
 }
 
 #[tokio::test]
+async fn what_a_process_is_running_is_marked_in_the_list() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = journal(dir.path()).await;
+    let open = DebateId("0190a5e2-7b1c-7def-8abc-00000000cdef".into());
+    let told = |form| text(|out| list(&journal, out, form, &TimeZone::UTC).unwrap());
+    let table = || told(ListAs::Table(usize::MAX));
+    assert!(!table().contains("running"), "{}", table());
+    let (writer, _) = journal.resume(&open).unwrap();
+    let marked = table();
+    let row = marked.lines().find(|line| line.contains("running now"));
+    assert!(row.is_some_and(|row| row.contains("0000cdef")), "{marked}");
+    assert!(!marked.contains("unfinished"), "{marked}");
+    let lines = told(ListAs::Lines);
+    assert!(lines.contains(r#""running":true"#), "{lines}");
+    writer.close().await;
+    assert!(table().contains("unfinished"), "{}", table());
+}
+
+#[tokio::test]
 async fn the_list_lines_up_and_is_in_local_time() {
     let dir = tempfile::tempdir().unwrap();
     let journal = journal(dir.path()).await;

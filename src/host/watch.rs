@@ -23,8 +23,9 @@ pub fn to_watch(journal: &Journal, named: Option<&str>) -> Result<DebateId, Fail
     let running = unfinished.iter().find(is_running);
     let found = running.or_else(|| unfinished.first()).cloned();
     found.ok_or_else(|| {
-        Failure::input("no debate is running, and none is unfinished")
-            .hint("`hustings run \"MOTION\"` holds one; `hustings replay last` plays the newest again")
+        Failure::input("no debate is running, and none is unfinished").hint(
+            "`hustings run \"MOTION\"` holds one; `hustings replay last` plays the newest again",
+        )
     })
 }
 
@@ -115,13 +116,21 @@ mod tests {
 
     fn notice(seq: u64) -> Record {
         let event = Event::Notice { text: "n".into() };
-        Record { seq, at_ms: 0, event }
+        Record {
+            seq,
+            at_ms: 0,
+            event,
+        }
     }
 
     fn closed(seq: u64) -> Record {
         let reason = CloseReason::Completed;
         let event = Event::Closed { reason };
-        Record { seq, at_ms: 0, event }
+        Record {
+            seq,
+            at_ms: 0,
+            event,
+        }
     }
 
     async fn watch(news: Vec<TailNews>, sink: &mut Keeps) -> WatchEnd {
@@ -147,7 +156,10 @@ mod tests {
     #[tokio::test]
     async fn a_debate_is_told_until_it_is_over_or_nobody_runs_it_or_reads_it() {
         let mut sink = Keeps(vec![], 99);
-        let news = vec![records(vec![notice(1), notice(2)]), records(vec![closed(3)])];
+        let news = vec![
+            records(vec![notice(1), notice(2)]),
+            records(vec![closed(3)]),
+        ];
         let end = watch(news, &mut sink).await;
         assert!(matches!(end, WatchEnd::Over(state) if state.is_closed()));
         assert_eq!(sink.0, [0, 1, 2, 3]);

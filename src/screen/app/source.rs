@@ -145,9 +145,7 @@ impl Source {
             Self::Live { state, line, .. } => *line == Line::Open && state.is_running(),
             Self::Followed {
                 tail, state, line, ..
-            } => {
-                *line == Line::Open && state.is_running() && tail.writer != WriterPresence::Gone
-            }
+            } => *line == Line::Open && state.is_running() && tail.writer != WriterPresence::Gone,
             Self::Replay { player, .. } => player.playback() == Playback::Playing,
         }
     }
@@ -181,7 +179,9 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::{engine::Ending, keymap::Keymap, tests::fixture::DebateFixture};
+    use crate::{
+        debate::event::Event, engine::Ending, keymap::Keymap, tests::fixture::DebateFixture,
+    };
 
     #[tokio::test]
     async fn the_clock_goes_on_as_long_as_nothing_comes_from_a_model() {
@@ -207,5 +207,55 @@ mod tests {
             source.fold(&[], now, &mut ui);
             assert_eq!(source.waited(now), second * 1000);
         }
+    }
+
+    #[tokio::test]
+    async fn what_another_process_writes_is_taken_in_as_it_comes() {
+        let (told, news) = mpsc::channel(4);
+        let start = Instant::now();
+        let tail = DebateTail {
+            known: Vec::new(),
+            writer: WriterPresence::There(None),
+            news,
+        };
+        let mut source = Source::Followed {
+            tail: Box::new(tail),
+            state: Box::new(DebateFixture::speaking().state),
+            line: Line::Open,
+            last_record: start,
+        };
+        assert!(source.clock_runs());
+        let said = Record {
+            seq: source.state().next_seq,
+            at_ms: 0,
+            event: Event::Said {
+                turn: source.state().floor().unwrap().id,
+                text: "And so it came.".to_owned(),
+            },
+        };
+        let burst = vec![Arc::new(said)];
+        told.send(TailNews::Records(burst)).await.unwrap();
+        let More::Records(records) = source.more(None).await else {
+            panic!("records had come");
+        };
+        let mut ui = Ui::new(source.mode(), Keymap::default(), Vec::new());
+        source.fold(&records, start, &mut ui);
+        let text = &source.state().floor().unwrap().text;
+        assert!(text.ends_with("And so it came."), "{text}");
+
+        // Nothing is waited for any more once the writer has gone.
+        told.send(TailNews::Writer(WriterPresence::Gone))
+            .await
+            .unwrap();
+        let More::Writer(writer) = source.more(None).await else {
+            panic!("the writer had gone");
+        };
+        if let Source::Followed { tail, .. } = &mut source {
+            tail.writer = writer;
+        }
+        assert!(source.mode().is_left() && !source.clock_runs());
+        assert_eq!(source.waited(start + Duration::from_secs(9)), 0);
+        drop(told);
+        assert!(matches!(source.more(None).await, More::Ended));
     }
 }

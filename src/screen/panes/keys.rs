@@ -85,8 +85,7 @@ pub fn asked(situation: Situation<'_>) -> Option<String> {
 }
 
 fn takes_questions(situation: Situation<'_>) -> bool {
-    situation.mode.is_live()
-        && situation.state.status == DebateStatus::Paused(PausedBy::Questions)
+    situation.mode.is_live() && situation.state.status == DebateStatus::Paused(PausedBy::Questions)
 }
 
 /// The action of the key that pauses where it does not pause.

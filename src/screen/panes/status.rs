@@ -143,10 +143,13 @@ fn right(view: StatusView<'_>, figures: StatusFigures, cells: usize) -> Vec<Span
         let pace = match view.mode {
             // By itself the word for the slowest, "live", would seem to say that somebody speaks.
             ChamberMode::Live => format!("pace: {}", view.state.pace.word()),
+            ChamberMode::Followed(_) if view.state.is_closed() => String::new(),
             ChamberMode::Followed(_) => "watching".to_owned(),
             ChamberMode::Replay(_, speed) => speed.word().to_owned(),
         };
-        parts.push((pace, StyleRole::Status));
+        if !pace.is_empty() {
+            parts.push((pace, StyleRole::Status));
+        }
     }
     if are_shown && ledger.calls > 0 && cells >= 56 {
         let tokens = format!("{} tok", labels::count(ledger.tokens()));

@@ -17,8 +17,8 @@ pub async fn play_into(mut player: Player, sink: &mut dyn Sink) -> io::Result<()
         sleep_until(since + wait).await;
         let elapsed = since.elapsed();
         since += elapsed;
-        let played = player.advance(elapsed);
-        for record in player.records().get(played).unwrap_or_default() {
+        let due = player.advance(elapsed);
+        for record in player.records().get(due).unwrap_or_default() {
             sink.record(record)?;
         }
     }
@@ -72,7 +72,10 @@ mod tests {
             assert_eq!(numbers, [0, 1, 2, 3]);
             let last = told.last().unwrap().1;
             let all = Duration::from_millis(all_ms);
-            assert!(last >= all && last < all + Duration::from_millis(50), "{last:?}");
+            assert!(
+                last >= all && last < all + Duration::from_millis(50),
+                "{last:?}"
+            );
         }
     }
 }

@@ -188,7 +188,10 @@ impl Journal {
     pub fn list(&self) -> Result<Vec<DebateSummary>, JournalError> {
         self.counted(&mut |_, _| true)?;
         let debates = read::list(&self.reader()?, &self.file())?;
-        Ok(debates.into_iter().map(|one| self.with_writer(one)).collect())
+        Ok(debates
+            .into_iter()
+            .map(|one| self.with_writer(one))
+            .collect())
     }
 
     /// The debates that are not over, the newest first.
@@ -234,7 +237,10 @@ impl Journal {
         item: Option<&str>,
     ) -> Result<Vec<DebateSummary>, JournalError> {
         let debates = read::of_batch(&self.reader()?, &self.file(), batch, item)?;
-        Ok(debates.into_iter().map(|one| self.with_writer(one)).collect())
+        Ok(debates
+            .into_iter()
+            .map(|one| self.with_writer(one))
+            .collect())
     }
 
     /// Counts what an older program has kept, for the list and the search; both do it where nobody else has. `told`

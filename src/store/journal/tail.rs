@@ -160,7 +160,12 @@ enum Access {
     /// It may only be read, and whoever writes it keeps beside it what SQLite needs.
     ReadOnly(Connection),
     /// A copy is read, as old as these stamps of the file and of what has not been written back into it.
-    Copy(Connection, [Option<Stamp>; 2], TempDir),
+    Copy {
+        db: Connection,
+        copied: [Option<Stamp>; 2],
+        // It goes with the connection.
+        _folder: TempDir,
+    },
 }
 
 /// The length of a file and the time at which it was written last.
@@ -184,14 +189,18 @@ impl Access {
             return Ok(Self::ReadOnly(db));
         }
         // Taken before the copy: what is written meanwhile is copied again.
-        let stamps = stamps(dir);
+        let copied = stamps(dir);
         let (db, folder) = database::open_copy(&file, connect, JournalError::is_of_file)?;
-        Ok(Self::Copy(db, stamps, folder))
+        Ok(Self::Copy {
+            db,
+            copied,
+            _folder: folder,
+        })
     }
 
     fn db(&self) -> &Connection {
         match self {
-            Self::Own(db) | Self::ReadOnly(db) | Self::Copy(db, ..) => db,
+            Self::Own(db) | Self::ReadOnly(db) | Self::Copy { db, .. } => db,
         }
     }
 
@@ -199,7 +208,7 @@ impl Access {
     fn is_current(&self, dir: &Path) -> bool {
         match self {
             Self::Own(_) | Self::ReadOnly(_) => true,
-            Self::Copy(_, copied, _) => *copied == stamps(dir),
+            Self::Copy { copied, .. } => *copied == stamps(dir),
         }
     }
 }
@@ -229,12 +238,14 @@ impl TailReader {
         let writer = lock::holder(&self.dir.join(LOCKS), &self.debate);
         let records = match self.appended() {
             // What was kept beside the file is gone with whoever kept it there.
-            Err(JournalError::NotWritable { .. }) if matches!(self.access, Access::ReadOnly(_)) => {
+            Err(JournalError::NotWritable { .. })
+                if !matches!(self.access, Access::Copy { .. }) =>
+            {
                 self.open_again()?;
                 self.appended()?
             }
             // It was written while it was copied.
-            Err(JournalError::Corrupt { .. }) if matches!(self.access, Access::Copy(..)) => {
+            Err(JournalError::Corrupt { .. }) if matches!(self.access, Access::Copy { .. }) => {
                 self.open_again()?;
                 Vec::new()
             }
@@ -293,7 +304,11 @@ mod tests {
     fn append(db: &Connection, numbers: std::ops::Range<u64>) {
         let change = db.unchecked_transaction().unwrap();
         for number in numbers {
-            insert(&change, number, &format!(r#"{{"event":"notice","text":"{number}"}}"#));
+            insert(
+                &change,
+                number,
+                &format!(r#"{{"event":"notice","text":"{number}"}}"#),
+            );
         }
         change.commit().unwrap();
     }
@@ -397,10 +412,14 @@ mod tests {
         append(&db, 1..3);
         assert_eq!(numbers(&reader.look().unwrap().records), [1, 2]);
         // Where not even that can be had, it is copied again when it has changed, and only then.
-        let stamps = stamps(dir.path());
-        let (copy, folder) =
+        let copied = stamps(dir.path());
+        let (db_copy, folder) =
             database::open_copy(&dir.path().join(FILE), connect, JournalError::is_of_file).unwrap();
-        reader.access = Access::Copy(copy, stamps, folder);
+        reader.access = Access::Copy {
+            db: db_copy,
+            copied,
+            _folder: folder,
+        };
         reader.version = None;
         assert_eq!(reader.look().unwrap().records, []);
         assert!(reader.access.is_current(dir.path()));
