@@ -10,7 +10,10 @@ use super::{
     keymap::{Action, Context},
     layout::Pane,
     overlay::{self, Confirm, DraftOf, OverlayOutcome, PathCompletion},
-    panes::{keys, situation::ChamberMode},
+    panes::{
+        keys,
+        situation::{ChamberMode, RunBy},
+    },
     style::StyleRole,
     transcript::{TextSearch, Typing},
     ui::Ui,
@@ -25,7 +28,6 @@ use crate::{
         state::{DebateStatus, Turn},
     },
     eval::Report,
-    journal::WriterPresence,
     refine::{comparison, derive, rules::StopReason},
     text,
 };
@@ -357,9 +359,9 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         (Context::Replay, _) => "only in a replay: hustings replay last",
         (
             Context::Live | Context::Evidence | Context::Points | Context::Going,
-            ChamberMode::Followed(writer),
+            ChamberMode::Followed(run_by),
         ) if !state.is_closed() => {
-            return Some((only_watched(state, writer), StyleRole::Warning));
+            return Some((only_watched(state, run_by), StyleRole::Warning));
         }
         (
             Context::Live | Context::Evidence | Context::Points | Context::Going,
@@ -385,17 +387,17 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
 }
 
 /// What is said to whoever would steer a debate that this terminal only watches.
-fn only_watched(state: &DebateState, writer: WriterPresence) -> String {
+fn only_watched(state: &DebateState, run_by: RunBy) -> String {
     let opening = state.opening.as_deref();
     let id = opening.map_or("last", |opening| opening.debate.short());
-    match writer {
-        WriterPresence::Gone => {
+    match run_by {
+        RunBy::Nobody => {
             format!("this terminal only watches; hustings resume {id} goes on with the debate")
         }
-        WriterPresence::There(Some(process)) => format!(
+        RunBy::Process(Some(process)) => format!(
             "this terminal only watches; the debate is steered where it runs (process {process})"
         ),
-        WriterPresence::There(None) | WriterPresence::Unknown => {
+        RunBy::Process(None) => {
             "this terminal only watches; the debate is steered where it runs".to_owned()
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     frame,
     journal::{DebateTail, TailNews, WriterPresence},
     layout,
-    panes::situation::ChamberMode,
+    panes::situation::{ChamberMode, RunBy},
     replay::{Playback, Player, ProgressBar},
     style::StyleRole,
     ui::Ui,
@@ -165,7 +165,12 @@ impl Source {
     pub(super) fn mode(&self) -> ChamberMode {
         match self {
             Self::Live { .. } => ChamberMode::Live,
-            Self::Followed { tail, .. } => ChamberMode::Followed(tail.writer),
+            Self::Followed { tail, .. } => ChamberMode::Followed(match tail.writer {
+                WriterPresence::There(process) => RunBy::Process(process),
+                // It may be running.
+                WriterPresence::Unknown => RunBy::Process(None),
+                WriterPresence::Gone => RunBy::Nobody,
+            }),
             Self::Replay { player, .. } => ChamberMode::Replay(player.playback(), player.speed()),
         }
     }

@@ -101,7 +101,7 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
     })
 }
 
-/// What is told of a debate that is watched and that nobody holds now.
+/// What is told of a debate that is watched and that nobody runs now.
 fn left(state: &DebateState) -> Told {
     let opening = state.opening.as_deref();
     let way = opening.map_or_else(String::new, |opening| {

@@ -4,11 +4,19 @@
 use super::which::Upper;
 use crate::{
     debate::{DebateState, event::CloseReason, state::DebateStatus},
-    journal::WriterPresence,
     keymap::Context,
     replay::{Playback, Speed},
     transcript::{Scroll, TextSearch},
 };
+
+/// The process that runs a debate which is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunBy {
+    /// Another process, with its id where it could be told.
+    Process(Option<u32>),
+    /// None any more.
+    Nobody,
+}
 
 /// The mode of the chamber: whether its debate happens now or is played again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +24,7 @@ pub enum ChamberMode {
     /// A debate that happens now, and is steered from here.
     Live,
     /// A debate that another process holds, or has left: it is watched and not steered.
-    Followed(WriterPresence),
+    Followed(RunBy),
     /// A debate that is played again: whether time passes in it, and how fast.
     Replay(Playback, Speed),
 }
@@ -32,9 +40,9 @@ impl ChamberMode {
         matches!(self, Self::Live)
     }
 
-    /// Whether a debate is watched that nobody holds now.
+    /// Whether a debate is watched that nobody runs now.
     pub fn is_left(self) -> bool {
-        self == Self::Followed(WriterPresence::Gone)
+        self == Self::Followed(RunBy::Nobody)
     }
 }
 

@@ -205,9 +205,12 @@ impl From<JournalError> for Failure {
             JournalError::Foreign { .. } => {
                 input.hint("Name a journal.db, or the folder that it lies in.")
             }
-            JournalError::InUse { .. } => {
-                input.hint("Let it end, or stop that process; the debate can then be resumed here.")
-            }
+            JournalError::InUse { debate, .. } => input
+                .hint("Let it end, or stop that process; the debate can then be resumed here.")
+                .hint(format!(
+                    "`hustings watch {}` shows it meanwhile.",
+                    debate.short()
+                )),
             JournalError::Unknown { .. } => input.hint("`hustings list` shows every debate."),
             JournalError::Empty => input.hint("`hustings run \"MOTION\"` holds one."),
             JournalError::Ambiguous { candidates, .. } => candidates
