@@ -207,7 +207,8 @@ impl Journal {
         lock::holder(&self.origin().join(LOCKS), debate)
     }
 
-    /// A debate as another process writes it: what there is, and what comes.
+    /// A debate as another process writes it: what there is, and what comes. It is read on by a task of the runtime that
+    /// this is called in.
     ///
     /// # Errors
     /// There is no such debate, or one of its rows cannot be read.
