@@ -20,6 +20,7 @@ use hustings::{
     },
     error::Exit,
     export::{Form, Notes, Wishes},
+    host::watch::to_watch,
     journal::Journal,
 };
 use jiff::tz::TimeZone;
@@ -54,6 +55,52 @@ fn text(write: impl FnOnce(&mut dyn Write)) -> String {
     let mut out = Vec::new();
     write(&mut out);
     String::from_utf8(out).unwrap()
+}
+
+#[tokio::test]
+async fn what_a_process_is_running_is_marked_in_the_list() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = journal(dir.path()).await;
+    let open = DebateId("0190a5e2-7b1c-7def-8abc-00000000cdef".into());
+    let told = |form| text(|out| list(&journal, out, form, &TimeZone::UTC).unwrap());
+    let table = || told(ListAs::Table(usize::MAX));
+    assert!(!table().contains("running"), "{}", table());
+    let (writer, _) = journal.resume(&open).unwrap();
+    let marked = table();
+    let row = marked.lines().find(|line| line.contains("running now"));
+    assert!(row.is_some_and(|row| row.contains("0000cdef")), "{marked}");
+    assert!(!marked.contains("unfinished"), "{marked}");
+    let lines = told(ListAs::Lines);
+    assert!(lines.contains(r#""running":true"#), "{lines}");
+    writer.close().await;
+    assert!(table().contains("unfinished"), "{}", table());
+}
+
+#[tokio::test]
+async fn what_is_watched_is_what_runs_else_the_newest_that_is_not_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let empty = Journal::open(dir.path()).unwrap();
+    let none = to_watch(&empty, None).unwrap_err();
+    assert_eq!(none.exit, Exit::BadInput);
+    drop(empty);
+    let journal = journal(dir.path()).await;
+    let older = DebateId("0190a5e2-7b1c-7def-8abc-00000000cdef".into());
+    assert_eq!(to_watch(&journal, None).unwrap(), older);
+    let mut opening = samples::opening("0190a5e2-7b1c-7def-8abc-0000000000ff");
+    opening.opened_ms += 14_400_000;
+    let newer = opening.debate.clone();
+    let writer = journal.create(&opening).unwrap();
+    let mut opened = samples::debate(samples::ID).remove(0);
+    opened.event = Event::Opened(Arc::new(opening));
+    writer.append(vec![Arc::new(opened)]).await.unwrap();
+    writer.close().await;
+    assert_eq!(to_watch(&journal, None).unwrap(), newer);
+    let (writer, _) = journal.resume(&older).unwrap();
+    assert_eq!(to_watch(&journal, None).unwrap(), older);
+    assert_eq!(to_watch(&journal, Some("last")).unwrap(), newer);
+    assert_eq!(to_watch(&journal, Some("89ab")).unwrap(), id());
+    writer.close().await;
+    assert_eq!(to_watch(&journal, None).unwrap(), newer);
 }
 
 #[tokio::test]

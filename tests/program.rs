@@ -74,3 +74,5 @@ mod signals;
 mod storm;
 #[path = "program/verdict.rs"]
 mod verdict;
+#[path = "program/watch.rs"]
+mod watch;

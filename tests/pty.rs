@@ -600,6 +600,38 @@ fn a_replay_is_moved_through_and_ends_on_the_division() {
 }
 
 #[test]
+fn a_debate_is_watched_from_a_second_terminal() {
+    let (home, url) = (home(), server(WORDS));
+    let runs = speaking(home.path(), &url, 80, 24);
+    // From the lobby, and back there.
+    let lobby = hustings(home.path(), &["--base-url", "http://127.0.0.1:9/v1"]);
+    let mut term = Term::start(lobby, 100, 30);
+    term.wait("no connection");
+    term.send("\t");
+    term.wait("running now");
+    term.wait("enter watch");
+    term.send("\r");
+    term.wait("watching");
+    term.send("q");
+    term.wait("what shall be debated?");
+    term.send("\u{3}");
+    assert_eq!(term.end().0, 0);
+
+    let mut term = Term::start(hustings(home.path(), &["watch"]), 100, 30);
+    term.wait("Sentence 9 ");
+    term.send(" ");
+    term.wait("this terminal only watches; the debate is steered where it runs (process ");
+    runs.signal("KILL");
+    let screen = term.wait("No process runs this debate any more");
+    assert!(screen.contains("hustings resume"), "{screen}");
+    term.send("q");
+    let (code, output) = term.end();
+    assert_eq!(code, 0);
+    assert!(output.contains("go on with: hustings resume"), "{output}");
+    term.is_given_back();
+}
+
+#[test]
 fn the_lobby_tells_what_a_debate_takes_and_asks_no_model_for_it() {
     let (home, debater) = (home(), Debater::good());
     let url = debater.server.url();

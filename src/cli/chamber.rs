@@ -1,4 +1,5 @@
-//! A debate on the screen: live, taken up again or replayed, and held again where the viewer asks for that.
+//! A debate on the screen: live, taken up again, watched while another process holds it, or replayed; and held again where
+//! the viewer asks for that.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -14,10 +15,10 @@ use crate::{
         patience::{Patience, Watched},
     },
     journal::Journal,
-    text::shown::{self, given},
+    text::shown,
     tui::{
         app::{ChamberExit, Corpora, Feed, Signals, WriteDown},
-        replay::{Jump, Player, Rhythm, Speed},
+        replay::{Jump, Player},
         terminal::Screen,
         update::NextStep,
     },
@@ -25,10 +26,10 @@ use crate::{
 };
 
 use super::{
-    Host,
+    Host, headless,
     journal::{self, Existing},
     loading::LoadingScreen,
-    refine,
+    out, refine,
     screen::{self, AskedAtEnd},
 };
 
@@ -37,6 +38,8 @@ use super::{
 pub(super) enum AtEnd {
     /// The viewer is asked.
     AskWhatNext,
+    /// The viewer is asked, and whoever leaves before the end is back in the lobby.
+    AskWhatNextOrLobby,
     /// What comes next is settled.
     GoOn,
 }
@@ -68,20 +71,27 @@ pub(super) async fn follow(
     at_end: AtEnd,
 ) -> Result<Followed, Failure> {
     let mut debate = debate.clone();
-    // The debate that was held last: what came of it is for the shell, whatever was looked at after it.
+    let mut journal = journal.clone();
+    // The debate that was held last, here or elsewhere: what came of it is for the shell, whatever was looked at after it.
     let mut held = None;
     let mut said = None;
     loop {
-        if let Feed::Live(..) = feed {
+        if let Feed::Live(..) | Feed::Followed(_) = feed {
             held = Some(debate.clone());
         }
         let is_replay = matches!(feed, Feed::Replay(_));
+        let is_followed = matches!(feed, Feed::Followed(_));
         let asked = AskedAtEnd {
             said: said.take(),
-            write_down: (at_end == AtEnd::AskWhatNext).then(|| write_down(host, &debate)),
+            write_down: (at_end != AtEnd::GoOn).then(|| write_down(host, &debate)),
         };
         let on = (&mut loading.screen, &mut loading.signals);
         let left = watch(host, on, feed, asked).await?;
+        if is_followed {
+            // Where only a copy of it can be read, that is as old as its opening.
+            journal = host.journal()?;
+        }
+        let journal = &journal;
         match left {
             ChamberExit::Refine => {
                 let refined = refine::screen::from_chamber(host, journal, loading, &debate);
@@ -125,15 +135,19 @@ pub(super) async fn follow(
                     }
                 }
             }
-            ChamberExit::Next(NextStep::Lobby) => {
-                let LoadingScreen {
-                    screen, signals, ..
-                } = loading;
-                return Ok(Followed::ToLobby(Box::new(ForLobby {
-                    screen,
-                    signals,
-                    held,
-                })));
+            ChamberExit::Next(NextStep::Lobby) => return Ok(to_lobby(loading, held)),
+            ChamberExit::Left if is_followed && at_end == AtEnd::AskWhatNextOrLobby => {
+                return Ok(to_lobby(loading, held));
+            }
+            ChamberExit::Left | ChamberExit::Interrupted if is_followed => {
+                drop(loading);
+                out::say(&headless::after_watching(journal, &debate));
+                let exit = if left == ChamberExit::Left {
+                    Exit::Done
+                } else {
+                    Exit::Interrupted
+                };
+                return Ok(Followed::Left(exit));
             }
             ChamberExit::Over | ChamberExit::Left | ChamberExit::Interrupted => {
                 drop(loading);
@@ -143,6 +157,18 @@ pub(super) async fn follow(
             }
         }
     }
+}
+
+/// The lobby, on the screen that is taken.
+fn to_lobby(loading: LoadingScreen, held: Option<DebateId>) -> Followed {
+    let LoadingScreen {
+        screen, signals, ..
+    } = loading;
+    Followed::ToLobby(Box::new(ForLobby {
+        screen,
+        signals,
+        held,
+    }))
 }
 
 /// The end for the shell, of the debate that was held, where one was.
@@ -157,17 +183,17 @@ fn concluded(
 
 /// How a debate is written down: in Markdown, into the folder that the program was started in.
 fn write_down(host: &Host, debate: &DebateId) -> WriteDown {
-    let (journal, debate) = (host.journal(), debate.clone());
-    let journal = journal.map_err(|failure| failure.message);
+    let (folder, debate) = (host.dirs.data.clone(), debate.clone());
     let write = move || {
-        let journal = journal.as_ref().map_err(Clone::clone)?;
+        // Not before: where only a copy of it can be read, that is as old as its opening.
+        let journal = Journal::open(&folder).map_err(|error| Failure::from(error).message)?;
         let path = PathBuf::from(format!("hustings-{}.md", debate.short()));
         let wishes = Wishes {
             notes: Notes::LeftOut,
             picture: &|_| Ok(String::new()),
         };
         let kept = Existing::Keep;
-        match journal::export(journal, &debate, (Form::Markdown, wishes), &path, kept) {
+        match journal::export(&journal, &debate, (Form::Markdown, wishes), &path, kept) {
             Ok(()) => Ok(format!("Saved to {}.", shown::path(&path))),
             Err(failure) => Err(failure.message),
         }
@@ -207,39 +233,33 @@ pub(super) async fn resume(
     follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
 }
 
-/// The rhythm that a flag names.
-fn rhythm_of(word: &str) -> Result<Rhythm, Failure> {
-    Rhythm::of_word(word).ok_or_else(|| {
-        let known = Rhythm::ALL.map(Rhythm::word).join(", ");
-        Failure::input(format!("there is no rhythm `{}`", given(word)))
-            .hint(format!("--rhythm takes {known}"))
-    })
+/// Shows a debate that another process holds, or has left.
+pub(super) async fn watch_elsewhere(
+    host: &Host,
+    journal: &Journal,
+    debate: &DebateId,
+) -> Result<Followed, Failure> {
+    screen::check_or(&format!("watch {} --headless", debate.short()))?;
+    let feed = Feed::Followed(Box::new(journal.tail(debate)?));
+    let loading = taken(host)?;
+    follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
 }
 
 /// Plays a debate again.
 pub(super) async fn replay(
     host: &Host,
     journal: &Journal,
-    debate: &DebateId,
-    (speed, rhythm): (&str, Option<&str>),
+    (player, debate): (Player, &DebateId),
 ) -> Result<Followed, Failure> {
-    let rhythm = rhythm.map(rhythm_of).transpose()?;
-    let Some(speed) = Speed::of_word(speed) else {
-        let known: Vec<&str> = Speed::ALL.into_iter().map(Speed::word).collect();
-        let known = known.join(", ");
-        return Err(
-            Failure::input(format!("there is no speed `{}`", given(speed)))
-                .hint(format!("--speed takes {known}")),
-        );
-    };
-    screen::check_or(&format!("show {}", debate.short()))?;
-    let player = Player::new(journal.load(debate)?)
-        .at(speed)
-        .in_rhythm(rhythm);
     let feed = Feed::Replay(Box::new(player));
+    let loading = taken(host)?;
+    follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
+}
+
+/// The terminal, taken for a debate that is there already.
+fn taken(host: &Host) -> Result<LoadingScreen, Failure> {
     // First of all, as the terminal may be asked for its ground.
     let signals = Signals::listen()?;
     let styles = screen::styles(&screen::options(host)?);
-    let loading = LoadingScreen::of(Screen::enter()?, signals, styles);
-    follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
+    Ok(LoadingScreen::of(Screen::enter()?, signals, styles))
 }

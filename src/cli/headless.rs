@@ -1,6 +1,6 @@
 //! A headless run: a debate that is followed without a screen, and what its end means for the shell.
 
-use std::path::Path;
+use std::{io, path::Path};
 
 use tokio_util::sync::CancellationToken;
 
@@ -16,7 +16,7 @@ use crate::{
     files,
     headless::{JsonLinesWriter, Text},
     host::conclusion::Conclusion,
-    journal::{CompletionStatus, Journal, JournalError},
+    journal::{CompletionStatus, Journal, JournalError, WriterPresence},
     text::shown,
     unattended::{self, Script},
 };
@@ -52,22 +52,38 @@ pub(super) async fn follow(
     (output, failure): (Output, FailureArgs),
     script: Script,
 ) -> Result<Exit, Failure> {
-    let stdout = out::stdout();
-    let mut sink: Box<dyn Sink> = match output {
-        Output::Jsonl => Box::new(JsonLinesWriter::new(stdout)),
-        Output::Text => Box::new(Text::new(stdout, out::width())),
-    };
+    let mut sink = sink(output);
     let sink = sink.as_mut();
     let exit = follow_into(journal, (handle, debate), known, (sink, failure), script).await?;
     let is_over = matches!(exit, Exit::Done | Exit::ModelFailed);
     // Lines for programs have the id in them.
     if is_over && output == Output::Text {
-        let id = debate.short();
-        out::say(&format!(
-            "It is kept as {id}: hustings show {id}, or hustings export {id} --to markdown --out FILE"
-        ));
+        say_where_kept(debate);
     }
     Ok(exit)
+}
+
+/// Says where a debate that is over is kept.
+pub(super) fn say_where_kept(debate: &DebateId) {
+    let id = debate.short();
+    out::say(&format!(
+        "It is kept as {id}: hustings show {id}, or hustings export {id} --to markdown --out FILE"
+    ));
+}
+
+/// Writes what happens to standard output, in that form.
+pub(super) fn sink(output: Output) -> Box<dyn Sink> {
+    let stdout = out::stdout();
+    match output {
+        Output::Jsonl => Box::new(JsonLinesWriter::new(stdout)),
+        Output::Text => Box::new(Text::new(stdout, out::width())),
+    }
+}
+
+/// The failure where standard output cannot be written.
+pub(super) fn not_written(error: &io::Error) -> Failure {
+    let why = files::why(error);
+    Failure::internal(format!("standard output cannot be written: {why}"))
 }
 
 /// Writes what happens into a sink, until the debate ends.
@@ -82,11 +98,7 @@ pub(super) async fn follow_into(
     let signals = on_signal(cancel.clone());
     let ending = unattended::run(handle, known, sink, script, (cancel, failure.wait())).await;
     signals.abort();
-    let ending = ending.map_err(|error| {
-        let why = files::why(&error);
-        let failure = Failure::internal(format!("standard output cannot be written: {why}"));
-        failure.hint(whereabouts(journal, debate))
-    })?;
+    let ending = ending.map_err(|error| not_written(&error).hint(whereabouts(journal, debate)))?;
     conclude(journal, debate, &ending, &failure.again())
 }
 
@@ -100,6 +112,19 @@ pub(super) fn whereabouts(journal: &Journal, debate: &DebateId) -> String {
         Err(JournalError::Unknown { .. }) => "nothing of the debate could be kept".to_owned(),
         Ok(CompletionStatus::Unfinished) | Err(_) => {
             format!("the debate was left; go on with: hustings resume {id}")
+        }
+    }
+}
+
+/// What is said to whoever watches a debate no longer that is not over.
+pub(super) fn after_watching(journal: &Journal, debate: &DebateId) -> String {
+    let id = debate.short();
+    match journal.writer_of(debate) {
+        WriterPresence::There(_) | WriterPresence::Unknown => {
+            format!("The debate goes on where it runs; watch it again with: hustings watch {id}")
+        }
+        WriterPresence::Gone => {
+            format!("No process runs the debate any more; go on with: hustings resume {id}")
         }
     }
 }

@@ -312,12 +312,17 @@ pub(super) fn outcome(summary: &DebateSummary) -> String {
     if summary.real {
         return "held by people".to_owned();
     }
+    let word = if summary.running {
+        "running now"
+    } else {
+        summary.status.word()
+    };
     let (outcome, status) = match (summary.result.as_deref(), summary.status) {
         (Some(result), CompletionStatus::Completed) => (result, None),
-        (Some(result), status @ (CompletionStatus::Unfinished | CompletionStatus::Adjourned)) => {
-            (result, Some(status.word().to_owned()))
+        (Some(result), CompletionStatus::Unfinished | CompletionStatus::Adjourned) => {
+            (result, Some(word.to_owned()))
         }
-        (None, status) => (status.word(), None),
+        (None, _) => (word, None),
     };
     let missing = (summary.missing > 0).then(|| format!("{} missing", summary.missing));
     let besides: Vec<String> = status.into_iter().chain(missing).collect();

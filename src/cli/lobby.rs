@@ -18,7 +18,7 @@ use crate::{
         patience::{Patience, Watched},
         people,
     },
-    journal::Journal,
+    journal::{Journal, WriterPresence},
     llm::roster::Roster,
     text::shown,
     tui::{
@@ -251,6 +251,7 @@ impl<'a> Session<'a> {
                 return Ok(Next::Chamber(Feed::Replay(Box::new(player)), debate));
             }
             LobbyChoice::Resume(debate) => return Ok(self.resume(debate).await),
+            LobbyChoice::Watch(debate) => return Ok(self.watch_elsewhere(debate)),
             LobbyChoice::Open(setup) => {
                 let choices = setup.settings.clone();
                 let next = self.open(setup).await;
@@ -314,8 +315,22 @@ impl<'a> Session<'a> {
         Ok(None)
     }
 
-    /// Takes a debate up again.
+    /// Watches a debate that another process is running.
+    fn watch_elsewhere(&mut self, debate: DebateId) -> Next {
+        match self.journal.tail(&debate) {
+            Ok(tail) => Next::Chamber(Feed::Followed(Box::new(tail)), debate),
+            Err(error) => {
+                self.lobby.say(Failure::from(error).message);
+                Next::Lobby
+            }
+        }
+    }
+
+    /// Takes a debate up again; one that another process has taken up since it was listed is watched.
     async fn resume(&mut self, debate: DebateId) -> Next {
+        if let WriterPresence::There(_) = self.journal.writer_of(&debate) {
+            return self.watch_elsewhere(debate);
+        }
         let stop = CancellationToken::new();
         let patience = Patience::of(Watched::ByViewer, Wait::default());
         let taken_up = self
@@ -364,7 +379,11 @@ impl<'a> Session<'a> {
     /// Shows a debate in the place of the lobby.
     async fn follow(self, feed: Feed, debate: &DebateId) -> Result<Followed, Failure> {
         let (host, journal, loading) = self.closed();
-        let at_end = AtEnd::AskWhatNext;
+        let at_end = if matches!(feed, Feed::Followed(_)) {
+            AtEnd::AskWhatNextOrLobby
+        } else {
+            AtEnd::AskWhatNext
+        };
         follow(host, &journal, loading, (feed, debate), at_end).await
     }
 
@@ -399,6 +418,7 @@ fn wants_model(choice: &LobbyChoice) -> Option<AfterFetch> {
         LobbyChoice::Quit
         | LobbyChoice::Replay(_)
         | LobbyChoice::Resume(_)
+        | LobbyChoice::Watch(_)
         | LobbyChoice::Look
         | LobbyChoice::Stop
         | LobbyChoice::Keep(_) => None,

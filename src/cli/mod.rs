@@ -39,6 +39,7 @@ mod overrides;
 mod prompt;
 mod rate;
 mod refine;
+mod replay;
 mod run;
 mod schema;
 #[cfg(feature = "tui")]
@@ -49,6 +50,7 @@ mod steps;
 mod table;
 mod threads;
 mod viewer;
+mod watch;
 #[cfg(all(feature = "tui", feature = "embedded"))]
 mod welcome;
 
@@ -176,20 +178,17 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Personas(args)) => entries::list(&host, FileKind::Persona, &args),
         Some(Command::Formats(args)) => entries::formats(&host, args),
         Some(Command::Themes(args)) => entries::list(&host, FileKind::Theme, &args),
-        Some(Command::Replay { id, speed, rhythm }) => {
-            let journal = host.journal()?;
-            let debate = journal.find(&id)?;
-            #[cfg(feature = "tui")]
-            {
-                let how = (speed.as_str(), rhythm.as_deref());
-                let followed = chamber::replay(&host, &journal, &debate, how).await?;
-                return Box::pin(lobby::after(&host, followed)).await;
-            }
-            #[cfg(not(feature = "tui"))]
-            {
-                let _ = (debate, speed, rhythm);
-                Err(headless::no_screen())
-            }
+        Some(Command::Watch { id, lines }) => {
+            Box::pin(watch::watch(&host, id.as_deref(), lines)).await
+        }
+        Some(Command::Replay {
+            id,
+            speed,
+            rhythm,
+            lines,
+        }) => {
+            let how = (speed.as_deref(), rhythm.as_deref());
+            Box::pin(replay::replay(&host, &id, how, lines)).await
         }
         Some(Command::Batch(args)) => Box::pin(batch::hold(&host, &args)).await,
         Some(Command::List(args)) => debates::list(&host, &args),

@@ -23,8 +23,8 @@ use super::{
 /// `hustings run`.
 pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failure> {
     // Where nothing is begun there is nothing to be seen on a screen.
-    args.output.headless |= args.dry_run;
-    let headless = args.output.headless;
+    args.output.lines.headless |= args.dry_run;
+    let headless = args.output.lines.headless;
     let mut choice = chosen(&host, &args)?;
     let invents = auto::invents(&mut choice, &args)?;
     // What can be wrong with the choice is said before a server is asked.
@@ -56,7 +56,7 @@ pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failu
         SecondDebate::Compared(compared) => {
             let compared = mirrored::of(&compared);
             let told = format!("\nThe same debate with the models on either side\n{compared}");
-            match args.output.output {
+            match args.output.lines.output {
                 // Every line of standard output is one of the schema's.
                 Output::Jsonl if headless => out::say(told.trim_end()),
                 Output::Jsonl | Output::Text => {
@@ -79,7 +79,7 @@ fn named(host: &Host, args: &RunArgs, speakers: &[String]) -> Result<(), Failure
 
 /// The choice that the arguments make.
 fn chosen(host: &Host, args: &RunArgs) -> Result<DebateChoice, Failure> {
-    let watched = args.failure.watched(args.output.headless);
+    let watched = args.failure.watched(args.output.lines.headless);
     let mut choice = host.choice(motion(host, args)?, args.format.clone(), watched);
     choice.sides = vec![args.prop.clone(), args.opp.clone()];
     choice.speakers.clone_from(&args.speakers);
@@ -131,25 +131,25 @@ pub(super) async fn resume(
     pace: Option<Pace>,
     output: &OutputArgs,
 ) -> Result<Exit, Failure> {
-    failure.check(output.headless)?;
-    let patience = failure.patience(output.headless);
+    failure.check(output.lines.headless)?;
+    let patience = failure.patience(output.lines.headless);
     let journal = host.journal()?;
     let debate = journal.find(id)?;
     let script = script(output.interventions.as_deref())?;
     #[cfg(feature = "tui")]
-    if !output.headless {
+    if !output.lines.headless {
         let how = (patience, pace);
         let followed = super::chamber::resume(host, &journal, &debate, how).await?;
         return Box::pin(super::lobby::after(host, followed)).await;
     }
     #[cfg(not(feature = "tui"))]
-    if !output.headless {
+    if !output.lines.headless {
         return Err(super::headless::no_screen());
     }
     let (handle, records) = stoppable(patience.wait, async |stop| {
         host.take_up(&journal, &debate, patience, pace, stop).await
     })
     .await?;
-    let told = (output.output, failure);
+    let told = (output.lines.output, failure);
     headless::follow(&journal, (handle, &debate), &records, told, script).await
 }

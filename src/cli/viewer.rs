@@ -76,7 +76,7 @@ impl<'a> CommandViewer<'a> {
     /// # Errors
     /// A screen is wanted, and this is none or the program was built without; the interventions cannot be read.
     pub(super) fn of(output: &'a OutputArgs, failure: FailureArgs) -> Result<Self, Failure> {
-        if !output.headless {
+        if !output.lines.headless {
             #[cfg(feature = "tui")]
             screen::check()?;
             #[cfg(not(feature = "tui"))]
@@ -108,7 +108,7 @@ impl<'a> CommandViewer<'a> {
     fn medium(&mut self, host: &Host) -> Result<&mut Medium, Failure> {
         let medium = match self.medium.take() {
             Some(medium) => medium,
-            None => Medium::enter(host, self.output.headless)?,
+            None => Medium::enter(host, self.output.lines.headless)?,
         };
         Ok(self.medium.insert(medium))
     }
@@ -116,7 +116,7 @@ impl<'a> CommandViewer<'a> {
 
 impl DebateViewer for CommandViewer<'_> {
     async fn models(&mut self, host: &Host) -> Result<Option<Roster>, Failure> {
-        let patience = self.failure.patience(self.output.headless);
+        let patience = self.failure.patience(self.output.lines.headless);
         match self.medium(host)? {
             Medium::Lines => stoppable(patience.wait, async |stop| {
                 host.roster_waited(&host.overrides, patience, stop).await
@@ -197,7 +197,7 @@ impl DebateViewer for CommandViewer<'_> {
                 Box::pin(lobby::after(host, followed.await?)).await
             }
             Some(Medium::Lines) | None => {
-                let told = (self.output.output, self.failure);
+                let told = (self.output.lines.output, self.failure);
                 let script = self.script.clone();
                 headless::follow(journal, (handle, debate), &[], told, script).await
             }

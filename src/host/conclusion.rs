@@ -31,12 +31,7 @@ impl Conclusion {
         let again = format!("go on with: hustings resume {}{flags}", debate.short());
         let message = match ending {
             Ending::Closed => {
-                let message = lacking(journal, debate)?;
-                let exit = match message {
-                    None => Exit::Done,
-                    Some(_) => Exit::ModelFailed,
-                };
-                return Ok(Self { exit, message });
+                return Ok(Self::of_closed(&DebateState::fold(&journal.load(debate)?)));
             }
             Ending::Left => format!("The debate was left; {again}"),
             Ending::Limit(what) => {
@@ -64,6 +59,16 @@ impl Conclusion {
             message: Some(message),
         })
     }
+
+    /// The conclusion of a debate that is over.
+    pub fn of_closed(state: &DebateState) -> Self {
+        let message = lacking_in(state);
+        let exit = match message {
+            None => Exit::Done,
+            Some(_) => Exit::ModelFailed,
+        };
+        Self { exit, message }
+    }
 }
 
 /// Whether nobody has said a word, because speakers could not be had: what was asked in vain is not asked for again.
@@ -83,12 +88,15 @@ fn is_unheard(journal: &Journal, debate: &DebateId) -> bool {
 /// # Errors
 /// The journal cannot be read.
 pub fn lacking(journal: &Journal, debate: &DebateId) -> Result<Option<String>, Failure> {
-    let state = DebateState::fold(&journal.load(debate)?);
-    let lost = missing::missing(&state);
+    Ok(lacking_in(&DebateState::fold(&journal.load(debate)?)))
+}
+
+fn lacking_in(state: &DebateState) -> Option<String> {
+    let lost = missing::missing(state);
     if !lost.iter().any(|one| one.counts) {
-        return Ok(None);
+        return None;
     }
-    Ok(Some(missing::describe(&state, &lost).unwrap_or_default()))
+    Some(missing::describe(state, &lost).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@
 //! | files read into a corpus; a style drawn from it | [`corpora`]; [`style`] |
 //! | measures that look at corpora | [`library`] |
 //! | limits on cost | [`limits`] |
+//! | a debate that another process holds, watched | [`watch`] |
 //! | what the end of a run means | [`conclusion`] |
 //! | how far long work is | [`progress`] |
 //! | whether formats and prompts are sound | [`rehearsal`] |
@@ -81,6 +82,7 @@ mod resume;
 mod sent_prompt;
 pub mod sides;
 pub mod style;
+pub mod watch;
 
 pub use host::Host;
 pub use hustings_rules::setup;

@@ -32,6 +32,7 @@ use crate::{
     engine::{Ending, Handle},
     error::Failure,
     eval::{CorpusQueries, Report},
+    journal::DebateTail,
     panics,
 };
 use background::FetchedInput;
@@ -56,6 +57,8 @@ const SECOND: Duration = Duration::from_secs(1);
 pub enum Feed {
     /// A running engine, and what an earlier process recorded of the debate.
     Live(Box<Handle>, Vec<Record>),
+    /// The journal of a debate that another process holds, or has left.
+    Followed(Box<DebateTail>),
     /// A record that is played again.
     Replay(Box<Player>),
 }
@@ -93,7 +96,7 @@ pub type Corpora = Arc<dyn CorpusQueries + Send + Sync>;
 pub enum ChamberExit {
     /// The debate is over, or it was a replay.
     Over,
-    /// The viewer left; the debate can be resumed.
+    /// The viewer left; the debate can be resumed, or goes on in another process.
     Left,
     /// The debate is over and is to be held again, taught by its verdict.
     Refine,
@@ -135,6 +138,12 @@ pub async fn run(
         Feed::Live(handle, known) => Source::Live {
             handle,
             state: Box::new(DebateState::fold(&known)),
+            line: Line::Open,
+            last_record: now,
+        },
+        Feed::Followed(mut tail) => Source::Followed {
+            state: Box::new(DebateState::fold(&std::mem::take(&mut tail.known))),
+            tail,
             line: Line::Open,
             last_record: now,
         },
@@ -256,6 +265,12 @@ impl App {
         match more {
             More::Records(records) => self.fold(&records),
             More::Step => self.source.advance(),
+            More::Writer(writer) => {
+                if let Source::Followed { tail, .. } = &mut self.source {
+                    tail.writer = writer;
+                }
+            }
+            More::Failed(why) => self.ui.say(why, StyleRole::Error),
             More::Ended => self.ended().await?,
         }
         Ok(Vec::new())
@@ -267,6 +282,9 @@ impl App {
 
     /// The engine has ended: the last word is on the screen, and the viewer may go on reading.
     async fn ended(&mut self) -> Result<(), Failure> {
+        if let Source::Followed { line, .. } = &mut self.source {
+            *line = Line::Closed;
+        }
         let Source::Live {
             handle,
             line,
@@ -470,8 +488,12 @@ impl App {
 
     fn outcome(&self) -> ChamberExit {
         match &self.source {
-            Source::Live { state, .. } if !state.is_closed() => ChamberExit::Left,
-            Source::Live { .. } | Source::Replay { .. } => ChamberExit::Over,
+            Source::Live { state, .. } | Source::Followed { state, .. } if !state.is_closed() => {
+                ChamberExit::Left
+            }
+            Source::Live { .. } | Source::Followed { .. } | Source::Replay { .. } => {
+                ChamberExit::Over
+            }
         }
     }
 

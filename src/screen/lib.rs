@@ -10,7 +10,7 @@ use hustings_live::engine;
 #[cfg(test)]
 use hustings_real as real;
 use hustings_rules::{catalog, debate, setup};
-use hustings_store::corpus;
+use hustings_store::{corpus, journal};
 use hustings_study::{eval, refine};
 
 pub mod app;

@@ -7,6 +7,7 @@
 
 mod bar;
 mod marks;
+mod play;
 mod rhythm;
 mod speed;
 
@@ -14,6 +15,7 @@ use std::{ops::Range, time::Duration};
 
 pub use bar::ProgressBar;
 pub use marks::{Mark, MarkKind};
+pub use play::play_into;
 pub use rhythm::Rhythm;
 pub use speed::Speed;
 

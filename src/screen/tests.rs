@@ -7,6 +7,7 @@ mod failures;
 pub(crate) mod fixture;
 #[allow(unreachable_pub, reason = "as of the fixture that it extends")]
 mod fixture_formats;
+mod followed;
 mod hints;
 mod interventions;
 mod keys;

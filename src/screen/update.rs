@@ -10,7 +10,10 @@ use super::{
     keymap::{Action, Context},
     layout::Pane,
     overlay::{self, Confirm, DraftOf, OverlayOutcome, PathCompletion},
-    panes::{keys, situation::ChamberMode},
+    panes::{
+        keys,
+        situation::{ChamberMode, RunBy},
+    },
     style::StyleRole,
     transcript::{TextSearch, Typing},
     ui::Ui,
@@ -258,7 +261,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
     }
     let transcript = &mut ui.transcript;
     match action {
-        Action::Quit if !ui.mode.is_replay() && !state.is_closed() => {
+        Action::Quit if ui.mode.is_live() && !state.is_closed() => {
             let about = match state.status {
                 DebateStatus::Paused(PausedBy::Questions) => Confirm::QuitQuestions,
                 DebateStatus::Paused(_) => Confirm::QuitPaused,
@@ -356,6 +359,12 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         (Context::Replay, _) => "only in a replay: hustings replay last",
         (
             Context::Live | Context::Evidence | Context::Points | Context::Going,
+            ChamberMode::Followed(run_by),
+        ) if !state.is_closed() => {
+            return Some((only_watched(state, run_by), StyleRole::Warning));
+        }
+        (
+            Context::Live | Context::Evidence | Context::Points | Context::Going,
             ChamberMode::Replay(..),
         ) => "not available in a replay",
         (Context::Points | Context::Evidence, ChamberMode::Live) if !state.is_closed() => {
@@ -371,10 +380,27 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         }
         (
             Context::Live | Context::Evidence | Context::Points | Context::Going,
-            ChamberMode::Live,
+            ChamberMode::Live | ChamberMode::Followed(_),
         ) => "the debate is over",
     };
     Some((text.to_owned(), StyleRole::Warning))
+}
+
+/// What is said to whoever would steer a debate that this terminal only watches.
+fn only_watched(state: &DebateState, run_by: RunBy) -> String {
+    let opening = state.opening.as_deref();
+    let id = opening.map_or("last", |opening| opening.debate.short());
+    match run_by {
+        RunBy::Nobody => {
+            format!("this terminal only watches; hustings resume {id} goes on with the debate")
+        }
+        RunBy::Process(Some(process)) => format!(
+            "this terminal only watches; the debate is steered where it runs (process {process})"
+        ),
+        RunBy::Process(None) => {
+            "this terminal only watches; the debate is steered where it runs".to_owned()
+        }
+    }
 }
 
 /// Asks whether the debate is to be held again. Of one that was taught by another there is more to be seen first.

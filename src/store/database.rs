@@ -272,6 +272,20 @@ pub(crate) fn connect(file: &Path) -> rusqlite::Result<Connection> {
     Ok(db)
 }
 
+/// Opens a connection to a file that another process writes and this one may only read. What SQLite keeps beside the file
+/// has to be there, as it is while that process has the file open.
+///
+/// # Errors
+/// It cannot be opened or read.
+pub(crate) fn connect_to_read(file: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(file, flags)?;
+    db.busy_timeout(PATIENCE)?;
+    // SQLite looks at the file only when it is asked something.
+    db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    Ok(db)
+}
+
 /// Brings a file to the version that this program knows, or leaves it as it is.
 ///
 /// # Errors

@@ -144,8 +144,8 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
         ("list", vec!["list"], 0),
         ("search", vec!["search", "roads"], 0),
         ("show", vec!["show", "last"], 0),
-        // Nothing is watched again without a terminal.
-        ("replay", vec!["replay", "last"], 2),
+        ("watch", vec!["watch", "last", "--headless"], 0),
+        ("replay", vec!["replay", "last", "--headless"], 0),
         ("delete", vec!["delete", "last", "--yes"], 0),
         (
             "corpus add",

@@ -129,6 +129,7 @@ fn doors(a: &str) -> Vec<Vec<String>> {
         vec!["run", "m", "--theme", a],
         vec!["resume", a],
         vec!["replay", a],
+        vec!["watch", a],
         vec!["batch", &path],
         vec!["list", "--since", a],
         vec!["list", a],

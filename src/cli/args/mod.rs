@@ -20,7 +20,7 @@ pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use real::{CompareArgs, DivideArgs, ImportArgs};
 pub(super) use refine::RefineArgs;
-pub(super) use run::{FailureArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
+pub(super) use run::{FailureArgs, LinesArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
 pub(in crate::cli) use values::ShownCalls;
 use values::{Threads, pair, role, size, threads};
 
@@ -94,18 +94,29 @@ pub(super) enum Command {
         #[command(flatten)]
         output: OutputArgs,
     },
+    /// Watch a debate that another process is running, as it happens; it is steered where it runs.
+    Watch {
+        /// The debate: `last`, its id, or a part of it that only it has. Without it the one that is running now, else the
+        /// newest that is not over.
+        id: Option<String>,
+        #[command(flatten)]
+        lines: LinesArgs,
+    },
     /// Watch a debate again, at a speed of your choice.
     Replay {
         /// The id of the debate, or the beginning of one.
         #[arg(default_value = "last")]
         id: String,
-        /// How fast: 0.5x, 1x, 2x, 4x, 8x, 16x, 32x, 64x or max; keys change it.
-        #[arg(long, default_value = "1x")]
-        speed: String,
+        /// How fast: 0.5x, 1x, 2x, 4x, 8x, 16x, 32x, 64x or max; on the screen 1x where absent, and keys change it.
+        /// Without a screen everything comes at once, unless --speed or --rhythm is given.
+        #[arg(long)]
+        speed: Option<String>,
         /// In which rhythm: `held`, as the debate was held, or `reading`, as one reads. Without it the latter where
         /// the debate was held faster than one reads.
         #[arg(long)]
         rhythm: Option<String>,
+        #[command(flatten)]
+        lines: LinesArgs,
     },
     /// Hold many debates: motions × formats × line-ups × seeds × repeats, from a file.
     Batch(BatchArgs),

@@ -20,15 +20,22 @@ use crate::{
     unattended::Wait,
 };
 
-/// How a debate is shown.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct OutputArgs {
+/// Whether a debate is shown as lines, and as which.
+#[derive(Debug, Clone, Copy, Args)]
+pub(in crate::cli) struct LinesArgs {
     /// No screen: write what happens to standard output.
     #[arg(long)]
     pub(in crate::cli) headless: bool,
     /// What is written without a screen.
     #[arg(long, value_enum, default_value_t = Output::Text, requires = "headless")]
     pub(in crate::cli) output: Output,
+}
+
+/// How a debate is shown.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct OutputArgs {
+    #[command(flatten)]
+    pub(in crate::cli) lines: LinesArgs,
     /// A TOML file of interventions: what a viewer would do, and when.
     #[arg(long, value_name = "FILE", requires = "headless")]
     pub(in crate::cli) interventions: Option<PathBuf>,

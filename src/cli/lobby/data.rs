@@ -53,6 +53,7 @@ pub(super) fn data(host: &Host, journal: &Journal) -> LobbyData {
                 Earlier {
                     outcome,
                     over: summary.status != CompletionStatus::Unfinished,
+                    running: summary.running,
                     id: summary.debate,
                     motion: summary.motion,
                     when,

@@ -1,5 +1,5 @@
-//! The source of the debate on the screen: a running engine, or a record that is played again. What differs between the
-//! two stands here.
+//! The source of the debate on the screen: a running engine, the journal that another process writes, or a record that is
+//! played again. What differs between them stands here.
 
 use std::{sync::Arc, time::Instant};
 
@@ -9,8 +9,10 @@ use super::{BATCH, sleep_until};
 use crate::{
     debate::{DebateState, event::Record},
     engine::Handle,
-    frame, layout,
-    panes::situation::ChamberMode,
+    frame,
+    journal::{DebateTail, TailNews, WriterPresence},
+    layout,
+    panes::situation::{ChamberMode, RunBy},
     replay::{Playback, Player, ProgressBar},
     style::StyleRole,
     ui::Ui,
@@ -25,13 +27,19 @@ pub(super) enum Source {
         line: Line,
         last_record: Instant,
     },
+    Followed {
+        tail: Box<DebateTail>,
+        state: Box<DebateState>,
+        line: Line,
+        last_record: Instant,
+    },
     Replay {
         player: Box<Player>,
         since: Instant,
     },
 }
 
-/// Whether the engine still sends records.
+/// Whether the engine, or the journal, still sends records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     Open,
@@ -42,13 +50,17 @@ pub(super) enum Line {
 pub(super) enum More {
     Records(Vec<Arc<Record>>),
     Step,
+    /// Another process writes the debate now, or none does.
+    Writer(WriterPresence),
+    /// Why no more can be read.
+    Failed(String),
     Ended,
 }
 
 impl Source {
     pub(super) fn state(&self) -> &DebateState {
         match self {
-            Self::Live { state, .. } => state,
+            Self::Live { state, .. } | Self::Followed { state, .. } => state,
             Self::Replay { player, .. } => player.state(),
         }
     }
@@ -56,7 +68,7 @@ impl Source {
     /// The time at which a replay has its next record.
     pub(super) fn next_due(&self) -> Option<Instant> {
         match self {
-            Self::Live { .. } => None,
+            Self::Live { .. } | Self::Followed { .. } => None,
             Self::Replay { player, since } => player.next_due().map(|wait| *since + wait),
         }
     }
@@ -71,7 +83,15 @@ impl Source {
                     _ => More::Records(records),
                 }
             }
-            Self::Live { .. } => std::future::pending().await,
+            Self::Followed { tail, line, .. } if *line == Line::Open => {
+                match tail.news.recv().await {
+                    Some(TailNews::Records(records)) => More::Records(records),
+                    Some(TailNews::Writer(writer)) => More::Writer(writer),
+                    Some(TailNews::Failed(error)) => More::Failed(error.to_string()),
+                    None => More::Ended,
+                }
+            }
+            Self::Live { .. } | Self::Followed { .. } => std::future::pending().await,
             Self::Replay { since, .. } => {
                 sleep_until(due.map(|due| due.max(*since + frame::LEAST))).await;
                 More::Step
@@ -96,9 +116,12 @@ impl Source {
 
     /// Takes records in. Nothing that has come is no sign of life: the time that somebody waits goes on.
     pub(super) fn fold(&mut self, records: &[Arc<Record>], now: Instant, ui: &mut Ui) {
-        let Self::Live {
+        let (Self::Live {
             state, last_record, ..
-        } = self
+        }
+        | Self::Followed {
+            state, last_record, ..
+        }) = self
         else {
             return;
         };
@@ -120,6 +143,9 @@ impl Source {
     pub(super) fn clock_runs(&self) -> bool {
         match self {
             Self::Live { state, line, .. } => *line == Line::Open && state.is_running(),
+            Self::Followed {
+                tail, state, line, ..
+            } => *line == Line::Open && state.is_running() && tail.writer != WriterPresence::Gone,
             Self::Replay { player, .. } => player.playback() == Playback::Playing,
         }
     }
@@ -127,16 +153,24 @@ impl Source {
     /// Milliseconds since the last record, where the clock runs.
     pub(super) fn waited(&self, now: Instant) -> u64 {
         match self {
-            Self::Live { last_record, .. } if self.clock_runs() => {
+            Self::Live { last_record, .. } | Self::Followed { last_record, .. }
+                if self.clock_runs() =>
+            {
                 u64::try_from(now.duration_since(*last_record).as_millis()).unwrap_or(0)
             }
-            Self::Live { .. } | Self::Replay { .. } => 0,
+            Self::Live { .. } | Self::Followed { .. } | Self::Replay { .. } => 0,
         }
     }
 
     pub(super) fn mode(&self) -> ChamberMode {
         match self {
             Self::Live { .. } => ChamberMode::Live,
+            Self::Followed { tail, .. } => ChamberMode::Followed(match tail.writer {
+                WriterPresence::There(process) => RunBy::Process(process),
+                // It may be running.
+                WriterPresence::Unknown => RunBy::Process(None),
+                WriterPresence::Gone => RunBy::Nobody,
+            }),
             Self::Replay { player, .. } => ChamberMode::Replay(player.playback(), player.speed()),
         }
     }
@@ -150,7 +184,9 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::{engine::Ending, keymap::Keymap, tests::fixture::DebateFixture};
+    use crate::{
+        debate::event::Event, engine::Ending, keymap::Keymap, tests::fixture::DebateFixture,
+    };
 
     #[tokio::test]
     async fn the_clock_goes_on_as_long_as_nothing_comes_from_a_model() {
@@ -176,5 +212,55 @@ mod tests {
             source.fold(&[], now, &mut ui);
             assert_eq!(source.waited(now), second * 1000);
         }
+    }
+
+    #[tokio::test]
+    async fn what_another_process_writes_is_taken_in_as_it_comes() {
+        let (told, news) = mpsc::channel(4);
+        let start = Instant::now();
+        let tail = DebateTail {
+            known: Vec::new(),
+            writer: WriterPresence::There(None),
+            news,
+        };
+        let mut source = Source::Followed {
+            tail: Box::new(tail),
+            state: Box::new(DebateFixture::speaking().state),
+            line: Line::Open,
+            last_record: start,
+        };
+        assert!(source.clock_runs());
+        let said = Record {
+            seq: source.state().next_seq,
+            at_ms: 0,
+            event: Event::Said {
+                turn: source.state().floor().unwrap().id,
+                text: "And so it came.".to_owned(),
+            },
+        };
+        let burst = vec![Arc::new(said)];
+        told.send(TailNews::Records(burst)).await.unwrap();
+        let More::Records(records) = source.more(None).await else {
+            panic!("records had come");
+        };
+        let mut ui = Ui::new(source.mode(), Keymap::default(), Vec::new());
+        source.fold(&records, start, &mut ui);
+        let text = &source.state().floor().unwrap().text;
+        assert!(text.ends_with("And so it came."), "{text}");
+
+        // Nothing is waited for any more once the writer has gone.
+        told.send(TailNews::Writer(WriterPresence::Gone))
+            .await
+            .unwrap();
+        let More::Writer(writer) = source.more(None).await else {
+            panic!("the writer had gone");
+        };
+        if let Source::Followed { tail, .. } = &mut source {
+            tail.writer = writer;
+        }
+        assert!(source.mode().is_left() && !source.clock_runs());
+        assert_eq!(source.waited(start + Duration::from_secs(9)), 0);
+        drop(told);
+        assert!(matches!(source.more(None).await, More::Ended));
     }
 }

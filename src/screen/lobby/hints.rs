@@ -46,11 +46,18 @@ impl Lobby {
         if self.is_idle(action) {
             return "";
         }
-        let goes_on = || self.earlier().is_some_and(|one| !one.over);
+        let earlier = || {
+            let one = self.earlier();
+            one.filter(|one| self.screen == Screen::Debates && !one.over)
+        };
         match (action, self.marked()) {
             (LobbyAction::Choose, Some(Row::Open)) => "start",
             (LobbyAction::Choose, Some(Row::Model)) => "done",
-            (LobbyAction::Choose, None) if self.screen == Screen::Debates && goes_on() => "resume",
+            (LobbyAction::Choose, None) => match earlier() {
+                Some(one) if one.running => "watch",
+                Some(_) => "resume",
+                None => usual,
+            },
             (LobbyAction::Invent, _) if !self.cast.is_empty() => "invent others",
             (LobbyAction::TextUp, _) if self.beside.is_unseen() => "about",
             (LobbyAction::Back, _) if !self.filter.is_empty() => "clear",

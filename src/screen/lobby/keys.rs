@@ -127,7 +127,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("enter", Choose)],
         &[Debates],
         "replay",
-        "go on with a debate that is not over; replay one that is",
+        "go on with a debate that is not over, or watch one that is running; replay one that is over",
     ),
     row(
         &[("enter", Choose)],

@@ -320,6 +320,8 @@ impl Lobby {
                 let id = chosen.id.clone();
                 return Some(if chosen.over {
                     LobbyChoice::Replay(id)
+                } else if chosen.running {
+                    LobbyChoice::Watch(id)
                 } else {
                     LobbyChoice::Resume(id)
                 });

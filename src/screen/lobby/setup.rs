@@ -57,6 +57,8 @@ pub struct Earlier {
     pub outcome: String,
     /// Whether it is over: it can only be watched again then.
     pub over: bool,
+    /// Whether another process is running it: it can be watched.
+    pub running: bool,
 }
 
 /// The data of the lobby: all that there is to choose from.
@@ -155,6 +157,8 @@ pub enum LobbyChoice {
     Keep(Vec<InventedSpeaker>),
     /// Go on with that one.
     Resume(DebateId),
+    /// Watch that one, which another process is running.
+    Watch(DebateId),
     /// Play that one again.
     Replay(DebateId),
     /// To leave the program.

@@ -119,6 +119,7 @@ fn data() -> LobbyData {
                 format: owned("Cambridge Union exhibition"),
                 outcome: owned("unfinished"),
                 over: false,
+                running: false,
             },
             Earlier {
                 id: DebateId(owned("two")),
@@ -127,6 +128,7 @@ fn data() -> LobbyData {
                 format: owned("Structured protocol"),
                 outcome: owned("Opposition, 9 to 4, clear"),
                 over: true,
+                running: false,
             },
         ],
         models: vec![owned("qwen"), owned("llama")],
@@ -489,6 +491,17 @@ fn an_earlier_debate_is_resumed_or_replayed() {
     assert_eq!(
         choose(&[Tab, Down, Enter]),
         Some(LobbyChoice::Replay(DebateId("two".to_owned())))
+    );
+    // What another process is running is watched.
+    let mut running = data();
+    running.debates[0].running = true;
+    let mut lobby = Lobby::new(running, 5);
+    press(&mut lobby, &[Tab]);
+    let shown = screen(&mut lobby, 80, 24);
+    assert!(shown.contains("enter watch"), "{shown}");
+    assert_eq!(
+        press(&mut lobby, &[Enter]),
+        Some(LobbyChoice::Watch(DebateId("one".to_owned())))
     );
     // Whoever goes back once too often stays.
     assert_eq!(choose(&[Esc]), None);

@@ -23,7 +23,10 @@ const FEWEST: usize = 5;
 const ABOVE: u16 = 3;
 
 /// The sentences of the banner.
+#[derive(Default)]
 struct Told {
+    /// What the banner is about, in a word.
+    title: &'static str,
     /// Why the debate stands still, without a full stop.
     reason: String,
     /// What to press, and the command that goes on later.
@@ -37,6 +40,9 @@ struct Told {
 /// The sentences of the banner: why the debate stands still, and what to press; `None` where the debate goes on, or
 /// stands still because somebody wished it. In a replay it is told why the debate stood still, and nothing can be done.
 fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told> {
+    if mode.is_left() && !state.is_closed() {
+        return Some(left(state));
+    }
     let DebateStatus::Paused(by) = &state.status else {
         return None;
     };
@@ -47,7 +53,8 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
     };
     let reason = why(state, by)?;
     let reason = reason.trim_end_matches('.');
-    let is_replay = mode != ChamberMode::Live;
+    // Whoever only watches can do no more than whoever sees it again.
+    let is_replay = !mode.is_live();
     let key = keymap.key_of(Action::TogglePause);
     let mut way = if key.is_empty() || is_replay {
         String::new()
@@ -86,6 +93,7 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
         String::new()
     };
     Some(Told {
+        title: " Paused ",
         reason,
         way,
         besides,
@@ -93,9 +101,25 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
     })
 }
 
+/// What is told of a debate that is watched and that nobody runs now.
+fn left(state: &DebateState) -> Told {
+    let opening = state.opening.as_deref();
+    let way = opening.map_or_else(String::new, |opening| {
+        let id = opening.debate.short();
+        format!(" hustings resume {id} goes on with it, and it is shown here.")
+    });
+    Told {
+        title: " Left ",
+        reason: "No process runs this debate any more".to_owned(),
+        way,
+        ..Told::default()
+    }
+}
+
 /// The sentences in lines of so many cells, `most` at the most: a reason that is too long loses its end.
 fn wrapped(
     Told {
+        title: _,
         reason,
         way,
         besides,
@@ -144,7 +168,7 @@ pub fn render(
     let block = Block::bordered()
         .border_type(styles.border())
         .border_style(styles.get(StyleRole::Paused))
-        .title(Line::styled(" Paused ", styles.get(StyleRole::Paused)))
+        .title(Line::styled(told.title, styles.get(StyleRole::Paused)))
         .style(styles.get(StyleRole::Text));
     let inner = block.inner(place);
     block.render(place, buf);

@@ -350,7 +350,10 @@ fn sign(state: &DebateState, styles: &Styles, mode: ChamberMode, cells: usize) -
         ChamberMode::Replay(Playback::Ended, _) if !state.is_closed() => {
             return Span::styled("■ end of the record ", styles.get(StyleRole::Dim));
         }
-        ChamberMode::Live | ChamberMode::Replay(Playback::Ended, _) => {}
+        ChamberMode::Followed(_) if mode.is_left() && !state.is_closed() => {
+            return Span::styled("■ left ", styles.get(StyleRole::Paused));
+        }
+        ChamberMode::Live | ChamberMode::Followed(_) | ChamberMode::Replay(Playback::Ended, _) => {}
     }
     match &state.status {
         DebateStatus::Unopened => Span::styled("… ", styles.get(StyleRole::Dim)),

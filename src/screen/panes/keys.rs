@@ -85,8 +85,7 @@ pub fn asked(situation: Situation<'_>) -> Option<String> {
 }
 
 fn takes_questions(situation: Situation<'_>) -> bool {
-    !situation.mode.is_replay()
-        && situation.state.status == DebateStatus::Paused(PausedBy::Questions)
+    situation.mode.is_live() && situation.state.status == DebateStatus::Paused(PausedBy::Questions)
 }
 
 /// The action of the key that pauses where it does not pause.
@@ -94,7 +93,8 @@ fn instead_of_pause(situation: Situation<'_>) -> Option<&'static str> {
     match situation.mode {
         ChamberMode::Replay(Playback::Paused, _) => Some("resume"),
         ChamberMode::Replay(Playback::Ended, _) => Some("again"),
-        ChamberMode::Replay(Playback::Playing, _) => None,
+        // Nothing is paused from here.
+        ChamberMode::Replay(Playback::Playing, _) | ChamberMode::Followed(_) => None,
         ChamberMode::Live => match &situation.state.status {
             DebateStatus::Paused(PausedBy::Questions) => Some("close"),
             // As the banner says it.

@@ -9,11 +9,22 @@ use crate::{
     transcript::{Scroll, TextSearch},
 };
 
+/// The process that runs a debate which is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunBy {
+    /// Another process, with its id where it could be told.
+    Process(Option<u32>),
+    /// None any more.
+    Nobody,
+}
+
 /// The mode of the chamber: whether its debate happens now or is played again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChamberMode {
-    /// A debate that happens now.
+    /// A debate that happens now, and is steered from here.
     Live,
+    /// A debate that another process holds, or has left: it is watched and not steered.
+    Followed(RunBy),
     /// A debate that is played again: whether time passes in it, and how fast.
     Replay(Playback, Speed),
 }
@@ -22,6 +33,16 @@ impl ChamberMode {
     /// Whether a debate is played again.
     pub const fn is_replay(self) -> bool {
         matches!(self, Self::Replay(..))
+    }
+
+    /// Whether the debate is steered from here.
+    pub const fn is_live(self) -> bool {
+        matches!(self, Self::Live)
+    }
+
+    /// Whether a debate is watched that nobody runs now.
+    pub fn is_left(self) -> bool {
+        self == Self::Followed(RunBy::Nobody)
     }
 }
 
@@ -43,10 +64,10 @@ pub struct Situation<'a> {
 impl Situation<'_> {
     /// Whether keys of that context can still do something in such a chamber, in a debate of this format.
     pub fn has(self, context: Context) -> bool {
-        let is_live = !self.mode.is_replay();
-        let is_on = is_live && !self.state.is_closed();
+        let is_replay = self.mode.is_replay();
+        let is_on = self.mode.is_live() && !self.state.is_closed();
         match context {
-            Context::Going => !is_live || is_on,
+            Context::Going => is_replay || is_on,
             Context::Always | Context::Over | Context::Behind | Context::Searching => true,
             // What people said is not said again.
             Context::Completed => {
@@ -60,7 +81,7 @@ impl Situation<'_> {
             }
             Context::Live | Context::Evidence => is_on,
             Context::Points => is_on && Upper::of(self.state) == Upper::Points,
-            Context::Replay => !is_live,
+            Context::Replay => is_replay,
             Context::Failed => self.state.has_failures(),
         }
     }
@@ -68,7 +89,7 @@ impl Situation<'_> {
     /// Whether to leave is to be asked what comes next: at the end of a debate, or of its replay.
     pub fn leads_on(self) -> bool {
         let is_at_end = match self.mode {
-            ChamberMode::Live => true,
+            ChamberMode::Live | ChamberMode::Followed(_) => true,
             ChamberMode::Replay(playback, _) => playback == Playback::Ended,
         };
         self.asks_what_next && is_at_end && self.state.is_closed()

@@ -139,13 +139,17 @@ fn right(view: StatusView<'_>, figures: StatusFigures, cells: usize) -> Vec<Span
     let ledger = view.state.spent();
     let mut parts: Vec<(String, StyleRole)> = Vec::new();
     let are_shown = figures != StatusFigures::Aside;
-    if are_shown && (cells >= 90 || (view.mode.is_replay() && cells >= 56)) {
+    if are_shown && (cells >= 90 || (!view.mode.is_live() && cells >= 56)) {
         let pace = match view.mode {
             // By itself the word for the slowest, "live", would seem to say that somebody speaks.
             ChamberMode::Live => format!("pace: {}", view.state.pace.word()),
+            ChamberMode::Followed(_) if view.state.is_closed() => String::new(),
+            ChamberMode::Followed(_) => "watching".to_owned(),
             ChamberMode::Replay(_, speed) => speed.word().to_owned(),
         };
-        parts.push((pace, StyleRole::Status));
+        if !pace.is_empty() {
+            parts.push((pace, StyleRole::Status));
+        }
     }
     if are_shown && ledger.tokens() > 0 && cells >= 56 {
         let tokens = format!("{} tok", labels::count(ledger.tokens()));
@@ -184,7 +188,8 @@ fn right(view: StatusView<'_>, figures: StatusFigures, cells: usize) -> Vec<Span
 /// read out, or waits for the end of a pause), tries that failed, a last call that failed for good.
 fn connection(view: StatusView<'_>, cells: usize) -> Vec<Span<'static>> {
     let styles = view.styles;
-    if view.mode.is_replay() {
+    // What a process that has gone waited for comes no more.
+    if view.mode.is_replay() || view.mode.is_left() {
         return vec![Span::styled("↺ ", styles.get(StyleRole::Dim))];
     }
     let under_way = &view.state.calls;

@@ -75,7 +75,7 @@ pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
     // A point may have waited for long, and be put to somebody else than it was meant for.
     if let Event::PoiOffered { from, to, .. } = &record.event
         && from.is_gallery()
-        && !ui.mode.is_replay()
+        && ui.mode.is_live()
     {
         let text = format!("your point is put to {}", state.name(to));
         ui.say(text, StyleRole::Notice);

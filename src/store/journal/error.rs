@@ -145,6 +145,17 @@ impl JournalError {
         }
     }
 
+    /// Whether the file itself is at fault, so that a copy of it would be no better.
+    pub(super) fn is_of_file(&self) -> bool {
+        matches!(
+            self,
+            Self::Corrupt { .. }
+                | Self::Newer { .. }
+                | Self::NotReadable { .. }
+                | Self::Foreign { .. }
+        )
+    }
+
     pub(super) fn from_io(path: &Path, error: &io::Error) -> Self {
         DatabaseError::from_io(path, error).into()
     }
@@ -194,9 +205,12 @@ impl From<JournalError> for Failure {
             JournalError::Foreign { .. } => {
                 input.hint("Name a journal.db, or the folder that it lies in.")
             }
-            JournalError::InUse { .. } => {
-                input.hint("Let it end, or stop that process; the debate can then be resumed here.")
-            }
+            JournalError::InUse { debate, .. } => input
+                .hint("Let it end, or stop that process; the debate can then be resumed here.")
+                .hint(format!(
+                    "`hustings watch {}` shows it meanwhile.",
+                    debate.short()
+                )),
             JournalError::Unknown { .. } => input.hint("`hustings list` shows every debate."),
             JournalError::Empty => input.hint("`hustings run \"MOTION\"` holds one."),
             JournalError::Ambiguous { candidates, .. } => candidates

@@ -4,7 +4,7 @@
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io::{Read as _, Seek as _, Write as _},
+    io::{ErrorKind, Read as _, Seek as _, Write as _},
     path::{Path, PathBuf},
     thread,
     time::Duration,
@@ -81,6 +81,43 @@ pub(super) fn take(dir: &Path, debate: &DebateId) -> Result<Lock, JournalError> 
         .and_then(|()| writeln!(file, "{}", std::process::id()))
         .map_err(|error| failed(&error))?;
     Ok(Lock { path, file })
+}
+
+/// The process that writes a debate, as its lock tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WriterPresence {
+    /// A process writes it: the id of the process, where it could be told.
+    There(Option<u32>),
+    /// No process writes it.
+    Gone,
+    /// It could not be told.
+    Unknown,
+}
+
+/// Looks whether somebody holds the lock of a debate. The lock is not taken, nor is the file changed: it is shared for as
+/// long as the look takes, which whoever takes it waits for.
+pub(super) fn holder(dir: &Path, debate: &DebateId) -> WriterPresence {
+    let path = dir.join(format!("{}.lock", file_name(debate)));
+    for _ in 0..LOOKS {
+        let mut file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return WriterPresence::Gone,
+            Err(_) => return WriterPresence::Unknown,
+        };
+        match file.try_lock_shared() {
+            Ok(()) if is_in_place(&file, &path) => return WriterPresence::Gone,
+            // It was removed between the opening and the locking: another file is there now, or none.
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                // Where locked files cannot be read, the process stays unnamed.
+                let _ = file.read_to_string(&mut holder);
+                return WriterPresence::There(holder.trim().parse().ok());
+            }
+            Err(TryLockError::Error(_)) => return WriterPresence::Unknown,
+        }
+    }
+    WriterPresence::Unknown
 }
 
 /// Removes what nobody holds: the locks of processes that were killed.
@@ -161,6 +198,22 @@ mod tests {
         assert!(matches!(refused, JournalError::InUse { .. }), "{refused}");
         drop(held);
         assert_eq!(count(), 0);
+    }
+
+    #[test]
+    fn who_looks_for_a_holder_takes_nothing_from_anybody() {
+        let dir = tempfile::tempdir().unwrap();
+        let debate = DebateId("d".into());
+        assert_eq!(holder(dir.path(), &debate), WriterPresence::Gone);
+        let held = take(dir.path(), &debate).unwrap();
+        let there = WriterPresence::There(Some(std::process::id()));
+        assert_eq!(holder(dir.path(), &debate), there);
+        drop(held);
+        assert_eq!(holder(dir.path(), &debate), WriterPresence::Gone);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+        // One that a killed process has left is held by nobody.
+        fs::write(dir.path().join("d.lock"), "1").unwrap();
+        assert_eq!(holder(dir.path(), &debate), WriterPresence::Gone);
     }
 
     #[test]

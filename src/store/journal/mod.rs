@@ -23,6 +23,7 @@ mod read;
 mod refresh;
 mod schema;
 mod search;
+mod tail;
 mod wanted;
 mod write;
 
@@ -38,9 +39,11 @@ use tempfile::TempDir;
 pub use claim::WorkLock;
 pub use divisions::{HouseDivision, RepeatedDivisions};
 pub use error::JournalError;
+pub use lock::WriterPresence;
 pub use merge::{Fate, Merge, Merged};
 pub use read::{CompletionStatus, DebateSummary};
 pub use search::{SearchHit, What};
+pub use tail::{DebateTail, TailNews};
 pub use wanted::DebateFilter;
 pub use write::Writer;
 
@@ -67,6 +70,8 @@ pub struct Journal {
 struct ReadCopy {
     /// The reason why nothing can be kept.
     refusal: JournalError,
+    /// The folder of the journal itself.
+    origin: PathBuf,
     // It goes with the last handle.
     _folder: TempDir,
 }
@@ -97,18 +102,11 @@ impl Journal {
     /// refused.
     fn open_copy(dir: &Path, refusal: JournalError) -> Result<Self, JournalError> {
         let open = |copy: &Path| Self::open_in(copy.parent().unwrap_or(dir));
-        let is_of_file = |error: &JournalError| {
-            matches!(
-                error,
-                JournalError::Corrupt { .. }
-                    | JournalError::Newer { .. }
-                    | JournalError::NotReadable { .. }
-                    | JournalError::Foreign { .. }
-            )
-        };
-        let (mut journal, folder) = database::open_copy(&dir.join(FILE), open, is_of_file)?;
+        let (mut journal, folder) =
+            database::open_copy(&dir.join(FILE), open, JournalError::is_of_file)?;
         journal.copy = Some(Arc::new(ReadCopy {
             refusal,
+            origin: dir.to_owned(),
             _folder: folder,
         }));
         Ok(journal)
@@ -189,7 +187,45 @@ impl Journal {
     /// The file cannot be read.
     pub fn list(&self) -> Result<Vec<DebateSummary>, JournalError> {
         self.counted(&mut |_, _| true)?;
-        read::list(&self.reader()?, &self.file())
+        let debates = read::list(&self.reader()?, &self.file())?;
+        Ok(debates
+            .into_iter()
+            .map(|one| self.with_writer(one))
+            .collect())
+    }
+
+    /// The debates that are not over, the newest first.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn unfinished(&self) -> Result<Vec<DebateId>, JournalError> {
+        read::unfinished(&self.reader()?, &self.file())
+    }
+
+    /// The process that writes a debate, this one included.
+    pub fn writer_of(&self, debate: &DebateId) -> WriterPresence {
+        lock::holder(&self.origin().join(LOCKS), debate)
+    }
+
+    /// A debate as another process writes it: what there is, and what comes. It is read on by a task of the runtime that
+    /// this is called in.
+    ///
+    /// # Errors
+    /// There is no such debate, or one of its rows cannot be read.
+    pub fn tail(&self, debate: &DebateId) -> Result<DebateTail, JournalError> {
+        tail::begin(self.origin(), debate, self.copy.is_none())
+    }
+
+    /// The folder of the journal itself, also where a copy of it is read.
+    fn origin(&self) -> &Path {
+        self.copy.as_ref().map_or(&self.dir, |copy| &copy.origin)
+    }
+
+    /// Marks a debate that a process is running now.
+    fn with_writer(&self, mut debate: DebateSummary) -> DebateSummary {
+        debate.running = debate.status == CompletionStatus::Unfinished
+            && matches!(self.writer_of(&debate.debate), WriterPresence::There(_));
+        debate
     }
 
     /// The debates of a batch, or of one item of it, the newest first.
@@ -201,7 +237,11 @@ impl Journal {
         batch: &str,
         item: Option<&str>,
     ) -> Result<Vec<DebateSummary>, JournalError> {
-        read::of_batch(&self.reader()?, &self.file(), batch, item)
+        let debates = read::of_batch(&self.reader()?, &self.file(), batch, item)?;
+        Ok(debates
+            .into_iter()
+            .map(|one| self.with_writer(one))
+            .collect())
     }
 
     /// Counts what an older program has kept, for the list and the search; both do it where nobody else has. `told`
@@ -234,7 +274,7 @@ impl Journal {
     pub fn summary(&self, debate: &DebateId) -> Result<DebateSummary, JournalError> {
         let mut db = self.reader()?;
         refresh::one(&mut db, &self.file(), debate)?;
-        read::one(&db, &self.file(), debate)
+        Ok(self.with_writer(read::one(&db, &self.file(), debate)?))
     }
 
     /// Every record of a debate, in order.

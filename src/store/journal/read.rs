@@ -109,6 +109,8 @@ pub struct DebateSummary {
     pub refines: Option<DebateId>,
     /// The number of the iteration of that debate, from 2.
     pub iteration: Option<u32>,
+    /// Whether a process is running it now.
+    pub running: bool,
 }
 
 const COLUMNS: &str = "id, opened_ms, motion, format, speeches, closed, coalesce(last_ms, 0), coalesce(spoken, 0), \
@@ -151,6 +153,13 @@ pub(super) fn one(
         .into_iter()
         .next()
         .ok_or_else(|| JournalError::unknown(&debate.0))
+}
+
+/// The debates that are not over, the newest first.
+pub(super) fn unfinished(db: &Connection, file: &Path) -> Result<Vec<DebateId>, JournalError> {
+    let sql = "SELECT id FROM debate WHERE closed IS NULL ORDER BY opened_ms DESC, id DESC";
+    collect(db, sql, [], |row| row.get(0).map(DebateId))
+        .map_err(|error| JournalError::from_sql(file, &error))
 }
 
 /// The newest debate.
@@ -202,6 +211,8 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<DebateSummary> {
         refines: row.get::<_, Option<String>>(19)?.map(DebateId),
         iteration: row.get(20)?,
         missing: row.get(21)?,
+        // The lock knows, not the file.
+        running: false,
     })
 }
 
@@ -263,16 +274,29 @@ pub(super) fn load(
     file: &Path,
     debate: &DebateId,
 ) -> Result<Vec<Record>, JournalError> {
+    load_from(db, file, debate, (0, &mut RecordFilter::default()))
+}
+
+/// The records of a debate from that number on, read on with the filter that has read those before.
+pub(super) fn load_from(
+    db: &Connection,
+    file: &Path,
+    debate: &DebateId,
+    (from, filter): (u64, &mut RecordFilter),
+) -> Result<Vec<Record>, JournalError> {
     if !exists(db, file, debate)? {
         return Err(JournalError::unknown(&debate.0));
     }
     let sql = |error: rusqlite::Error| JournalError::from_sql(file, &error);
     let mut statement = db
-        .prepare("SELECT seq, at_ms, body FROM event WHERE debate = ?1 ORDER BY seq")
+        .prepare_cached(
+            "SELECT seq, at_ms, body FROM event WHERE debate = ?1 AND seq >= ?2 ORDER BY seq",
+        )
         .map_err(sql)?;
-    let mut rows = statement.query([&debate.0]).map_err(sql)?;
+    let mut rows = statement
+        .query(rusqlite::params![debate.0, from.cast_signed()])
+        .map_err(sql)?;
     let mut records = Vec::new();
-    let mut filter = RecordFilter::default();
     while let Some(row) = rows.next().map_err(sql)? {
         let seq = row.get::<_, i64>(0).map_err(sql)?.cast_unsigned();
         let bad = |detail: String| JournalError::BadRow {
@@ -280,7 +304,7 @@ pub(super) fn load(
             seq,
             detail,
         };
-        let expected = records.len() as u64;
+        let expected = from + records.len() as u64;
         if seq != expected {
             return Err(bad(format!("row {expected} before it is missing")));
         }

@@ -76,6 +76,7 @@ mod tests {
             iteration: None,
             batch: Some("spring".into()),
             item: Some("0f".into()),
+            running: false,
         }
     }
 

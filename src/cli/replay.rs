@@ -1,0 +1,109 @@
+//! `hustings replay`: a debate played again, on the screen or as lines.
+
+use std::io::{self, ErrorKind};
+
+use super::{
+    Host,
+    args::{LinesArgs, Output},
+    headless,
+};
+#[cfg(feature = "tui")]
+use super::{chamber, lobby, screen, signals::until_signal};
+use crate::{
+    debate::event::Record,
+    error::{Exit, Failure},
+};
+#[cfg(feature = "tui")]
+use crate::{
+    text::shown::given,
+    tui::replay::{Player, Rhythm, Speed, play_into},
+};
+
+/// `hustings replay`, at that speed and in that rhythm where they are named.
+pub(super) async fn replay(
+    host: &Host,
+    named: &str,
+    (speed, rhythm): (Option<&str>, Option<&str>),
+    lines: LinesArgs,
+) -> Result<Exit, Failure> {
+    let journal = host.journal()?;
+    let debate = journal.find(named)?;
+    #[cfg(feature = "tui")]
+    {
+        let (at, beat) = (
+            speed.map_or(Ok(Speed::default()), speed_of)?,
+            rhythm.map(rhythm_of).transpose()?,
+        );
+        let player = |records| Player::new(records).at(at).in_rhythm(beat);
+        if !lines.headless {
+            screen::check_or(&format!("replay {} --headless", debate.short()))?;
+            let player = player(journal.load(&debate)?);
+            let followed = chamber::replay(host, &journal, (player, &debate)).await?;
+            return Box::pin(lobby::after(host, followed)).await;
+        }
+        if speed.is_some() || rhythm.is_some() {
+            return paced(player(journal.load(&debate)?), lines.output).await;
+        }
+    }
+    #[cfg(not(feature = "tui"))]
+    if !lines.headless || speed.is_some() || rhythm.is_some() {
+        return Err(headless::no_screen());
+    }
+    at_once(&journal.load(&debate)?, lines.output)
+}
+
+/// Writes all of a debate to standard output.
+fn at_once(records: &[Record], output: Output) -> Result<Exit, Failure> {
+    let mut sink = headless::sink(output);
+    let told = records
+        .iter()
+        .try_for_each(|record| sink.record(record))
+        .and_then(|()| sink.finish());
+    written(told)
+}
+
+/// Writes what is played to standard output, as it is due.
+#[cfg(feature = "tui")]
+async fn paced(player: Player, output: Output) -> Result<Exit, Failure> {
+    let mut sink = headless::sink(output);
+    let told = until_signal(async |stop| {
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => None,
+            told = play_into(player, sink.as_mut()) => Some(told),
+        }
+    });
+    match told.await {
+        Some(told) => written(told),
+        // Whoever stops it has the last line whole.
+        None => written(sink.finish()).map(|_| Exit::Interrupted),
+    }
+}
+
+/// A reader that has gone away is success.
+fn written(told: io::Result<()>) -> Result<Exit, Failure> {
+    match told {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(headless::not_written(&error)),
+        Ok(()) | Err(_) => Ok(Exit::Done),
+    }
+}
+
+/// The rhythm that a flag names.
+#[cfg(feature = "tui")]
+fn rhythm_of(word: &str) -> Result<Rhythm, Failure> {
+    Rhythm::of_word(word).ok_or_else(|| {
+        let known = Rhythm::ALL.map(Rhythm::word).join(", ");
+        Failure::input(format!("there is no rhythm `{}`", given(word)))
+            .hint(format!("--rhythm takes {known}"))
+    })
+}
+
+/// The speed that a flag names.
+#[cfg(feature = "tui")]
+fn speed_of(word: &str) -> Result<Speed, Failure> {
+    Speed::of_word(word).ok_or_else(|| {
+        let known = Speed::ALL.map(Speed::word).join(", ");
+        Failure::input(format!("there is no speed `{}`", given(word)))
+            .hint(format!("--speed takes {known}"))
+    })
+}
