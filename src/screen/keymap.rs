@@ -165,6 +165,19 @@ impl Keymap {
             .collect()
     }
 
+    /// The actions that make sense where `fits` says so, each with what it does and its keys, for the palette.
+    pub fn actions(
+        &self,
+        fits: impl Fn(Context) -> bool,
+    ) -> impl Iterator<Item = (Action, HelpRow)> {
+        let rows = ROWS.iter().filter(move |row| fits(row.context));
+        rows.map(|row| {
+            let keys = self.keys_of(row.action).join(" / ");
+            let help = row.help;
+            (row.action, HelpRow { keys, help })
+        })
+    }
+
     /// First keys and words for the status line, of what makes sense where `fits` says so.
     pub fn hints(&self, fits: impl Fn(Context) -> bool) -> Vec<(&'static KeyBinding, Hint)> {
         ROWS.iter()
@@ -389,7 +402,7 @@ mod tests {
 
     #[test]
     fn the_user_s_keys_replace_those_of_the_table_and_show_in_the_help() {
-        let map = Keymap::with(&own(&[("pause", "P ctrl-p")])).unwrap();
+        let map = Keymap::with(&own(&[("pause", "P ctrl-o")])).unwrap();
         assert_eq!(
             map.action(press(KeyCode::Char(' '), KeyModifiers::NONE)),
             None
@@ -401,7 +414,7 @@ mod tests {
         assert!(
             map.help(|_| true)
                 .iter()
-                .any(|row| row.keys == "P / ctrl-p" && row.help.contains("pause"))
+                .any(|row| row.keys == "P / ctrl-o" && row.help.contains("pause"))
         );
         assert_eq!(map.key_of(Action::TogglePause), "P");
     }

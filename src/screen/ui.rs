@@ -129,6 +129,23 @@ impl Ui {
         }
     }
 
+    /// The place of the theme that is on.
+    pub(crate) fn look(&self) -> usize {
+        self.look
+    }
+
+    /// Takes the theme at that place.
+    pub(crate) fn take_look(&mut self, look: usize) {
+        if look < self.looks.len() {
+            self.look = look;
+        }
+    }
+
+    /// The names of the themes, in their order.
+    pub(crate) fn look_names(&self) -> impl Iterator<Item = &str> {
+        self.looks.iter().map(|look| look.name.as_str())
+    }
+
     /// The situation that decides which keys do something.
     pub fn situation<'a>(&'a self, state: &'a DebateState) -> Situation<'a> {
         Situation {

@@ -9,7 +9,9 @@ pub use super::effect::{NextStep, Play, ScreenEffect};
 use super::{
     keymap::{Action, Context},
     layout::Pane,
-    overlay::{self, Confirm, DraftOf, OverlayOutcome, PathCompletion},
+    overlay::{
+        self, Confirm, DraftOf, OverlayOutcome, PaletteChoice, PaletteEntry, PathCompletion,
+    },
     panes::{
         keys,
         situation::{ChamberMode, RunBy},
@@ -202,6 +204,19 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             ui.overlay = None;
             refine(ui, state)
         }
+        OverlayOutcome::See(look) => {
+            ui.take_look(look);
+            Vec::new()
+        }
+        OverlayOutcome::Choose(PaletteChoice::Look(look)) => {
+            ui.overlay = None;
+            ui.take_look(look);
+            Vec::new()
+        }
+        OverlayOutcome::Choose(PaletteChoice::Act(action)) => {
+            ui.overlay = None;
+            act(ui, state, action)
+        }
     }
 }
 
@@ -283,6 +298,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
             let rows = keys::help(ui.situation(state), &ui.keymap);
             ui.open(overlay::help(state, &rows));
         }
+        Action::Palette => palette(ui, state),
         Action::Measures => {
             ui.say("measuring …", StyleRole::Notice);
             return vec![ScreenEffect::Measure];
@@ -472,6 +488,25 @@ fn pace(
         return Vec::new();
     }
     send(ui, Command::SetPace { pace: wanted }, None)
+}
+
+/// Opens the palette of what can be done now, and of the themes.
+fn palette(ui: &mut Ui, state: &DebateState) {
+    let situation = ui.situation(state);
+    let actions = ui.keymap.actions(|context| situation.fits(context));
+    let actions = actions.filter(|(action, _)| *action != Action::Palette);
+    let actions = actions.map(|(action, row)| PaletteEntry {
+        choice: PaletteChoice::Act(action),
+        words: row.help.to_owned(),
+        keys: row.keys,
+    });
+    let themes = ui.look_names().enumerate().map(|(at, name)| PaletteEntry {
+        choice: PaletteChoice::Look(at),
+        words: format!("theme: {name}"),
+        keys: String::new(),
+    });
+    let entries = actions.chain(themes).collect();
+    ui.open(overlay::palette(entries, ui.look()));
 }
 
 fn sources(ui: &mut Ui, state: &DebateState) {

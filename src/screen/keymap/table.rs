@@ -53,6 +53,8 @@ pub enum Action {
     Measures,
     /// Show the help.
     Help,
+    /// Whatever can be done now, by typing some letters of it.
+    Palette,
     /// Search the transcript.
     Search,
     /// The next place found.
@@ -260,12 +262,20 @@ pub const ROWS: &[KeyBinding] = &[
         "after the verdict: the debate in numbers",
     ),
     row(
+        Action::Palette,
+        "palette",
+        &[":", "ctrl-p"],
+        Context::Always,
+        "actions",
+        "whatever can be done now, and the themes, found by typing",
+    ),
+    row(
         Action::Help,
         "help",
         &["?", "f1"],
         Context::Always,
         "help",
-        "this help",
+        "the keys, the signs and the rules of the debate",
     ),
     row(
         Action::Quit,

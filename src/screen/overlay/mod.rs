@@ -16,6 +16,7 @@
 //! - [`definitions`]: what each side means by the terms of the debate;
 //! - [`measures`]: what a debate that is over comes to in numbers;
 //! - `refinement`: what the verdict would teach, before the debate is held again;
+//! - [`palette`]: whatever can be done now, and the themes;
 //! - [`help`]: the keys, made from the key table, and the format's rules.
 
 mod answers;
@@ -32,6 +33,7 @@ mod failures;
 mod help;
 mod measures;
 mod page;
+mod palette;
 mod path;
 mod point;
 mod question;
@@ -51,6 +53,7 @@ pub use failures::failures;
 pub use help::help;
 pub(crate) use help::{HelpItem, HelpPage};
 pub use measures::measures;
+pub use palette::{PaletteChoice, PaletteEntry, palette};
 pub use path::PathCompletion;
 pub use point::point;
 pub(crate) use refinement::refinement;
@@ -74,6 +77,10 @@ pub enum OverlayOutcome {
     Send(Command),
     /// To go, for the question whether the debate is to be held again, taught by its verdict.
     Refine,
+    /// A theme is looked at, by its place among the looks. The overlay stays.
+    See(usize),
+    /// To go, for what was chosen in the palette.
+    Choose(PaletteChoice),
     /// An effect, done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.
     Do(ScreenEffect),
 }

@@ -1,0 +1,90 @@
+//! The command palette: what is found in it, and what comes of it.
+
+use super::*;
+use crate::{style::ColorSupport, ui::ThemeStyles};
+
+fn code(ui: &mut Ui, debate: &DebateFixture, code: KeyCode) -> Vec<ScreenEffect> {
+    update(
+        ui,
+        &debate.state,
+        Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)),
+    )
+}
+
+fn typed(ui: &mut Ui, debate: &DebateFixture, letters: &str) {
+    for letter in letters.chars() {
+        press(ui, debate, letter);
+    }
+}
+
+#[test]
+fn some_letters_of_what_is_to_be_done_are_enough() {
+    let debate = DebateFixture::speaking();
+    let mut ui = ui();
+    typed(&mut ui, &debate, ":psres");
+    assert!(draw(&mut ui, &debate, 80, 24).contains("pause or resume the debate"));
+    let pause = Order {
+        id: CommandId(1),
+        command: Command::Pause,
+    };
+    assert_eq!(
+        code(&mut ui, &debate, KeyCode::Enter),
+        [ScreenEffect::Send(pause)]
+    );
+    assert!(ui.overlay.is_none());
+    // What opens something else opens it.
+    typed(&mut ui, &debate, ":ask a question");
+    code(&mut ui, &debate, KeyCode::Enter);
+    let title = ui.overlay.as_ref().map(|overlay| overlay.title().to_owned());
+    assert_eq!(title.as_deref(), Some("Ask a speaker"));
+}
+
+#[test]
+fn only_what_can_be_done_now_is_there() {
+    let debate = DebateFixture::speaking();
+    let mut ui = ui();
+    typed(&mut ui, &debate, ":refine verdict");
+    let shown = draw(&mut ui, &debate, 80, 24);
+    assert!(shown.contains("nothing that can be done now is called so"), "{shown}");
+    assert_eq!(code(&mut ui, &debate, KeyCode::Enter), []);
+    assert!(ui.overlay.is_some(), "whoever mistypes goes on typing");
+    code(&mut ui, &debate, KeyCode::Esc);
+    assert!(ui.overlay.is_none());
+}
+
+#[test]
+fn a_theme_is_seen_while_it_is_marked_and_kept_where_it_is_chosen() {
+    let debate = DebateFixture::speaking();
+    let looks = ["Chamber", "Nord", "Dracula"].map(|name| ThemeStyles {
+        name: name.to_owned(),
+        styles: Styles::plain(ColorSupport::None),
+    });
+    let mut ui = Ui::new(ChamberMode::Live, Keymap::default(), looks.to_vec());
+    typed(&mut ui, &debate, ":nord");
+    assert_eq!(ui.look(), 1);
+    code(&mut ui, &debate, KeyCode::Esc);
+    assert_eq!(ui.look(), 0, "as it was");
+    typed(&mut ui, &debate, ":theme");
+    let mut seen = vec![ui.look()];
+    for _ in 0..3 {
+        code(&mut ui, &debate, KeyCode::Down);
+        seen.push(ui.look());
+    }
+    assert!(seen.contains(&1) && seen.contains(&2), "{seen:?}");
+    typed(&mut ui, &debate, " drac");
+    code(&mut ui, &debate, KeyCode::Enter);
+    assert_eq!((ui.look(), ui.overlay.is_none()), (2, true));
+}
+
+#[test]
+fn it_is_drawn_at_every_size() {
+    let debate = DebateFixture::speaking();
+    for (width, height) in [(40, 12), (80, 24)] {
+        let mut ui = ui();
+        typed(&mut ui, &debate, ":sp");
+        insta::assert_snapshot!(
+            format!("palette_{width}x{height}"),
+            draw(&mut ui, &debate, width, height)
+        );
+    }
+}
