@@ -5,7 +5,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use hustings_base::{error, files, panics, text};
-use hustings_document::blocks;
+use hustings_document::{blocks, reading};
 use hustings_live::engine;
 #[cfg(test)]
 use hustings_real as real;
