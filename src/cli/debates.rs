@@ -120,8 +120,8 @@ fn heeded(args: &ExportArgs) -> Result<(), Failure> {
     let flags = [
         (
             "--notes",
-            args.notes && args.to != Form::Markdown,
-            "a document in Markdown",
+            args.notes && !matches!(args.to, Form::Markdown | Form::Html),
+            "a document in Markdown or HTML",
         ),
         ("--at", args.at.is_some() && !is_picture, "a picture"),
         ("--size", args.size.is_some() && !is_picture, "a picture"),

@@ -272,7 +272,7 @@ pub(super) struct ExportArgs {
     /// Overwrite the file.
     #[arg(long)]
     pub(super) force: bool,
-    /// For a document in Markdown: with the speakers' private notes.
+    /// For a document in Markdown or HTML: with the speakers' private notes.
     #[arg(long)]
     pub(super) notes: bool,
     /// For a picture: the moment, as a share of the debate from 0 to 1; its end where absent.

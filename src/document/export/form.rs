@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::{Notes, briefing, json, markdown};
+use super::{Notes, briefing, html, json, markdown};
 use crate::{
     debate::{DebateState, event::Record},
     error::Failure,
@@ -17,6 +17,8 @@ use crate::{
 pub enum Form {
     /// A document to read.
     Markdown,
+    /// A page for a browser.
+    Html,
     /// A briefing for whoever has to decide, on a page.
     Briefing,
     /// The whole debate as one JSON document.
@@ -37,7 +39,7 @@ struct Row {
 /// The further wishes that some forms regard.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
-    /// Whether a document in Markdown has the private notes.
+    /// Whether a document in Markdown or HTML has the private notes.
     pub notes: Notes,
     /// The function that draws the screen.
     pub picture: &'a dyn Fn(&[Record]) -> Result<String, Failure>,
@@ -57,12 +59,19 @@ pub type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
 impl Form {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Markdown, Self::Briefing, Self::Json, Self::Svg];
+    pub const ALL: [Self; 5] = [
+        Self::Markdown,
+        Self::Html,
+        Self::Briefing,
+        Self::Json,
+        Self::Svg,
+    ];
 
     #[rustfmt::skip]
     const fn row(self) -> Row {
         let (name, ending, about) = match self {
             Self::Markdown => ("markdown", "md",   "A document to read"),
+            Self::Html     => ("html",     "html", "A page for a browser that stands alone, and plays the debate again"),
             Self::Briefing => ("briefing", "md",   "A page for whoever has to decide, of a format with a rubric or a synthesis"),
             Self::Json     => ("json",     "json", "The whole debate as one JSON document"),
             Self::Svg      => ("svg",      "svg",  "A picture of the screen"),
@@ -98,6 +107,10 @@ impl Form {
         Ok(match self {
             Self::Markdown => {
                 let text = markdown(&state(), wishes.notes);
+                Box::new(move |out| out.write_all(text.as_bytes()))
+            }
+            Self::Html => {
+                let text = html(&state(), wishes.notes);
                 Box::new(move |out| out.write_all(text.as_bytes()))
             }
             Self::Briefing => {
