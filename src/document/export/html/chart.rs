@@ -10,9 +10,9 @@ const HEIGHT: f64 = 220.0;
 /// The room at the sides, above and below.
 const MARGIN: f64 = 28.0;
 /// The room for names behind the lines.
-const NAMES: f64 = 150.0;
+const NAMES: f64 = 180.0;
 /// The least distance between two names.
-const APART: f64 = 16.0;
+const APART: f64 = 18.0;
 /// The most points that have their numbers beside them.
 const NUMBERED: usize = 16;
 
