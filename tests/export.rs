@@ -3,6 +3,8 @@
 // The setting for tests does not reach their helpers.
 #![allow(clippy::unwrap_used)]
 
+#[cfg(feature = "tui")]
+mod cast;
 mod page;
 
 use crate::{

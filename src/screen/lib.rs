@@ -14,6 +14,7 @@ use hustings_store::corpus;
 use hustings_study::{eval, refine};
 
 pub mod app;
+pub mod cast;
 mod effect;
 pub mod frame;
 pub mod ground;
@@ -28,6 +29,7 @@ pub mod panes;
 mod parts;
 pub mod refined;
 pub mod replay;
+mod replayed;
 pub mod scrolling;
 pub mod shot;
 pub mod style;

@@ -25,6 +25,8 @@ pub enum Form {
     Json,
     /// A picture of the screen.
     Svg,
+    /// A recording of the screen.
+    Asciicast,
 }
 
 /// The words of a form that people read.
@@ -43,6 +45,8 @@ pub struct Wishes<'a> {
     pub notes: Notes,
     /// The function that draws the screen.
     pub picture: &'a dyn Fn(&[Record]) -> Result<String, Failure>,
+    /// The function that records the screen of a replay.
+    pub recording: &'a dyn Fn(&[Record]) -> Result<String, Failure>,
 }
 
 impl Default for Wishes<'_> {
@@ -50,6 +54,7 @@ impl Default for Wishes<'_> {
         Self {
             notes: Notes::default(),
             picture: &|_| Err(no_screen()),
+            recording: &|_| Err(no_screen()),
         }
     }
 }
@@ -75,6 +80,7 @@ impl Form {
             Self::Briefing => ("briefing", "md",   "A page for whoever has to decide, of a format with a rubric or a synthesis"),
             Self::Json     => ("json",     "json", "The whole debate as one JSON document"),
             Self::Svg      => ("svg",      "svg",  "A picture of the screen"),
+            Self::Asciicast => ("asciicast", "cast", "A recording of the screen of a replay, for asciinema"),
         };
         Row { name, ending, about }
     }
@@ -119,8 +125,13 @@ impl Form {
                 Box::new(move |out| out.write_all(text.as_bytes()))
             }
             Self::Json => Box::new(move |out| json(&state(), records, &mut Shown::new(out))),
-            Self::Svg => {
-                let text = (wishes.picture)(records)?;
+            Self::Svg | Self::Asciicast => {
+                let drawn = if self == Self::Svg {
+                    wishes.picture
+                } else {
+                    wishes.recording
+                };
+                let text = drawn(records)?;
                 Box::new(move |out| out.write_all(text.as_bytes()))
             }
         })

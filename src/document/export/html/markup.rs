@@ -48,7 +48,7 @@ impl Markup {
     }
 
     /// Adds another piece.
-    pub(super) fn append(&mut self, other: Self) {
+    pub(super) fn append(&mut self, other: &Self) {
         self.text.push_str(&other.text);
     }
 

@@ -51,10 +51,10 @@ pub fn html(state: &DebateState, notes: Notes) -> String {
     out.ours("\n<style>");
     out.ours(STYLE);
     out.ours("</style>\n</head>\n<body>\n");
-    out.append(header);
+    out.append(&header);
     contents(&mut out, &headings);
     out.ours("<main>\n");
-    out.append(body);
+    out.append(&body);
     out.ours("</main>\n<script>");
     out.ours(SCRIPT);
     out.ours("</script>\n</body>\n</html>\n");

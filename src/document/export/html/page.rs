@@ -111,8 +111,8 @@ impl<'a> Page<'a> {
         for block in result {
             self.tell(block);
         }
-        self.out.append(head);
-        self.out.append(proceedings);
+        self.out.append(&head);
+        self.out.append(&proceedings);
         for block in &document.annex {
             self.tell(block);
         }
@@ -193,10 +193,10 @@ impl<'a> Page<'a> {
         self.open(tag, &[("class", class)], &due);
         if self.is_struck {
             self.out.open("del", &[]);
-            self.out.append(markup);
+            self.out.append(&markup);
             self.out.close("del");
         } else {
-            self.out.append(markup);
+            self.out.append(&markup);
         }
         self.out.close(tag);
         self.out.end_line();
@@ -320,7 +320,7 @@ impl<'a> Page<'a> {
         let first = paragraphs.next();
         let words = first.as_ref().map_or(0, |first| first.words) + count_words(who);
         if let Some(first) = first {
-            markup.append(first.markup);
+            markup.append(&first.markup);
         }
         self.leaf_of("p", "", words, markup);
         for paragraph in paragraphs {
@@ -349,29 +349,16 @@ impl<'a> Page<'a> {
         if section.role == SectionKind::Motion {
             return self.motion(section);
         }
-        let is_annex = matches!(
-            section.role,
-            SectionKind::Definitions
-                | SectionKind::ClaimsAndRebuttals
-                | SectionKind::Argued
-                | SectionKind::Notes
-                | SectionKind::Calls
-        );
         let heading = section.heading();
         self.sections += 1;
         let id = format!("section-{}", self.sections);
-        // What is told of the debate besides is there at once when it is over.
-        let due = match section.role {
-            SectionKind::LineUp => self.clock.pass(reading::BEAT),
-            _ if is_annex => self.clock.pass(std::time::Duration::ZERO),
-            _ => self.clock.pass(reading::LOOK),
-        };
-        let class = match section.role {
-            SectionKind::Ending => "section result",
-            SectionKind::Briefing | SectionKind::Verdict | SectionKind::Division => "section main",
-            SectionKind::Motion
-            | SectionKind::LineUp
-            | SectionKind::Assessment
+        let (class, looked_at) = match section.role {
+            SectionKind::Motion | SectionKind::LineUp => ("section", reading::BEAT),
+            SectionKind::Ending => ("section result", reading::LOOK),
+            SectionKind::Briefing | SectionKind::Verdict | SectionKind::Division => {
+                ("section main", reading::LOOK)
+            }
+            SectionKind::Assessment
             | SectionKind::Report
             | SectionKind::Scores
             | SectionKind::Judges
@@ -382,13 +369,15 @@ impl<'a> Page<'a> {
             | SectionKind::Speakers
             | SectionKind::Ballots
             | SectionKind::HouseThen
-            | SectionKind::Agreed
-            | SectionKind::Definitions
+            | SectionKind::Agreed => ("section", reading::LOOK),
+            // What is told of the debate besides is there at once when it is over.
+            SectionKind::Definitions
             | SectionKind::ClaimsAndRebuttals
             | SectionKind::Argued
             | SectionKind::Notes
-            | SectionKind::Calls => "section",
+            | SectionKind::Calls => ("section", std::time::Duration::ZERO),
         };
+        let due = self.clock.pass(looked_at);
         self.open("section", &[("class", class), ("id", &id)], &due);
         let is_nested = self.is_in_phase;
         let is_folded = matches!(section.role, SectionKind::Argued | SectionKind::Notes);

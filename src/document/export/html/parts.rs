@@ -51,7 +51,7 @@ impl Page<'_> {
                         if at > 0 {
                             markup.open("br", &[]);
                         }
-                        markup.append(paragraph.markup);
+                        markup.append(&paragraph.markup);
                     }
                     let words = count_words(&one.label) + count_words(&one.text);
                     self.leaf_of("li", tone(one.tone), words, markup);
@@ -87,7 +87,7 @@ impl Page<'_> {
     fn rounds(&mut self, rounds: &Rounds) {
         let mut drawn = Markup::default();
         chart::rounds(&mut drawn, rounds, |of| self.side(of));
-        self.out.append(drawn);
+        self.out.append(&drawn);
         self.columns(&rounds.table());
     }
 
