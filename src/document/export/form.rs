@@ -64,12 +64,13 @@ pub type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
 impl Form {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Markdown,
         Self::Html,
         Self::Briefing,
         Self::Json,
         Self::Svg,
+        Self::Asciicast,
     ];
 
     #[rustfmt::skip]

@@ -45,7 +45,7 @@ impl Page<'_> {
             }
         }
         let words = count_words(&named) + count_words(&item.text);
-        self.leaf_of("p", "claim", words, markup);
+        self.leaf_of("p", "claim", words, &markup);
         if !item.tags.is_empty() {
             let tags: Vec<&str> = item.tags.iter().map(|tag| tag.text.as_str()).collect();
             self.line(Tone::Quiet, &tags.join(" · "));
@@ -154,7 +154,7 @@ impl Page<'_> {
             }
             markup.text(&note.text);
             let words = count_words(&note.label) + count_words(&note.text);
-            self.leaf_of("li", tone(note.tone), words, markup);
+            self.leaf_of("li", tone(note.tone), words, &markup);
         }
         self.out.close("ul");
         self.out.end_line();

@@ -184,19 +184,19 @@ impl<'a> Page<'a> {
     pub(super) fn leaf(&mut self, tag: &'static str, class: &str, text: &str) {
         let mut markup = Markup::default();
         markup.text(text);
-        self.leaf_of(tag, class, count_words(text), markup);
+        self.leaf_of(tag, class, count_words(text), &markup);
     }
 
     /// A piece that is read in its time, with what is in it.
-    pub(super) fn leaf_of(&mut self, tag: &'static str, class: &str, words: u32, markup: Markup) {
+    pub(super) fn leaf_of(&mut self, tag: &'static str, class: &str, words: u32, markup: &Markup) {
         let due = self.clock.read(words);
         self.open(tag, &[("class", class)], &due);
         if self.is_struck {
             self.out.open("del", &[]);
-            self.out.append(&markup);
+            self.out.append(markup);
             self.out.close("del");
         } else {
-            self.out.append(&markup);
+            self.out.append(markup);
         }
         self.out.close(tag);
         self.out.end_line();
@@ -211,7 +211,7 @@ impl<'a> Page<'a> {
     /// Running text from outside.
     pub(super) fn prose(&mut self, text: &str) {
         for paragraph in prose::paragraphs(text) {
-            self.leaf_of("p", paragraph.class, paragraph.words, paragraph.markup);
+            self.leaf_of("p", paragraph.class, paragraph.words, &paragraph.markup);
         }
     }
 
@@ -322,9 +322,9 @@ impl<'a> Page<'a> {
         if let Some(first) = first {
             markup.append(&first.markup);
         }
-        self.leaf_of("p", "", words, markup);
+        self.leaf_of("p", "", words, &markup);
         for paragraph in paragraphs {
-            self.leaf_of("p", paragraph.class, paragraph.words, paragraph.markup);
+            self.leaf_of("p", paragraph.class, paragraph.words, &paragraph.markup);
         }
     }
 

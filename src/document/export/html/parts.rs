@@ -54,7 +54,7 @@ impl Page<'_> {
                         markup.append(&paragraph.markup);
                     }
                     let words = count_words(&one.label) + count_words(&one.text);
-                    self.leaf_of("li", tone(one.tone), words, markup);
+                    self.leaf_of("li", tone(one.tone), words, &markup);
                 }
                 self.out.close("ul");
             }
