@@ -57,11 +57,6 @@ impl Markup {
         self.text.push('\n');
     }
 
-    /// Whether there is nothing yet.
-    pub(super) fn is_empty(&self) -> bool {
-        self.text.is_empty()
-    }
-
     /// The HTML as text.
     pub(super) fn into_text(self) -> String {
         self.text

@@ -3,7 +3,7 @@
 use super::{
     clock::{Clock, Due},
     markup::{Attribute, Markup},
-    prose,
+    prose::{self, Paragraph},
 };
 use crate::{
     blocks::{
@@ -210,8 +210,32 @@ impl<'a> Page<'a> {
 
     /// Running text from outside.
     pub(super) fn prose(&mut self, text: &str) {
-        for paragraph in prose::paragraphs(text) {
-            self.leaf_of("p", paragraph.class, paragraph.words, &paragraph.markup);
+        self.paragraphs(prose::paragraphs(text));
+    }
+
+    /// Paragraphs, with a list around its items and a quotation around what is quoted.
+    fn paragraphs(&mut self, paragraphs: impl IntoIterator<Item = Paragraph>) {
+        let mut around = "";
+        for paragraph in paragraphs {
+            let wanted = paragraph.kind.around();
+            if wanted != around {
+                self.exchange(around, wanted);
+                around = wanted;
+            }
+            let (tag, class) = paragraph.kind.tag();
+            self.leaf_of(tag, class, paragraph.words, &paragraph.markup);
+        }
+        self.exchange(around, "");
+    }
+
+    /// Closes a tag and opens another, as far as there are any.
+    fn exchange(&mut self, open: &'static str, wanted: &'static str) {
+        if !open.is_empty() {
+            self.out.close(open);
+            self.out.end_line();
+        }
+        if !wanted.is_empty() {
+            self.out.open(wanted, &[]);
         }
     }
 
@@ -323,9 +347,7 @@ impl<'a> Page<'a> {
             markup.append(&first.markup);
         }
         self.leaf_of("p", "", words, &markup);
-        for paragraph in paragraphs {
-            self.leaf_of("p", paragraph.class, paragraph.words, &paragraph.markup);
-        }
+        self.paragraphs(paragraphs);
     }
 
     fn poll(&mut self, poll: &PollBlock) {

@@ -29,9 +29,9 @@ impl Page<'_> {
                 self.prose(text);
             }
             SectionPart::Quote(_, text) => {
-                self.out.open("blockquote", &[]);
+                self.out.open("div", &[("class", "quoted")]);
                 self.prose(text);
-                self.out.close("blockquote");
+                self.out.close("div");
             }
             SectionPart::List(title, items) => {
                 self.titled(title);

@@ -5,11 +5,43 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use super::markup::Markup;
 use crate::text::{count_words, sanitize::sanitize};
 
+/// The kind of a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ParagraphKind {
+    Plain,
+    Heading,
+    Quoted,
+    Item,
+    /// An item that has its number in its text.
+    Numbered,
+}
+
+impl ParagraphKind {
+    /// The tag around paragraphs of this kind that follow one another; empty where there is none.
+    pub(super) const fn around(self) -> &'static str {
+        match self {
+            Self::Plain | Self::Heading => "",
+            Self::Quoted => "blockquote",
+            Self::Item => "ul",
+            Self::Numbered => "ol",
+        }
+    }
+
+    /// The tag of one of them, with its class.
+    pub(super) const fn tag(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Plain | Self::Quoted => ("p", ""),
+            Self::Heading => ("p", "heading"),
+            Self::Item | Self::Numbered => ("li", ""),
+        }
+    }
+}
+
 /// A paragraph, an item of a list or a quotation of what somebody says.
 #[derive(Debug)]
 pub(super) struct Paragraph {
-    /// The classes that say how it looks.
-    pub(super) class: &'static str,
+    /// The kind of the paragraph.
+    pub(super) kind: ParagraphKind,
     /// The number of its words.
     pub(super) words: u32,
     /// The paragraph, escaped.
@@ -130,8 +162,6 @@ impl Writer {
                     let mark = format!("{number}. ");
                     *number += 1;
                     self.text(&mark);
-                } else {
-                    self.markup.text("• ");
                 }
             }
             Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
@@ -185,20 +215,18 @@ impl Writer {
         let markup = std::mem::take(&mut self.markup);
         let words = std::mem::take(&mut self.words);
         if words.trim().is_empty() {
-            // The mark of an item whose words are yet to come.
-            if self.items > 0 && !markup.is_empty() {
-                self.markup = markup;
-            }
             return;
         }
-        let class = match (self.quotes > 0, self.items > 0, self.is_heading) {
-            (_, _, true) => "heading",
-            (true, _, _) => "quoted",
-            (_, true, _) => "item",
-            (false, false, false) => "",
+        let is_numbered = matches!(self.lists.last(), Some(Some(_)));
+        let kind = match (self.quotes > 0, self.items > 0, self.is_heading) {
+            (_, _, true) => ParagraphKind::Heading,
+            (true, _, _) => ParagraphKind::Quoted,
+            (_, true, _) if is_numbered => ParagraphKind::Numbered,
+            (_, true, _) => ParagraphKind::Item,
+            (false, false, false) => ParagraphKind::Plain,
         };
         self.done.push(Paragraph {
-            class,
+            kind,
             words: count_words(&words),
             markup,
         });

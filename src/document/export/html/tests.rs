@@ -1,6 +1,6 @@
 //! The page apart from any debate: its colours, its policy, and what people's Markdown becomes.
 
-use super::*;
+use super::{prose::ParagraphKind, *};
 
 /// The colours that a block of the style declares, by name.
 fn colours(block: &str) -> Vec<(String, [f64; 3])> {
@@ -71,47 +71,49 @@ fn the_style_and_the_script_load_nothing_and_do_not_end_early() {
     }
 }
 
-/// The paragraphs of a text as HTML, with their classes.
-fn told(text: &str) -> Vec<(&'static str, String)> {
+/// The paragraphs of a text as HTML, with their kinds.
+fn told(text: &str) -> Vec<(ParagraphKind, String)> {
     let paragraphs = prose::paragraphs(text).into_iter();
-    let told = paragraphs.map(|one| (one.class, one.markup.into_text()));
+    let told = paragraphs.map(|one| (one.kind, one.markup.into_text()));
     told.collect()
 }
 
 #[test]
 fn markdown_is_laid_out_and_html_is_the_text_that_it_is() {
-    let table: [(&str, &[(&str, &str)]); 9] = [
+    use ParagraphKind::{Heading, Item, Numbered, Plain, Quoted};
+    let table: [(&str, &[(ParagraphKind, &str)]); 9] = [
         (
             "*a* **b** ~~c~~",
-            &[("", "<em>a</em> <strong>b</strong> <s>c</s>")],
+            &[(Plain, "<em>a</em> <strong>b</strong> <s>c</s>")],
         ),
-        ("one\n\ntwo", &[("", "one"), ("", "two")]),
+        ("one\n\ntwo", &[(Plain, "one"), (Plain, "two")]),
         (
             "# Head\n\n- a\n- b",
-            &[("heading", "Head"), ("item", "• a"), ("item", "• b")],
+            &[(Heading, "Head"), (Item, "a"), (Item, "b")],
         ),
-        ("2. a\n3. b", &[("item", "2. a"), ("item", "3. b")]),
-        ("> said", &[("quoted", "said")]),
+        ("2. a\n3. b", &[(Numbered, "2. a"), (Numbered, "3. b")]),
+        ("> said", &[(Quoted, "said")]),
         (
             "<b onclick=\"x\">a</b>",
-            &[("", "&lt;b onclick=&quot;x&quot;&gt;a&lt;/b&gt;")],
+            &[(Plain, "&lt;b onclick=&quot;x&quot;&gt;a&lt;/b&gt;")],
         ),
         (
             "[here](https://e.example/a?b=c&d=%22)",
             &[(
-                "",
+                Plain,
                 "<a href=\"https://e.example/a?b=c&amp;d=%22\" rel=\"noreferrer noopener\">here</a>",
             )],
         ),
         (
             "[x](javascript:alert(1)) ![y](data:z)",
-            &[("", "x (javascript:alert(1)) y (data:z)")],
+            &[(Plain, "x (javascript:alert(1)) y (data:z)")],
         ),
-        ("[3]: so it says", &[("", "[3]: so it says")]),
+        ("[3]: so it says", &[(Plain, "[3]: so it says")]),
     ];
     for (text, expected) in table {
         let told = told(text);
-        let told: Vec<(&str, &str)> = told.iter().map(|(class, one)| (*class, &**one)).collect();
+        let told: Vec<(ParagraphKind, &str)> =
+            told.iter().map(|(kind, one)| (*kind, &**one)).collect();
         assert_eq!(told, expected, "{text}");
     }
 }
