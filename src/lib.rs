@@ -42,7 +42,7 @@
 
 pub use hustings_base::{bounds, clock, error, files, interval, panics, similarity, text, visible};
 pub use hustings_config as config;
-pub use hustings_document::{blocks, export, headless, plain};
+pub use hustings_document::{blocks, export, headless, plain, reading};
 #[cfg(feature = "embedded")]
 pub use hustings_embedded as embedded;
 pub use hustings_host as host;

@@ -3,6 +3,10 @@
 // The setting for tests does not reach their helpers.
 #![allow(clippy::unwrap_used)]
 
+#[cfg(feature = "tui")]
+mod cast;
+mod page;
+
 use crate::{
     common::{FORMATS, world::short_debate},
     samples,
@@ -144,22 +148,22 @@ fn what_happened_in_a_speech_stands_at_the_end_of_its_sentence() {
 const HOSTILE: &str = "# heading\n\n<script>alert(1)</script>\n\n```\ncode\n\n| a | b |\n| - | - |\n\n\
     ===\n\n- item\n1. one\n\n[x](http://e.example) ![i](j)\n\n[r]: http://e.example\n\n</details>\n\n> q\n\n~~~\n&lt; $x$ **b** _i_ \\";
 
-/// The same debate in which everybody says the same.
-fn hostile() -> Vec<Record> {
+/// The same debate in which everybody says that.
+fn said_by_all(words: &str) -> Vec<Record> {
     let mut records = samples::debate(samples::ID);
     for record in &mut records {
         match &mut record.event {
             Event::Opened(opening) => {
                 let opening = Arc::make_mut(opening);
-                opening.motion = Motion::own(HOSTILE);
-                opening.motion.background = HOSTILE.into();
+                opening.motion = Motion::own(words);
+                opening.motion.background = words.into();
                 for speaker in &mut opening.speakers {
-                    HOSTILE.clone_into(&mut speaker.card.name);
-                    HOSTILE.clone_into(&mut speaker.card.role);
-                    HOSTILE.clone_into(&mut speaker.model);
+                    words.clone_into(&mut speaker.card.name);
+                    words.clone_into(&mut speaker.card.role);
+                    words.clone_into(&mut speaker.model);
                 }
                 for listener in &mut opening.audience {
-                    HOSTILE.clone_into(&mut listener.card.name);
+                    words.clone_into(&mut listener.card.name);
                 }
             }
             Event::Said { text, .. }
@@ -171,27 +175,27 @@ fn hostile() -> Vec<Record> {
             | Event::PoiDeclined { gesture: text, .. }
             | Event::TurnStruck { reason: text, .. }
             | Event::QuestionFailed { reason: text, .. }
-            | Event::BallotCast { reason: text, .. } => HOSTILE.clone_into(text),
+            | Event::BallotCast { reason: text, .. } => words.clone_into(text),
             Event::EvidenceAdmitted { text, source, .. } => {
-                HOSTILE.clone_into(text);
-                HOSTILE.clone_into(source);
+                words.clone_into(text);
+                words.clone_into(source);
             }
             Event::ArgumentsExtracted { arguments, .. } => {
-                HOSTILE.clone_into(&mut arguments.opening);
-                HOSTILE.clone_into(&mut arguments.tone);
-                arguments.arguments[0].claim = HOSTILE.into();
-                arguments.arguments[0].evidence = Some(HOSTILE.into());
+                words.clone_into(&mut arguments.opening);
+                words.clone_into(&mut arguments.tone);
+                arguments.arguments[0].claim = words.into();
+                arguments.arguments[0].evidence = Some(words.into());
             }
             Event::VerdictGiven { verdict, .. } => {
-                HOSTILE.clone_into(&mut verdict.analysis);
-                HOSTILE.clone_into(&mut verdict.weakest_link);
-                verdict.core_tensions = vec![HOSTILE.into()];
+                words.clone_into(&mut verdict.analysis);
+                words.clone_into(&mut verdict.weakest_link);
+                verdict.core_tensions = vec![words.into()];
             }
             Event::SpeakerAssessed { assessment, .. } => {
-                assessment.feedback = vec![HOSTILE.into()];
-                HOSTILE.clone_into(&mut assessment.key_contribution);
+                assessment.feedback = vec![words.into()];
+                words.clone_into(&mut assessment.key_contribution);
             }
-            Event::DivisionDeclared(result) => result.winner = Some(HOSTILE.to_owned()),
+            Event::DivisionDeclared(result) => result.winner = Some(words.to_owned()),
             _ => {}
         }
     }
@@ -233,7 +237,7 @@ fn structure(text: &str) -> std::collections::BTreeMap<String, usize> {
 #[test]
 fn hostile_words_change_nothing_of_the_structure() {
     let friendly = structure(&document(&samples::debate(samples::ID), Notes::Shown));
-    let text = document(&hostile(), Notes::Shown);
+    let text = document(&said_by_all(HOSTILE), Notes::Shown);
     let hostile = structure(&text);
     assert_eq!(hostile, friendly, "{text}");
     assert!(!hostile.contains_key("code") && !hostile.contains_key("link"));
@@ -241,7 +245,7 @@ fn hostile_words_change_nothing_of_the_structure() {
 
 #[test]
 fn a_hostile_motion_stays_one_heading_of_text() {
-    let text = document(&hostile(), Notes::LeftOut);
+    let text = document(&said_by_all(HOSTILE), Notes::LeftOut);
     let first = text.lines().next().unwrap();
     assert!(
         first.starts_with("# \\# heading \\<script\\>") && first.contains("\\`\\`\\` code"),

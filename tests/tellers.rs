@@ -1,4 +1,4 @@
-//! The tellers of a debate: the transcript pane, Markdown, text and the running text say the same. Every word of every block
+//! The tellers of a debate: the transcript pane, Markdown, the page for a browser, text and the running text say the same. Every word of every block
 //! of the document is in each of them, for debates of every format: whole, with a space where it ends. And none of them has
 //! words or marks that no block has.
 
@@ -24,7 +24,7 @@ use hustings::{
         DebateState,
         event::{Event, Record},
     },
-    export::{Notes, briefing, markdown},
+    export::{Notes, briefing, html, markdown},
     headless::Text,
     plain,
     text::sentence::sentences,
@@ -44,6 +44,7 @@ enum Teller {
     Running,
     Text,
     Markdown,
+    Page,
 }
 
 /// What blocks have to say, and which kinds of them have been seen.
@@ -65,7 +66,7 @@ impl Words<'_> {
 
     fn remark(&mut self, remark: &hustings::blocks::Remark) {
         // What runs tells what comes of a thing when it comes; the pane has a sign for a turn that is not over.
-        let is_whole = matches!(self.teller, Teller::Markdown | Teller::Text);
+        let is_whole = matches!(self.teller, Teller::Markdown | Teller::Page | Teller::Text);
         if remark.tone != Tone::Open || is_whole {
             self.say(&remark.text);
         }
@@ -283,6 +284,28 @@ fn text(state: &DebateState) -> String {
     String::from_utf8(out).unwrap()
 }
 
+/// The page for a browser as whoever reads it sees it: without its tags, its style and its script, and with a space where
+/// a tag stood.
+fn page(state: &DebateState) -> String {
+    let page = html(state, Notes::Shown);
+    let body = page.split_once("<body>").unwrap().1;
+    let body = body.split_once("<script>").unwrap().0;
+    let mut text = String::new();
+    for piece in body.split('<') {
+        text.push(' ');
+        text += piece.split_once('>').map_or(piece, |(_, after)| after);
+    }
+    let entities = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&amp;", "&"),
+    ];
+    entities
+        .into_iter()
+        .fold(text, |text, (entity, is)| text.replace(entity, is))
+}
+
 /// The words of the blocks that a teller has to tell.
 fn words_for(teller: Teller, state: &DebateState) -> Words<'_> {
     let mut words = Words {
@@ -304,7 +327,7 @@ fn words_for(teller: Teller, state: &DebateState) -> Words<'_> {
             let blocks = document.head.iter().chain(&document.proceedings);
             blocks.for_each(|block| words.block(block));
         }
-        Teller::Text | Teller::Markdown => {
+        Teller::Text | Teller::Markdown | Teller::Page => {
             let blocks = document.head.iter().chain(&document.proceedings);
             let blocks = blocks.chain(&document.annex);
             blocks.for_each(|block| words.block(block));
@@ -321,6 +344,7 @@ fn faults(records: &[Record]) -> (Vec<String>, BTreeSet<String>) {
         (Teller::Running, running(records)),
         (Teller::Text, text(&state)),
         (Teller::Markdown, markdown(&state, Notes::Shown)),
+        (Teller::Page, page(&state)),
     ];
     let (mut faults, mut seen) = (Vec::new(), BTreeSet::new());
     for (teller, told) in told {
@@ -339,8 +363,10 @@ fn faults(records: &[Record]) -> (Vec<String>, BTreeSet<String>) {
         let models = opening.speakers.iter().flat_map(|one| words_of(&one.model));
         let heads = [ItemKind::LineUp, ItemKind::Trace, ItemKind::Ballots].map(ItemKind::heads);
         let heads = heads.iter().flatten().flat_map(|head| words_of(head));
-        // Tags of HTML, which fold a section away.
-        let besides = heads.chain(models).chain(["details", "summary"]);
+        // Tags of HTML, which fold a section away, and what the table of contents is called.
+        let besides = heads
+            .chain(models)
+            .chain(["details", "summary", "Contents"]);
         let known: BTreeSet<&str> = words_of(&said).into_iter().chain(besides).collect();
         for own in words_of(&told) {
             // The lines of a chart have numbers; how the run goes is told by what runs alone.

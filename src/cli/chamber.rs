@@ -190,7 +190,7 @@ fn write_down(host: &Host, debate: &DebateId) -> WriteDown {
         let path = PathBuf::from(format!("hustings-{}.md", debate.short()));
         let wishes = Wishes {
             notes: Notes::LeftOut,
-            picture: &|_| Ok(String::new()),
+            ..Wishes::default()
         };
         let kept = Existing::Keep;
         match journal::export(&journal, &debate, (Form::Markdown, wishes), &path, kept) {

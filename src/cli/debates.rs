@@ -93,9 +93,11 @@ pub(super) fn export(host: &Host, args: &ExportArgs) -> Result<Exit, Failure> {
     let kept = host.journal()?;
     let debate = kept.find(&args.id)?;
     let picture = |records: &[Record]| picture(host, records, args);
+    let recording = |records: &[Record]| recording(host, records, args);
     let wishes = Wishes {
         notes: notes_if(args.notes),
         picture: &picture,
+        recording: &recording,
     };
     if let Some(path) = &args.out {
         let existing = if args.force {
@@ -117,14 +119,19 @@ const fn notes_if(wanted: bool) -> Notes {
 /// Refuses what would do nothing in that form.
 fn heeded(args: &ExportArgs) -> Result<(), Failure> {
     let is_picture = args.to == Form::Svg;
+    let has_size = is_picture || args.to == Form::Asciicast;
     let flags = [
         (
             "--notes",
-            args.notes && args.to != Form::Markdown,
-            "a document in Markdown",
+            args.notes && !matches!(args.to, Form::Markdown | Form::Html),
+            "a document in Markdown or HTML",
         ),
         ("--at", args.at.is_some() && !is_picture, "a picture"),
-        ("--size", args.size.is_some() && !is_picture, "a picture"),
+        (
+            "--size",
+            args.size.is_some() && !has_size,
+            "a picture or a recording",
+        ),
         ("--force", args.force && args.out.is_none(), "a file"),
     ];
     match flags.into_iter().find(|(_, is_idle, _)| *is_idle) {
@@ -144,6 +151,16 @@ fn picture(host: &Host, records: &[Record], args: &ExportArgs) -> Result<String,
         args.at.unwrap_or(1.0),
         args.size.unwrap_or((120, 40)),
     )
+}
+
+#[cfg(feature = "tui")]
+fn recording(host: &Host, records: &[Record], args: &ExportArgs) -> Result<String, Failure> {
+    super::screen::recording(host, records, args.size.unwrap_or((100, 30)))
+}
+
+#[cfg(not(feature = "tui"))]
+fn recording(_: &Host, _: &[Record], _: &ExportArgs) -> Result<String, Failure> {
+    Err(crate::export::no_screen())
 }
 
 #[cfg(not(feature = "tui"))]

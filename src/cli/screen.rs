@@ -11,6 +11,7 @@ use crate::{
     text::upper_first,
     tui::{
         app::{self, ChamberExit, Feed},
+        cast,
         ground::Ground,
         keymap::Keymap,
         panes::situation::ChamberMode,
@@ -184,11 +185,7 @@ pub(super) fn picture(
 ) -> Result<String, Failure> {
     let upto = ((records.len().saturating_sub(1)) as f64 * at.clamp(0.0, 1.0)).round() as usize;
     let state = DebateState::fold(records.iter().take(upto + 1));
-    let chosen = host.settings.theme.as_deref().unwrap_or(DARK);
-    let look = ThemeStyles {
-        name: chosen.to_owned(),
-        styles: Styles::from_theme(&host.catalog.looks(chosen)?, ColorSupport::True),
-    };
+    let look = drawn_look(host)?;
     let mut ui = Ui::new(ChamberMode::Live, Keymap::default(), vec![look]);
     let area = ratatui::layout::Rect::new(0, 0, size.0, size.1);
     let mut buffer = ratatui::buffer::Buffer::empty(area);
@@ -198,6 +195,24 @@ pub(super) fn picture(
         .as_deref()
         .map_or_else(String::new, |opening| opening.motion.motion.clone());
     Ok(shot::svg(&buffer, &ShotTheme::titled(title)))
+}
+
+/// The screen of a replay of a debate as an asciicast.
+pub(super) fn recording(
+    host: &Host,
+    records: &[Record],
+    size: (u16, u16),
+) -> Result<String, Failure> {
+    Ok(cast::asciicast(records, size, drawn_look(host)?))
+}
+
+/// The theme in which the screen is drawn where there is no terminal to ask.
+fn drawn_look(host: &Host) -> Result<ThemeStyles, Failure> {
+    let chosen = host.settings.theme.as_deref().unwrap_or(DARK);
+    Ok(ThemeStyles {
+        name: chosen.to_owned(),
+        styles: Styles::from_theme(&host.catalog.looks(chosen)?, ColorSupport::True),
+    })
 }
 
 #[cfg(test)]

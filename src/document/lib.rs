@@ -12,3 +12,4 @@ mod counted_lines;
 pub mod export;
 pub mod headless;
 pub mod plain;
+pub mod reading;

@@ -5,7 +5,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use hustings_base::{error, files, panics, text};
-use hustings_document::blocks;
+use hustings_document::{blocks, reading};
 use hustings_live::engine;
 #[cfg(test)]
 use hustings_real as real;
@@ -14,6 +14,7 @@ use hustings_store::{corpus, journal};
 use hustings_study::{eval, refine};
 
 pub mod app;
+pub mod cast;
 mod effect;
 pub mod frame;
 pub mod ground;
@@ -28,6 +29,7 @@ pub mod panes;
 mod parts;
 pub mod refined;
 pub mod replay;
+mod replayed;
 pub mod scrolling;
 pub mod shot;
 pub mod style;

@@ -288,6 +288,11 @@ impl Player {
         self.due().last().copied().unwrap_or_default()
     }
 
+    /// The real time in which the whole debate goes by at this speed.
+    pub(crate) fn real_time(&self) -> Duration {
+        self.speed.real_time(self.total())
+    }
+
     /// The share of the debate that has been played, from 0 to 1.
     pub fn fraction(&self) -> f64 {
         if self.total().is_zero() {

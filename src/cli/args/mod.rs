@@ -283,13 +283,13 @@ pub(super) struct ExportArgs {
     /// Overwrite the file.
     #[arg(long)]
     pub(super) force: bool,
-    /// For a document in Markdown: with the speakers' private notes.
+    /// For a document in Markdown or HTML: with the speakers' private notes.
     #[arg(long)]
     pub(super) notes: bool,
     /// For a picture: the moment, as a share of the debate from 0 to 1; its end where absent.
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = bounds::MOMENT.number())]
     pub(super) at: Option<f64>,
-    /// For a picture: columns and rows; 120x40 where absent.
+    /// For a picture: columns and rows; 120x40 where absent. For a recording: 100x30.
     #[arg(long, value_name = "COLSxROWS", value_parser = size)]
     pub(super) size: Option<(u16, u16)>,
 }

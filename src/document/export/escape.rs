@@ -29,12 +29,20 @@ pub(super) fn paragraphs(text: &str) -> Vec<String> {
     found
 }
 
-/// For the inside of an HTML tag of ours, where Markdown is not read.
+/// A text inside a tag of HTML, or inside an attribute in double quotation marks: the one function by which anything from
+/// outside comes into HTML.
 pub(super) fn html(text: &str) -> String {
-    sanitize_line(text)
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in sanitize(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 fn line(text: &str, begins: bool) -> String {
@@ -103,6 +111,9 @@ mod tests {
             ["a\nindented\n\\# b", "\\- c"]
         );
         assert!(paragraphs(" \n").is_empty());
-        assert_eq!(html("</summary>&"), "&lt;/summary&gt;&amp;");
+        assert_eq!(
+            html("</summary>&\" x=\"\u{1b}"),
+            "&lt;/summary&gt;&amp;&quot; x=&quot;"
+        );
     }
 }

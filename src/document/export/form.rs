@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::{Notes, briefing, json, markdown};
+use super::{Notes, briefing, html, json, markdown};
 use crate::{
     debate::{DebateState, event::Record},
     error::Failure,
@@ -17,12 +17,16 @@ use crate::{
 pub enum Form {
     /// A document to read.
     Markdown,
+    /// A page for a browser.
+    Html,
     /// A briefing for whoever has to decide, on a page.
     Briefing,
     /// The whole debate as one JSON document.
     Json,
     /// A picture of the screen.
     Svg,
+    /// A recording of the screen.
+    Asciicast,
 }
 
 /// The words of a form that people read.
@@ -37,10 +41,12 @@ struct Row {
 /// The further wishes that some forms regard.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
-    /// Whether a document in Markdown has the private notes.
+    /// Whether a document in Markdown or HTML has the private notes.
     pub notes: Notes,
     /// The function that draws the screen.
     pub picture: &'a dyn Fn(&[Record]) -> Result<String, Failure>,
+    /// The function that records the screen of a replay.
+    pub recording: &'a dyn Fn(&[Record]) -> Result<String, Failure>,
 }
 
 impl Default for Wishes<'_> {
@@ -48,6 +54,7 @@ impl Default for Wishes<'_> {
         Self {
             notes: Notes::default(),
             picture: &|_| Err(no_screen()),
+            recording: &|_| Err(no_screen()),
         }
     }
 }
@@ -57,15 +64,24 @@ pub type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
 impl Form {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Markdown, Self::Briefing, Self::Json, Self::Svg];
+    pub const ALL: [Self; 6] = [
+        Self::Markdown,
+        Self::Html,
+        Self::Briefing,
+        Self::Json,
+        Self::Svg,
+        Self::Asciicast,
+    ];
 
     #[rustfmt::skip]
     const fn row(self) -> Row {
         let (name, ending, about) = match self {
             Self::Markdown => ("markdown", "md",   "A document to read"),
+            Self::Html     => ("html",     "html", "A page for a browser that stands alone, and plays the debate again"),
             Self::Briefing => ("briefing", "md",   "A page for whoever has to decide, of a format with a rubric or a synthesis"),
             Self::Json     => ("json",     "json", "The whole debate as one JSON document"),
             Self::Svg      => ("svg",      "svg",  "A picture of the screen"),
+            Self::Asciicast => ("asciicast", "cast", "A recording of the screen of a replay, for asciinema"),
         };
         Row { name, ending, about }
     }
@@ -100,14 +116,23 @@ impl Form {
                 let text = markdown(&state(), wishes.notes);
                 Box::new(move |out| out.write_all(text.as_bytes()))
             }
+            Self::Html => {
+                let text = html(&state(), wishes.notes);
+                Box::new(move |out| out.write_all(text.as_bytes()))
+            }
             Self::Briefing => {
                 let state = state();
                 let text = briefing(&state).ok_or_else(|| no_briefing(&state))?;
                 Box::new(move |out| out.write_all(text.as_bytes()))
             }
             Self::Json => Box::new(move |out| json(&state(), records, &mut Shown::new(out))),
-            Self::Svg => {
-                let text = (wishes.picture)(records)?;
+            Self::Svg | Self::Asciicast => {
+                let drawn = if self == Self::Svg {
+                    wishes.picture
+                } else {
+                    wishes.recording
+                };
+                let text = drawn(records)?;
                 Box::new(move |out| out.write_all(text.as_bytes()))
             }
         })

@@ -10,6 +10,7 @@ use crate::{
         running,
     },
     debate::DebateState,
+    text::sanitize::sanitize_line,
 };
 
 /// The debate as a Markdown document. A debate that is not over gives what there is.
@@ -208,7 +209,10 @@ impl Page {
             | SectionKind::Finding => "##",
             SectionKind::Argued | SectionKind::Notes => {
                 // A block that opens on a click. The blank lines are what makes its inside Markdown again.
-                self.block(format!("<details>\n<summary>{}</summary>", html(&heading)));
+                self.block(format!(
+                    "<details>\n<summary>{}</summary>",
+                    html(&sanitize_line(&heading))
+                ));
                 self.parts(&section.parts);
                 self.block("</details>");
                 return;

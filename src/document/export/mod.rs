@@ -1,15 +1,17 @@
-//! A debate as a document: Markdown to read, JSON to compute with, and the table of its calls. Pure: state and
+//! A debate as a document: Markdown to read, a page for a browser, JSON to compute with, and the table of its calls. Pure: state and
 //! records go in, text comes out; who writes it where is the caller's business.
 
 pub mod calls;
 pub mod columns;
 mod escape;
 mod form;
+mod html;
 mod json;
 mod markdown;
 
 pub use calls::calls;
 pub use form::{Content, Form, Wishes, no_screen};
+pub use html::html;
 pub use json::json;
 pub use markdown::{briefing, markdown};
 

@@ -11,10 +11,9 @@ use crate::{
     engine::Handle,
     frame,
     journal::{DebateTail, TailNews, WriterPresence},
-    layout,
     panes::situation::{ChamberMode, RunBy},
-    replay::{Playback, Player, ProgressBar},
-    style::StyleRole,
+    replay::{Playback, Player},
+    replayed,
     ui::Ui,
     update::{Msg, update},
     view,
@@ -101,17 +100,12 @@ impl Source {
 
     /// The chamber, and below that of a replay the line that says where it is.
     pub(super) fn render(&self, area: Rect, buf: &mut Buffer, ui: &mut Ui) {
-        let mut chamber = area;
-        if let Self::Replay { player, .. } = self
-            && area.height > layout::LEAST.1
-        {
-            chamber.height -= 1;
-            let line = Rect::new(area.x, chamber.bottom(), area.width, 1);
-            let styles = ui.styles();
-            buf.set_style(line, styles.get(StyleRole::Status));
-            ProgressBar(player).render(line, buf, &styles.upon_status());
+        match self {
+            Self::Live { state, .. } | Self::Followed { state, .. } => {
+                view::render(area, buf, ui, state);
+            }
+            Self::Replay { player, .. } => replayed::render(area, buf, ui, player),
         }
-        view::render(chamber, buf, ui, self.state());
     }
 
     /// Takes records in. Nothing that has come is no sign of life: the time that somebody waits goes on.

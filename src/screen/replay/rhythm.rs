@@ -7,21 +7,15 @@ use std::{
 
 use crate::{
     debate::{
-        command::Pace,
         event::{Event, Record},
         ids::TurnId,
     },
+    reading,
     text::{count_words, sentence},
 };
 
 /// The length to which a longer gap between two records is cut.
 pub(crate) const LONGEST_GAP: Duration = Duration::from_secs(2);
-/// The pause after the beginning of a turn, a phase or a round, so that it is seen.
-const BEAT: Duration = Duration::from_millis(800);
-/// The pause after a ballot.
-const BALLOT: Duration = Duration::from_millis(150);
-/// The time in which a verdict, marks or a ranking are looked at.
-const LOOK: Duration = Duration::from_secs(4);
 /// How many times faster than one reads a debate must have been held for a replay to go by reading.
 const TOO_FAST: f64 = 1.25;
 
@@ -77,14 +71,12 @@ impl Times {
             held: held(records),
             ..Self::default()
         };
-        let word = f64::from(Pace::Reading.words_per_minute().unwrap_or(u32::MAX));
-        let word = Duration::from_secs_f64(60.0 / word);
         let mut shown = Shown::default();
         let mut clock = Duration::ZERO;
         for (at, record) in records.iter().enumerate() {
             times.reading.push(clock);
             let piece = shown.take(&record.event);
-            clock += word.saturating_mul(piece.words) + piece.pause;
+            clock += reading::words(piece.words) + piece.pause;
             if piece.ends {
                 times.sentences.push(at + 1);
             }
@@ -219,13 +211,13 @@ impl Shown {
         }
         // Of a ballot it is seen that it is in, and not its reason.
         if let Event::BallotCast { .. } = event {
-            return Piece::pause(BALLOT);
+            return Piece::pause(reading::BALLOT);
         }
         if matches!(
             event,
             Event::PhaseBegan { .. } | Event::RoundEnded { .. } | Event::TurnBegan { .. }
         ) {
-            return Piece::pause(BEAT);
+            return Piece::pause(reading::BEAT);
         }
         if matches!(
             event,
@@ -238,7 +230,7 @@ impl Shown {
         ) {
             return Piece {
                 ends: true,
-                ..Piece::pause(LOOK)
+                ..Piece::pause(reading::LOOK)
             };
         }
         Piece::default()

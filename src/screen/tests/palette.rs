@@ -35,7 +35,10 @@ fn some_letters_of_what_is_to_be_done_are_enough() {
     // What opens something else opens it.
     typed(&mut ui, &debate, ":ask a question");
     code(&mut ui, &debate, KeyCode::Enter);
-    let title = ui.overlay.as_ref().map(|overlay| overlay.title().to_owned());
+    let title = ui
+        .overlay
+        .as_ref()
+        .map(|overlay| overlay.title().to_owned());
     assert_eq!(title.as_deref(), Some("Ask a speaker"));
 }
 
@@ -45,7 +48,10 @@ fn only_what_can_be_done_now_is_there() {
     let mut ui = ui();
     typed(&mut ui, &debate, ":refine verdict");
     let shown = draw(&mut ui, &debate, 80, 24);
-    assert!(shown.contains("nothing that can be done now is called so"), "{shown}");
+    assert!(
+        shown.contains("nothing that can be done now is called so"),
+        "{shown}"
+    );
     assert_eq!(code(&mut ui, &debate, KeyCode::Enter), []);
     assert!(ui.overlay.is_some(), "whoever mistypes goes on typing");
     code(&mut ui, &debate, KeyCode::Esc);

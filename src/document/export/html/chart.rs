@@ -1,0 +1,187 @@
+//! Charts as SVG. All of them stand beside their numbers, so that whoever hears the page misses nothing.
+
+use super::markup::Markup;
+use crate::blocks::{Rounds, Tone};
+
+/// The width of a chart with lines, in its own units.
+const WIDTH: f64 = 640.0;
+/// The height of it.
+const HEIGHT: f64 = 220.0;
+/// The room at the sides, above and below.
+const MARGIN: f64 = 28.0;
+/// The room for names behind the lines.
+const NAMES: f64 = 180.0;
+/// The least distance between two names.
+const APART: f64 = 18.0;
+/// The most points that have their numbers beside them.
+const NUMBERED: usize = 16;
+
+/// A number as a coordinate.
+fn at(number: f64) -> String {
+    format!("{number:.1}")
+}
+
+fn open(out: &mut Markup, class: &'static str, view: &str) {
+    let attributes = [
+        ("class", class),
+        ("viewBox", view),
+        ("aria-hidden", "true"),
+        ("focusable", "false"),
+    ];
+    out.open("svg", &attributes);
+}
+
+fn line(out: &mut Markup, class: &str, [x1, y1, x2, y2]: [f64; 4]) {
+    let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(at);
+    let attributes = [
+        ("class", class),
+        ("x1", &x1),
+        ("y1", &y1),
+        ("x2", &x2),
+        ("y2", &y2),
+    ];
+    out.element("line", &attributes, "");
+}
+
+fn label(out: &mut Markup, class: &str, [x, y]: [f64; 2], text: &str) {
+    let (x, y) = (at(x), at(y));
+    out.element("text", &[("class", class), ("x", &x), ("y", &y)], text);
+}
+
+fn path(out: &mut Markup, class: &str, points: &[[f64; 2]]) {
+    let points: Vec<String> = points
+        .iter()
+        .map(|[x, y]| format!("{},{}", at(*x), at(*y)))
+        .collect();
+    let points = points.join(" ");
+    out.element("polyline", &[("class", class), ("points", &points)], "");
+}
+
+fn dot(out: &mut Markup, class: &str, [x, y]: [f64; 2]) {
+    let (x, y) = (at(x), at(y));
+    let attributes = [("class", class), ("cx", &*x), ("cy", &*y), ("r", "4")];
+    out.element("circle", &attributes, "");
+}
+
+/// A share as a bar.
+pub(super) fn bar(out: &mut Markup, value: f64, most: f64, tone: Tone, side: &str) {
+    let share = if most > 0.0 { value / most } else { 0.0 };
+    let width = at((share * 100.0).clamp(0.0, 100.0));
+    let tone = match tone {
+        Tone::Good => "ayes",
+        Tone::Bad => "noes",
+        Tone::Plain
+        | Tone::Strong
+        | Tone::Quiet
+        | Tone::House
+        | Tone::Warning
+        | Tone::Error
+        | Tone::Open
+        | Tone::Cut
+        | Tone::Hint
+        | Tone::Advice
+        | Tone::Evidence
+        | Tone::Question
+        | Tone::Answer => side,
+    };
+    let attributes = [
+        ("class", "bar"),
+        ("viewBox", "0 0 100 8"),
+        ("preserveAspectRatio", "none"),
+        ("aria-hidden", "true"),
+        ("focusable", "false"),
+    ];
+    out.open("svg", &attributes);
+    let track = [("class", "track"), ("width", "100"), ("height", "8")];
+    out.element("rect", &track, "");
+    let class = format!("fill {tone}");
+    let fill = [("class", &*class), ("width", &*width), ("height", "8")];
+    out.element("rect", &fill, "");
+    out.close("svg");
+}
+
+/// The lead of the Ayes from vote to vote; above the line they lead, below it the Noes. Nothing of fewer than two votes.
+pub(super) fn swing(out: &mut Markup, leads: &[i32], [ayes, noes]: [&str; 2]) {
+    if leads.len() < 2 {
+        return;
+    }
+    let most = leads.iter().map(|lead| lead.unsigned_abs()).max();
+    let most = f64::from(most.unwrap_or(1).max(1));
+    let step = (WIDTH - 2.0 * MARGIN) / (leads.len() - 1) as f64;
+    let middle = HEIGHT / 2.0;
+    let points: Vec<[f64; 2]> = leads
+        .iter()
+        .enumerate()
+        .map(|(nth, lead)| {
+            let up = f64::from(*lead) / most * (middle - MARGIN - 14.0);
+            [MARGIN + step * nth as f64, middle - up]
+        })
+        .collect();
+    open(out, "chart swing", "0 0 640 220");
+    line(out, "axis", [MARGIN, middle, WIDTH - MARGIN, middle]);
+    label(out, "ayes", [0.0, 14.0], ayes);
+    label(out, "noes", [0.0, HEIGHT - 4.0], noes);
+    path(out, "line", &points);
+    for (lead, [x, y]) in leads.iter().zip(&points) {
+        let (class, above) = match lead.signum() {
+            1 => ("ayes", -10.0),
+            -1 => ("noes", 20.0),
+            _ => ("even", -10.0),
+        };
+        dot(out, class, [*x, *y]);
+        if leads.len() <= NUMBERED {
+            label(out, "number", [*x, *y + above], &format!("{lead:+}"));
+        }
+    }
+    out.close("svg");
+}
+
+/// Numbers over the rounds, a line each with the name at its end; the class of each line says whose it is.
+pub(super) fn rounds(out: &mut Markup, rounds: &Rounds, side: impl Fn(&str) -> &'static str) {
+    let values = || rounds.series.iter().flat_map(|one| &one.points);
+    let low = values().map(|(_, value)| *value).fold(f64::MAX, f64::min);
+    let high = values().map(|(_, value)| *value).fold(f64::MIN, f64::max);
+    if rounds.moments.len() < 2 || low > high {
+        return;
+    }
+    let span = (high - low).max(0.1);
+    let step = (WIDTH - MARGIN - NAMES) / (rounds.moments.len() - 1) as f64;
+    let x = |moment: usize| MARGIN + step * moment as f64;
+    let y = |value: f64| HEIGHT - MARGIN - (value - low) / span * (HEIGHT - 2.0 * MARGIN);
+    open(out, "chart rounds", "0 0 640 220");
+    for (nth, moment) in rounds.moments.iter().enumerate() {
+        line(out, "grid", [x(nth), 12.0, x(nth), HEIGHT - MARGIN]);
+        label(out, "moment", [x(nth), HEIGHT - 6.0], moment);
+    }
+    let mut names: Vec<(f64, &str, String)> = Vec::new();
+    for (nth, one) in rounds.series.iter().enumerate() {
+        let points: Vec<[f64; 2]> = one
+            .points
+            .iter()
+            .map(|(moment, value)| [x(*moment), y(*value)])
+            .collect();
+        // Lines of one side are told apart by how they are drawn.
+        let class = format!("line {} dash-{}", side(&one.of), nth % 4);
+        path(out, &class, &points);
+        for point in &points {
+            dot(out, side(&one.of), *point);
+        }
+        if let Some([_, last]) = points.last() {
+            names.push((*last + 4.0, &one.name, side(&one.of).to_owned()));
+        }
+    }
+    names.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut above = f64::MIN;
+    for (place, ..) in &mut names {
+        *place = place.max(above + APART);
+        above = *place;
+    }
+    // What has been pushed out below is pushed up again.
+    let mut below = HEIGHT - 4.0 + APART;
+    for (place, name, class) in names.iter_mut().rev() {
+        *place = place.min(below - APART);
+        below = *place;
+        label(out, class, [WIDTH - NAMES + 10.0, *place], name);
+    }
+    out.close("svg");
+}

@@ -1,0 +1,103 @@
+//! The debate as one page for a browser that stands alone: nothing is loaded, nothing of what was said can run. With a
+//! script of its own it plays the debate again; without one it is the whole debate.
+
+mod chart;
+mod clock;
+mod items;
+mod markup;
+mod page;
+mod parts;
+mod prose;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    blocks::{Document, Notes, running},
+    debate::DebateState,
+};
+use markup::Markup;
+use page::{Heading, Page};
+
+/// The look of the page.
+const STYLE: &str = include_str!("style.css");
+/// The script that plays the debate again.
+const SCRIPT: &str = include_str!("play.js");
+
+/// The debate as a page for a browser. The same debate gives the same page.
+pub fn html(state: &DebateState, notes: Notes) -> String {
+    let mut page = Page::new(state);
+    let motion = state.opening.as_deref().map(|one| &*one.motion.motion);
+    if motion.is_some() {
+        page.document(&Document::of(state, notes));
+    } else {
+        page.nothing(running::NOTHING_YET);
+    }
+    let (header, body, headings) = page.into_parts();
+    let mut out = Markup::default();
+    out.ours("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    let policy = policy();
+    let policy = [
+        ("http-equiv", "Content-Security-Policy"),
+        ("content", &*policy),
+    ];
+    out.open("meta", &policy);
+    out.ours(
+        "\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n",
+    );
+    out.element("title", &[], motion.unwrap_or(running::NOTHING_YET));
+    out.ours("\n<style>");
+    out.ours(STYLE);
+    out.ours("</style>\n</head>\n<body>\n");
+    out.append(&header);
+    contents(&mut out, &headings);
+    out.ours("<main>\n");
+    out.append(&body);
+    out.ours("</main>\n<script>");
+    out.ours(SCRIPT);
+    out.ours("</script>\n</body>\n</html>\n");
+    out.into_text()
+}
+
+/// The policy of the page: its own style and its own script, known by their hashes, and nothing else.
+fn policy() -> String {
+    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
+    format!(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+        hash(STYLE),
+        hash(SCRIPT)
+    )
+}
+
+/// The table of contents.
+fn contents(out: &mut Markup, headings: &[Heading]) {
+    if headings.is_empty() {
+        return;
+    }
+    out.ours("<nav class=\"contents\"><details open><summary>Contents</summary>\n<ol>\n");
+    let mut is_nested = false;
+    for (at, heading) in headings.iter().enumerate() {
+        let is_first = at == 0;
+        match (heading.is_nested && !is_first, is_nested) {
+            (true, false) => out.ours("\n<ol>"),
+            (false, true) => out.ours("</li></ol></li>\n"),
+            (true, true) | (false, false) if !is_first => out.ours("</li>\n"),
+            (true, true) | (false, false) => {}
+        }
+        is_nested = heading.is_nested && !is_first;
+        out.ours("<li>");
+        let link = format!("#{}", heading.id);
+        out.element("a", &[("href", &link)], &heading.text);
+    }
+    out.ours(if is_nested {
+        "</li></ol></li>"
+    } else {
+        "</li>"
+    });
+    out.ours("\n</ol></details></nav>\n");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,156 @@
+//! The parts of sections and of written turns as HTML.
+
+use super::{
+    chart,
+    markup::Markup,
+    page::{Page, tone},
+    prose,
+};
+use crate::{
+    blocks::{Gauge, Rounds, Section, SectionPart, Table, Tone},
+    text::count_words,
+};
+
+impl Page<'_> {
+    /// Several parts, one after the other.
+    pub(super) fn parts(&mut self, parts: &[SectionPart<'_>]) {
+        for part in parts {
+            self.part(part);
+        }
+    }
+
+    fn part(&mut self, part: &SectionPart<'_>) {
+        match part {
+            SectionPart::Line(remark) => self.line(remark.tone, &remark.text),
+            SectionPart::Row(facts) if facts.is_empty() => {}
+            SectionPart::Row(facts) => self.line(Tone::House, &format!("{}.", facts.join(", "))),
+            SectionPart::Prose(title, text) => {
+                self.titled(title);
+                self.prose(text);
+            }
+            SectionPart::Quote(_, text) => {
+                self.out.open("div", &[("class", "quoted")]);
+                self.prose(text);
+                self.out.close("div");
+            }
+            SectionPart::List(title, items) => {
+                self.titled(title);
+                self.out.open("ul", &[]);
+                for item in items {
+                    self.leaf("li", "", item);
+                }
+                self.out.close("ul");
+            }
+            SectionPart::Facts(facts) => {
+                self.out.open("ul", &[("class", "facts")]);
+                for one in facts {
+                    let mut markup = Markup::default();
+                    markup.element("b", &[], &format!("{}:", one.label));
+                    markup.text(" ");
+                    for (at, paragraph) in prose::paragraphs(&one.text).into_iter().enumerate() {
+                        if at > 0 {
+                            markup.open("br", &[]);
+                        }
+                        markup.append(&paragraph.markup);
+                    }
+                    let words = count_words(&one.label) + count_words(&one.text);
+                    self.leaf_of("li", tone(one.tone), words, &markup);
+                }
+                self.out.close("ul");
+            }
+            SectionPart::Meters(all) => self.meters(all),
+            SectionPart::Items(kind, items) => self.items(*kind, items),
+            SectionPart::Table(table) => self.columns(table),
+            SectionPart::Rounds(rounds) => self.rounds(rounds),
+        }
+        self.out.end_line();
+    }
+
+    /// Numbers as bars, each with its name and its value.
+    pub(super) fn meters(&mut self, all: &[Gauge]) {
+        self.out.open("table", &[("class", "meters")]);
+        self.out.open("tbody", &[]);
+        for one in all {
+            self.out.open("tr", &[]);
+            self.out.element("th", &[("scope", "row")], &one.label);
+            self.out.open("td", &[("class", "gauge")]);
+            let side = self.side(&one.of);
+            chart::bar(&mut self.out, one.value, one.most, one.tone, side);
+            self.out.close("td");
+            self.out.element("td", &[("class", "number")], &one.words);
+            self.out.close("tr");
+        }
+        self.out.close("tbody");
+        self.out.close("table");
+    }
+
+    fn rounds(&mut self, rounds: &Rounds) {
+        let mut drawn = Markup::default();
+        chart::rounds(&mut drawn, rounds, |of| self.side(of));
+        self.out.append(&drawn);
+        self.columns(&rounds.table());
+    }
+
+    /// The swing of the house as a line, below the count whose labels it has.
+    pub(super) fn swing(&mut self, division: &Section<'_>) {
+        let meters = division.parts.iter().find_map(|part| match part {
+            SectionPart::Meters(all) => Some(all.as_slice()),
+            SectionPart::Line(_)
+            | SectionPart::Row(_)
+            | SectionPart::Prose(..)
+            | SectionPart::Quote(..)
+            | SectionPart::List(..)
+            | SectionPart::Facts(_)
+            | SectionPart::Items(..)
+            | SectionPart::Table(_)
+            | SectionPart::Rounds(_) => None,
+        });
+        if let Some([ayes, noes]) = meters {
+            let labels = [ayes.label.as_str(), noes.label.as_str()];
+            chart::swing(&mut self.out, &self.state.leads(), labels);
+        }
+    }
+
+    /// A table of numbers; the first column names the rows.
+    fn columns(&mut self, table: &Table) {
+        let due = self.clock.read(0);
+        let due = due.attributes();
+        let attributes = [&[("class", "wide"), ("tabindex", "0")][..], &due].concat();
+        self.out.open("div", &attributes);
+        self.out.open("table", &[("class", "numbers")]);
+        self.heads(table.heads.iter().map(String::as_str));
+        self.out.open("tbody", &[]);
+        for (of, row) in &table.rows {
+            self.out.open("tr", &[("class", self.side(of))]);
+            for (at, cell) in row.iter().enumerate() {
+                if at == 0 {
+                    self.out.element("th", &[("scope", "row")], cell);
+                } else {
+                    self.out.element("td", &[("class", "number")], cell);
+                }
+            }
+            self.out.close("tr");
+            self.out.end_line();
+        }
+        self.out.close("tbody");
+        self.out.close("table");
+        self.out.close("div");
+    }
+
+    /// The heads of the columns of a table.
+    pub(super) fn heads<'h>(&mut self, heads: impl Iterator<Item = &'h str>) {
+        self.out.open("thead", &[]);
+        self.out.open("tr", &[]);
+        for head in heads {
+            // A head without words is no head.
+            if head.is_empty() {
+                self.out.element("td", &[], "");
+            } else {
+                self.out.element("th", &[("scope", "col")], head);
+            }
+        }
+        self.out.close("tr");
+        self.out.close("thead");
+        self.out.end_line();
+    }
+}

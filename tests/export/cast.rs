@@ -1,0 +1,116 @@
+//! The recording of a replay, played in a terminal.
+
+use std::num::NonZero;
+
+use hustings::{
+    debate::{DebateState, event::Record},
+    tui::{
+        cast::{LONGEST, asciicast},
+        keymap::Keymap,
+        panes::situation::ChamberMode,
+        replay::{Playback, Speed},
+        style::{ColorSupport, Styles},
+        ui::{ThemeStyles, Ui},
+        view,
+    },
+};
+use ratatui::{buffer::Buffer, layout::Rect};
+use serde_json::Value;
+
+use crate::{common::world::short_debate, samples};
+
+const SIZE: (u16, u16) = (100, 30);
+
+fn look() -> ThemeStyles {
+    ThemeStyles {
+        name: "plain".to_owned(),
+        styles: Styles::plain(ColorSupport::True),
+    }
+}
+
+fn recorded(records: &[Record]) -> String {
+    asciicast(records, SIZE, look())
+}
+
+/// The header of a recording, and its events: when, and what the terminal gets.
+fn read(cast: &str) -> (Value, Vec<(f64, String)>) {
+    let mut lines = cast.lines();
+    let header = serde_json::from_str(lines.next().unwrap()).unwrap();
+    let events = lines.map(|line| {
+        let (at, kind, text): (f64, String, String) = serde_json::from_str(line).unwrap();
+        assert_eq!(kind, "o");
+        (at, text)
+    });
+    (header, events.collect())
+}
+
+/// The rows of a screen.
+fn rows(screen: &vt100::Screen) -> Vec<String> {
+    let rows = screen.rows(0, SIZE.0);
+    rows.map(|row| row.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn a_terminal_that_plays_a_recording_comes_to_the_last_screen_of_the_replay() {
+    let records = samples::debate(samples::ID);
+    let cast = recorded(&records);
+    assert_eq!(cast, recorded(&records), "the same debate, the same bytes");
+    let (header, events) = read(&cast);
+    assert_eq!(
+        (&header["version"], &header["width"], &header["height"]),
+        (&2.into(), &100.into(), &30.into())
+    );
+    let opening = records[0].event.opening().unwrap();
+    assert_eq!(header["timestamp"], opening.opened_ms / 1000);
+    assert_eq!(header["title"], *opening.motion.motion);
+    let mut terminal = vt100::Parser::new(
+        NonZero::new(SIZE.1).unwrap(),
+        NonZero::new(SIZE.0).unwrap(),
+        0,
+    );
+    let mut seen = 0;
+    for (_, text) in &events {
+        terminal.process(text.as_bytes());
+        // Bit by bit, and nothing before its time.
+        seen += usize::from(
+            rows(terminal.screen())
+                .iter()
+                .any(|row| row.contains("The House divides")),
+        );
+    }
+    assert!(
+        events.len() > 20 && seen < events.len() / 2,
+        "{seen} of {}",
+        events.len()
+    );
+    let mut ui = Ui::new(
+        ChamberMode::Replay(Playback::Ended, Speed::Normal),
+        Keymap::default(),
+        vec![look()],
+    );
+    let mut last = Buffer::empty(Rect::new(0, 0, SIZE.0, SIZE.1 - 1));
+    view::render(last.area, &mut last, &mut ui, &DebateState::fold(&records));
+    let shown = rows(terminal.screen());
+    // The transcript stands where whoever has followed it has come to; all else is where it is for anybody.
+    let beside = 67..last.area.width;
+    for y in 0..last.area.height {
+        let row: String = beside.clone().map(|x| last[(x, y)].symbol()).collect();
+        let shown: String = shown[usize::from(y)].chars().skip(67).collect();
+        assert_eq!(shown.trim_end(), row.trim_end(), "row {y}");
+    }
+    assert!(
+        shown.iter().any(|row| row.contains("The House divides")),
+        "{shown:#?}"
+    );
+    assert!(!terminal.screen().hide_cursor(), "the cursor is given back");
+}
+
+#[test]
+fn a_recording_is_no_longer_than_anybody_watches() {
+    let long: Vec<Record> = short_debate("clearside", vec![200; 400]);
+    for records in [samples::debate(samples::ID), long, Vec::new()] {
+        let (_, events) = read(&recorded(&records));
+        assert!(events.windows(2).all(|pair| pair[0].0 <= pair[1].0));
+        assert!(events.last().unwrap().0 <= LONGEST.as_secs_f64());
+    }
+}
