@@ -39,7 +39,7 @@ pub use claim::WorkLock;
 pub use divisions::{HouseDivision, RepeatedDivisions};
 pub use error::JournalError;
 pub use merge::{Fate, Merge, Merged};
-pub use read::{CompletionStatus, DebateSummary};
+pub use read::{CompletionStatus, DebateSummary, JournalTally};
 pub use search::{SearchHit, What};
 pub use wanted::DebateFilter;
 pub use write::Writer;
@@ -190,6 +190,14 @@ impl Journal {
     pub fn list(&self) -> Result<Vec<DebateSummary>, JournalError> {
         self.counted(&mut |_, _| true)?;
         read::list(&self.reader()?, &self.file())
+    }
+
+    /// How many debates there are, and how many of them are not over.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn tally(&self) -> Result<JournalTally, JournalError> {
+        read::tally(&self.reader()?, &self.file())
     }
 
     /// The debates of a batch, or of one item of it, the newest first.

@@ -1,0 +1,201 @@
+//! Which model would play which part, what it costs, and the models that run in the program.
+
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+use super::{
+    diagnosis::{Area, Diagnosis},
+    servers::{self, LookedAt},
+};
+use crate::{
+    Host,
+    embeddings::EmbedderChoice,
+    error::Failure,
+    find::{self, SharedModels},
+    llm::{
+        ModelError,
+        embed::{NONE_HINT, OFF_HINT},
+        openai::BaseUrl,
+        price::Price,
+        probe::is_meant,
+        roster::{self, Roster},
+    },
+    models::{Catalogue, ModelKind, Store, human, memory_needed},
+    text::shown::given,
+};
+
+/// The longest time in which it is found out which model plays which part: servers may be asked for that.
+const LIMIT: Duration = Duration::from_secs(4);
+
+/// Looks at the servers, and at the models for all parts.
+///
+/// # Errors
+/// The flags name a server or a key that there is not.
+pub async fn servers_and_models(host: &Host) -> Result<Vec<Diagnosis>, Failure> {
+    let mut shared = SharedModels::new(None);
+    let found = host.roster_among(&host.overrides, &mut shared);
+    let (looked, roster) = tokio::join!(servers::look(host), timeout(LIMIT, found));
+    let looked = looked?;
+    let roster = roster.unwrap_or_else(|_| {
+        let secs = LIMIT.as_secs();
+        Err(Failure::no_model(format!(
+            "which model plays which part is not known after {secs} seconds: a server does not say which it has"
+        ))
+        .hint("name a model with --model NAME, or with `model` in config.toml"))
+    });
+    let embeddings = host.embeddings();
+    let mut needed = needed(host, &roster);
+    if let Ok(EmbedderChoice::Model {
+        server: Some(server),
+        ..
+    }) = &embeddings
+    {
+        needed.push(server.0.base_url.clone());
+    }
+    let mut all = servers::diagnoses(&looked, |url| needed.contains(url));
+    all.extend(match &roster {
+        Ok(roster) => parts(host, roster, &looked),
+        Err(failure) => vec![Diagnosis::of_failure(Area::Models, failure)],
+    });
+    all.push(embedder(&embeddings, &looked));
+    all.extend(here(host));
+    Ok(all)
+}
+
+/// The addresses of the servers whose models have a part; where that is not known, of the one that is asked first.
+fn needed(host: &Host, roster: &Result<Roster, Failure>) -> Vec<BaseUrl> {
+    match roster {
+        Ok(roster) => {
+            let parts = roster.parts();
+            let servers = parts.iter().filter_map(|part| part.server());
+            servers.map(|(url, _)| url.clone()).collect()
+        }
+        Err(_) => {
+            let given = host.overrides.base_url.as_ref();
+            let given = given.and_then(|url| url.normal().ok());
+            let set = find::usual(&host.settings).map(|provider| provider.base_url);
+            given.or(set).into_iter().collect()
+        }
+    }
+}
+
+/// The models of a roster, with what its servers say of each, and the prices.
+fn parts(host: &Host, roster: &Roster, looked: &[LookedAt]) -> Vec<Diagnosis> {
+    let area = Area::Models;
+    let mut found = Vec::new();
+    let parts = roster.parts();
+    for part in &parts {
+        let missing = part
+            .server()
+            .and_then(|(url, name)| missing(looked, url, name));
+        found.push(match missing {
+            Some(failure) => {
+                let message = format!("{}: {}", part.describe(), failure.message);
+                Diagnosis::of_failure(area, &Failure { message, ..failure })
+            }
+            None => Diagnosis::ok(area, part.describe()),
+        });
+    }
+    let unpriced = parts.iter().filter(|part| part.price() == Price::Unknown);
+    let unpriced: Vec<String> = unpriced.map(|part| given(part.label())).collect();
+    if !unpriced.is_empty() {
+        let message = format!("it is not known what {} costs", unpriced.join(", "));
+        let advice = "give its price under [[prices]] in config.toml, or `free = true` there where it costs nothing";
+        found.push(match host.settings.limits.max_cost {
+            Some(_) => {
+                let message = format!("{message}, so that `max_cost` cannot be kept");
+                Diagnosis::fault(area, message, advice)
+            }
+            None => Diagnosis::note(area, message, advice),
+        });
+    }
+    found
+}
+
+/// What is to be said of a model that its server does not list.
+fn missing(looked: &[LookedAt], url: &BaseUrl, name: &str) -> Option<Failure> {
+    let server = looked.iter().find(|one| one.is_at(url))?;
+    let offers = server.models()?;
+    if offers.iter().any(|listed| is_meant(name, listed)) {
+        return None;
+    }
+    Some(roster::failure(&ModelError::NoSuchModel {
+        model: name.to_owned(),
+        url: url.to_string(),
+        offers: offers.into_iter().map(str::to_owned).collect(),
+    }))
+}
+
+/// The model that embeds.
+fn embedder(choice: &Result<EmbedderChoice, Failure>, looked: &[LookedAt]) -> Diagnosis {
+    let area = Area::Models;
+    match choice {
+        Err(failure) => Diagnosis::of_failure(area, failure),
+        Ok(EmbedderChoice::Nothing) => {
+            Diagnosis::note(area, "embeddings: no model is there", NONE_HINT)
+        }
+        Ok(EmbedderChoice::Off) => Diagnosis::note(area, "embeddings: off", OFF_HINT),
+        Ok(choice @ EmbedderChoice::Model { server, .. }) => {
+            let message = format!("embeddings: {}", choice.describe());
+            let server = server.as_deref();
+            let missing =
+                server.and_then(|(endpoint, name)| missing(looked, &endpoint.base_url, name));
+            match missing {
+                Some(failure) => {
+                    let message = format!("{message}: {}", failure.message);
+                    Diagnosis::of_failure(area, &Failure { message, ..failure })
+                }
+                None => Diagnosis::ok(area, message),
+            }
+        }
+    }
+}
+
+/// The models that run in the program.
+fn here(host: &Host) -> Vec<Diagnosis> {
+    let store = host.store();
+    let mut found = installed(&store);
+    // Of a list that cannot be read it is told with the catalog.
+    let list = Catalogue::read(&host.dirs).ok();
+    for entry in list.iter().flat_map(Catalogue::entries) {
+        let come = store.half_made(&entry.name);
+        if come > 0 && store.named(&entry.name).is_none() {
+            let (come, all) = (human(come), human(entry.bytes()));
+            let message = format!("embedded:{}: {come} of {all} have come", entry.name);
+            let advice = format!(
+                "`hustings model pull {}` goes on, `hustings model remove {}` throws it away",
+                entry.name, entry.name
+            );
+            found.push(Diagnosis::note(Area::Models, message, advice));
+        }
+    }
+    found
+}
+
+fn installed(store: &Store) -> Vec<Diagnosis> {
+    let area = Area::Models;
+    let mut found = Vec::new();
+    for model in store.installed() {
+        let (name, size) = (&model.name, human(model.size()));
+        let message = format!("embedded:{name}: in the program, {size}");
+        let needed = memory_needed(model.bytes);
+        let free = store.free_memory().filter(|free| *free < needed);
+        found.push(match free {
+            Some(free) if model.kind == ModelKind::Writes => {
+                let (needed, free) = (human(needed), human(free));
+                let message =
+                    format!("{message}; it needs {needed} of memory, and {free} are free");
+                let advice = "close other programs, or choose a smaller model: hustings model list";
+                Diagnosis::note(area, message, advice)
+            }
+            Some(_) | None => Diagnosis::ok(area, message),
+        });
+    }
+    if found.is_empty() {
+        let message =
+            "none runs in the program yet; `hustings model list` says which can be fetched";
+        found.push(Diagnosis::ok(area, message));
+    }
+    found
+}
