@@ -211,10 +211,27 @@ fn told(setting: &SettingInForce) -> String {
         SettingOrigin::Flag { flag } => (*flag).to_owned(),
     };
     let note = setting.note.as_deref();
+    let value = shown_value(&setting.value);
     match (&setting.value, note) {
         (Value::Null, note) => format!("{} ({origin})", note.unwrap_or("none")),
-        (value, Some(note)) => format!("{value} ({origin}; {note})"),
-        (value, None) => format!("{value} ({origin})"),
+        (_, Some(note)) => format!("{value} ({origin}; {note})"),
+        (_, None) => format!("{value} ({origin})"),
+    }
+}
+
+/// A value as the file would have it.
+fn shown_value(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            let fields = fields.map(|(name, value)| format!("{name} = {}", shown_value(value)));
+            format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+        }
+        Value::Array(list) => {
+            let list: Vec<String> = list.iter().map(shown_value).collect();
+            format!("[{}]", list.join(", "))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.to_string(),
     }
 }
 

@@ -46,20 +46,6 @@ impl Area {
             Self::Log => "Log",
         }
     }
-
-    /// Whether what is wrong there means that a model is missing.
-    fn has_models(self) -> bool {
-        match self {
-            Self::Servers | Self::Models => true,
-            Self::Terminal
-            | Self::Configuration
-            | Self::Catalog
-            | Self::Journal
-            | Self::Corpora
-            | Self::Disk
-            | Self::Log => false,
-        }
-    }
 }
 
 /// How well something is.
@@ -96,6 +82,9 @@ pub struct Diagnosis {
     pub message: String,
     /// What to do about it; empty where all is well.
     pub advice: Vec<String>,
+    /// Whether it is for want of a model.
+    #[serde(skip)]
+    lacks_model: bool,
 }
 
 impl Diagnosis {
@@ -106,6 +95,7 @@ impl Diagnosis {
             health: Health::Ok,
             message: message.into(),
             advice: Vec::new(),
+            lacks_model: false,
         }
     }
 
@@ -131,6 +121,7 @@ impl Diagnosis {
         Self {
             health: Health::Fault,
             advice: failure.hints.clone(),
+            lacks_model: failure.exit == Exit::NoModel,
             ..Self::ok(area, &failure.message)
         }
     }
@@ -159,7 +150,7 @@ pub fn exit(found: &[Diagnosis]) -> Exit {
         .peekable();
     if faults.peek().is_none() {
         Exit::Done
-    } else if faults.all(|one| one.area.has_models()) {
+    } else if faults.all(|one| one.lacks_model) {
         Exit::NoModel
     } else {
         Exit::BadInput
@@ -174,7 +165,7 @@ mod tests {
     fn the_exit_says_whether_a_model_is_missing_or_something_else_is_wrong() {
         let ok = || Diagnosis::ok(Area::Disk, "");
         let note = || Diagnosis::note(Area::Journal, "", "");
-        let model = || Diagnosis::fault(Area::Servers, "", "");
+        let model = || Diagnosis::of_failure(Area::Servers, &Failure::no_model(""));
         let file = || Diagnosis::fault(Area::Configuration, "", "");
         assert_eq!(exit(&[ok(), note()]), Exit::Done);
         assert_eq!(exit(&[ok(), model()]), Exit::NoModel);

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     Host,
+    config::Provider,
     embeddings::EmbedderChoice,
     error::Failure,
     find::{self, SharedModels},
@@ -19,7 +20,7 @@ use crate::{
         openai::BaseUrl,
         price::Price,
         probe::is_meant,
-        roster::{self, Roster},
+        roster::{self, Roster, RosterPart},
     },
     models::{Catalogue, ModelKind, Store, human, memory_needed},
     text::shown::given,
@@ -48,12 +49,15 @@ pub async fn servers_and_models(host: &Host) -> Result<Vec<Diagnosis>, Failure> 
     let mut needed = needed(host, &roster);
     if let Ok(EmbedderChoice::Model {
         server: Some(server),
+        embedder,
         ..
     }) = &embeddings
     {
-        needed.push(server.0.base_url.clone());
+        needed.push((server.0.base_url.clone(), embedder.label().to_owned()));
     }
-    let mut all = servers::diagnoses(&looked, |url| needed.contains(url));
+    let mut all = servers::diagnoses(&looked, |server| {
+        needed.iter().any(|(url, label)| server.has(url, label))
+    });
     all.extend(match &roster {
         Ok(roster) => parts(host, roster, &looked),
         Err(failure) => vec![Diagnosis::of_failure(Area::Models, failure)],
@@ -63,19 +67,23 @@ pub async fn servers_and_models(host: &Host) -> Result<Vec<Diagnosis>, Failure> 
     Ok(all)
 }
 
-/// The addresses of the servers whose models have a part; where that is not known, of the one that is asked first.
-fn needed(host: &Host, roster: &Result<Roster, Failure>) -> Vec<BaseUrl> {
+/// The models that have a part and are a server's: its address, and their labels. Where that is not known, one of the
+/// server that is asked first.
+fn needed(host: &Host, roster: &Result<Roster, Failure>) -> Vec<(BaseUrl, String)> {
     match roster {
         Ok(roster) => {
             let parts = roster.parts();
-            let servers = parts.iter().filter_map(|part| part.server());
-            servers.map(|(url, _)| url.clone()).collect()
+            let of_server = |part: &RosterPart<'_>| {
+                let (url, _) = part.server()?;
+                Some((url.clone(), part.label().to_owned()))
+            };
+            parts.iter().filter_map(of_server).collect()
         }
         Err(_) => {
-            let given = host.overrides.base_url.as_ref();
-            let given = given.and_then(|url| url.normal().ok());
-            let set = find::usual(&host.settings).map(|provider| provider.base_url);
-            given.or(set).into_iter().collect()
+            let given = find::adhoc(&host.settings, &host.overrides).ok().flatten();
+            let first = given.or_else(|| find::usual(&host.settings));
+            let any = |provider: Provider| (provider.base_url, format!("{}:", provider.name));
+            first.map(any).into_iter().collect()
         }
     }
 }
@@ -86,13 +94,22 @@ fn parts(host: &Host, roster: &Roster, looked: &[LookedAt]) -> Vec<Diagnosis> {
     let mut found = Vec::new();
     let parts = roster.parts();
     for part in &parts {
+        let server = part.server().and_then(|(url, _)| {
+            let mut all = looked.iter();
+            all.find(|one| one.has(url, part.label()))
+        });
         let missing = part
             .server()
-            .and_then(|(url, name)| missing(looked, url, name));
+            .and_then(|(url, name)| missing(server?, url, name));
         found.push(match missing {
             Some(failure) => {
                 let message = format!("{}: {}", part.describe(), failure.message);
                 Diagnosis::of_failure(area, &Failure { message, ..failure })
+            }
+            None if server.is_some_and(LookedAt::is_gone) => {
+                let message = format!("{}; its server does not answer", part.describe());
+                let advice = "see to the server, or choose another model: --model, --role, --seat";
+                Diagnosis::note(area, message, advice)
             }
             None => Diagnosis::ok(area, part.describe()),
         });
@@ -114,8 +131,7 @@ fn parts(host: &Host, roster: &Roster, looked: &[LookedAt]) -> Vec<Diagnosis> {
 }
 
 /// What is to be said of a model that its server does not list.
-fn missing(looked: &[LookedAt], url: &BaseUrl, name: &str) -> Option<Failure> {
-    let server = looked.iter().find(|one| one.is_at(url))?;
+fn missing(server: &LookedAt, url: &BaseUrl, name: &str) -> Option<Failure> {
     let offers = server.models()?;
     if offers.iter().any(|listed| is_meant(name, listed)) {
         return None;
@@ -136,11 +152,18 @@ fn embedder(choice: &Result<EmbedderChoice, Failure>, looked: &[LookedAt]) -> Di
             Diagnosis::note(area, "embeddings: no model is there", NONE_HINT)
         }
         Ok(EmbedderChoice::Off) => Diagnosis::note(area, "embeddings: off", OFF_HINT),
-        Ok(choice @ EmbedderChoice::Model { server, .. }) => {
+        Ok(
+            choice @ EmbedderChoice::Model {
+                server, embedder, ..
+            },
+        ) => {
             let message = format!("embeddings: {}", choice.describe());
-            let server = server.as_deref();
-            let missing =
-                server.and_then(|(endpoint, name)| missing(looked, &endpoint.base_url, name));
+            let missing = server.as_deref().and_then(|(endpoint, name)| {
+                let url = &endpoint.base_url;
+                let mut all = looked.iter();
+                let server = all.find(|one| one.has(url, embedder.label()))?;
+                missing(server, url, name)
+            });
             match missing {
                 Some(failure) => {
                     let message = format!("{message}: {}", failure.message);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 
-use super::diagnosis::{Area, Diagnosis, Health};
+use super::diagnosis::{Area, Diagnosis};
 use crate::{
     Host,
     config::Provider,
@@ -44,9 +44,15 @@ enum Refusal {
 }
 
 impl LookedAt {
-    /// Whether it is the server at that address.
-    pub(super) fn is_at(&self, base_url: &BaseUrl) -> bool {
-        self.provider.base_url == *base_url
+    /// Whether the model of that label is one of this server's: two providers at one address may have keys of their own.
+    pub(super) fn has(&self, base_url: &BaseUrl, label: &str) -> bool {
+        let name = label.strip_prefix(self.provider.name.as_str());
+        self.provider.base_url == *base_url && name.is_some_and(|name| name.starts_with(':'))
+    }
+
+    /// Whether nothing can be had of it.
+    pub(super) fn is_gone(&self) -> bool {
+        matches!(self.listed, Err(Refusal::Gone { .. }))
     }
 
     /// The names of its models, where it lists any.
@@ -86,14 +92,11 @@ impl LookedAt {
             ),
             Err(Refusal::Gone { message, advice }) => {
                 let message = format!("{place}: {message}{key}");
-                let health = if is_needed {
-                    Health::Fault
+                if is_needed {
+                    let failure = Failure::no_model(message).hint(advice);
+                    Diagnosis::of_failure(area, &failure)
                 } else {
-                    Health::Note
-                };
-                Diagnosis {
-                    health,
-                    ..Diagnosis::note(area, message, advice)
+                    Diagnosis::note(area, message, advice)
                 }
             }
         }
@@ -175,16 +178,16 @@ fn refusal(error: &ModelError) -> Refusal {
     }
 }
 
-/// What is to be said of all of them. `is_needed` says of an address whether a model there has a part.
+/// What is to be said of all of them. `is_needed` says of one whether a model of it has a part.
 pub(super) fn diagnoses(
     looked: &[LookedAt],
-    is_needed: impl Fn(&BaseUrl) -> bool,
+    is_needed: impl Fn(&LookedAt) -> bool,
 ) -> Vec<Diagnosis> {
     let mut found = Vec::new();
     for one in looked {
         // Where nobody named a server, none is missed.
         if one.is_set_up || one.listed.is_ok() {
-            found.push(one.diagnosis(is_needed(&one.provider.base_url)));
+            found.push(one.diagnosis(is_needed(one)));
         }
         found.extend(unset_key(one));
     }
