@@ -176,8 +176,7 @@ fn show(host: &Host, threads: Option<u16>, json: bool) -> Result<Exit, Failure> 
     let mut all = of_environment(host, threads);
     all.extend(in_force(host, &keys())?);
     if json {
-        let text = for_people(&format!("{:#}", json!(all)));
-        return out::print(|out| writeln!(out, "{text}"));
+        return out::json(&json!(all));
     }
     let mut sheet = Sheet::new(out::width());
     let path = host.dirs.config.join(FILE);
@@ -187,9 +186,9 @@ fn show(host: &Host, threads: Option<u16>, json: bool) -> Result<Exit, Failure> 
         " (not there yet)"
     };
     sheet.heading(&format!("{}{absent}", shown::path(&path)));
-    sheet.rows(all.iter().map(|one| (one.setting.as_str(), told(one))));
-    let text = for_people(&sheet.into_string());
-    out::print(|out| out.write_all(text.as_bytes()))
+    let rows = all.iter();
+    sheet.rows(rows.map(|one| (one.setting.as_str(), for_people(&told(one)))));
+    out::print(|out| out.write_all(sheet.into_string().as_bytes()))
 }
 
 /// A setting's value, with what is to be said of it and where it comes from.

@@ -39,10 +39,12 @@ async fn begun(editor: &str, path: &Path) -> Result<(), Failure> {
     .hint("`hustings check` says whether anything is wrong with it"))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
+    #[cfg(unix)]
     use super::*;
 
+    #[cfg(unix)]
     #[tokio::test]
     async fn an_editor_of_several_words_is_begun_and_what_it_ends_with_is_told() {
         let folder = tempfile::tempdir().unwrap();

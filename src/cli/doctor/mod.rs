@@ -9,7 +9,7 @@ use crate::{
     config::{Dirs, Env, Overrides},
     error::{Exit, Failure},
     host::{
-        doctor::{self, Area, Diagnosis, Health},
+        doctor::{self, Diagnosis, Health},
         own_files::OwnFiles,
     },
     text::{
@@ -28,24 +28,18 @@ pub(super) async fn run(given: Overrides, json: bool) -> Result<Exit, Failure> {
     let env = Env::of_process();
     let own = OwnFiles::read(Dirs::find(&env)?, env, check::keys);
     flags::check(&own.catalog, &given)?;
-    report.take(doctor::configuration(&own))?;
+    report.take(doctor::configuration(&own, &given))?;
     report.take(doctor::catalog(&own)?)?;
     let dirs = own.dirs.clone();
-    let embedder = match own.into_host(given) {
-        Ok(host) => {
-            report.take(doctor::servers_and_models(&host).await?)?;
-            let embedder = host.silent_embedder().ok().flatten();
-            embedder.map(|embedder| embedder.label().to_owned())
-        }
-        // The variables make no sense, and nobody knows where models would be.
-        Err(failure) => {
-            let fault = Diagnosis::of_failure(Area::Configuration, &failure);
-            report.take(vec![fault])?;
-            None
-        }
-    };
+    let mut embedder = None;
+    // Where the variables make no sense, which is told with the configuration, nobody knows where models would be.
+    if let Ok(host) = own.into_host(given) {
+        report.take(doctor::servers_and_models(&host).await?)?;
+        embedder = host.silent_embedder().ok().flatten();
+    }
+    let label = embedder.as_ref().map(|embedder| embedder.label());
     report.take(doctor::journal(&dirs))?;
-    report.take(doctor::corpora(&dirs, embedder.as_deref()))?;
+    report.take(doctor::corpora(&dirs, label))?;
     report.take(doctor::disk(&dirs))?;
     report.take(vec![logging::diagnosis(&dirs.state)])?;
     report.end()
@@ -60,17 +54,18 @@ struct Report {
 impl Report {
     /// Takes in what was found, and says it, unless all of it is to be said at once.
     fn take(&mut self, found: Vec<Diagnosis>) -> Result<(), Failure> {
+        let columns = out::is_terminal().then(out::width);
         let mut text = String::new();
         for one in found {
             if self.found.last().map(|last| last.area) != Some(one.area) {
                 text += one.area.title();
                 text += "\n";
             }
-            text += &told(&one);
+            text += &told(&one, columns);
             self.found.push(one);
         }
         if !self.is_json {
-            out::print(|out| out.write_all(laid_out(&text).as_bytes()))?;
+            out::print(|out| out.write_all(text.as_bytes()))?;
         }
         Ok(())
     }
@@ -84,8 +79,7 @@ impl Report {
         let (faults, notes) = (self.count(Health::Fault), self.count(Health::Note));
         if self.is_json {
             let all = json!({ "faults": faults, "notes": notes, "found": self.found });
-            let text = for_people(&format!("{all:#}"));
-            out::print(|out| writeln!(out, "{text}"))?;
+            out::json(&all)?;
         } else {
             let faults = match faults {
                 0 => "Nothing is at fault".to_owned(),
@@ -101,37 +95,41 @@ impl Report {
     }
 }
 
-/// What was found in one place: a line with its mark, and below it what to do.
-fn told(one: &Diagnosis) -> String {
-    let mark = one.health.mark();
-    let mut text = format!("  {mark:<5}  {}\n", line(&for_people(&one.message)));
+/// What was found in one place: its mark, what there is, and below it what to do; in lines of so many columns, or each of
+/// these in one line.
+fn told(one: &Diagnosis, columns: Option<usize>) -> String {
+    let within = |text: &str| match columns {
+        Some(columns) => out::wrapped(text, columns),
+        None => text.to_owned(),
+    };
+    let mark = format!("  {:<5}  ", one.health.mark());
+    let indent = " ".repeat(mark.len());
+    let message = within(&format!("{indent}{}", line(&for_people(&one.message))));
+    let mut text = format!("{mark}{}\n", message.trim_start());
     for advice in &one.advice {
-        text += &format!("         → {}\n", line(&for_people(advice)));
+        text += &within(&format!("{indent}→ {}", line(&for_people(advice))));
+        text += "\n";
     }
     text
-}
-
-/// The text in lines that fit the terminal; elsewhere each finding is one line.
-fn laid_out(text: &str) -> String {
-    if out::is_terminal() {
-        out::wrapped(text, out::width())
-    } else {
-        text.to_owned()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::doctor::Area;
 
     #[test]
     fn what_is_found_is_a_line_with_its_mark_and_below_it_what_to_do() {
         let fault = Diagnosis::fault(Area::Disk, "2 kB\nfree", "free some space");
         assert_eq!(
-            told(&fault),
+            told(&fault, None),
             "  fault  2 kB free\n         → free some space\n"
         );
-        let keyless = told(&Diagnosis::ok(Area::Models, "sk-hunter2hunter2"));
+        assert_eq!(
+            told(&fault, Some(18)),
+            "  fault  2 kB free\n         → free\n         some\n         space\n"
+        );
+        let keyless = told(&Diagnosis::ok(Area::Models, "sk-hunter2hunter2"), None);
         assert!(!keyless.contains("hunter2"), "{keyless}");
     }
 }
