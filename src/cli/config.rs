@@ -260,20 +260,17 @@ fn of_environment(host: &Host, threads: Option<u16>) -> Vec<SettingInForce> {
             put("log", Value::Null, Some(&note), SettingOrigin::Default);
         }
     }
-    match threads {
-        Some(threads) => {
-            let set = env.get(THREADS).and_then(|set| set.trim().parse().ok());
-            let origin = if set == Some(threads) {
-                of(THREADS)
-            } else {
-                SettingOrigin::Flag { flag: "--threads" }
-            };
-            put("threads", json!(threads), None, origin);
-        }
-        None => {
-            let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-            put("threads", json!(cores), None, SettingOrigin::Default);
-        }
+    if let Some(threads) = threads {
+        let set = env.get(THREADS).and_then(|set| set.trim().parse().ok());
+        let origin = if set == Some(threads) {
+            of(THREADS)
+        } else {
+            SettingOrigin::Flag { flag: "--threads" }
+        };
+        put("threads", json!(threads), None, origin);
+    } else {
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        put("threads", json!(cores), None, SettingOrigin::Default);
     }
     all
 }

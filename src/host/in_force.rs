@@ -106,7 +106,7 @@ struct Listing<'a> {
 impl Listing<'_> {
     fn put(
         &mut self,
-        setting: impl ToString,
+        setting: &impl ToString,
         value: Value,
         note: Option<&str>,
         origin: SettingOrigin,
@@ -154,23 +154,23 @@ impl Listing<'_> {
         match (&flags.model, of_file) {
             (Some(model), _) => {
                 let origin = SettingOrigin::Flag { flag: "--model" };
-                self.put(field, json!(given(model)), None, origin);
+                self.put(&field, json!(given(model)), None, origin);
             }
             (None, Some(model)) => {
                 self.put(&field, json!(given(model)), None, self.of_file(&field));
             }
             (None, None) => {
                 let note = "none is named: `hustings models` says which are found";
-                self.put(field, Value::Null, Some(note), SettingOrigin::Default);
+                self.put(&field, Value::Null, Some(note), SettingOrigin::Default);
             }
         }
         if let Some(url) = &flags.base_url {
             let origin = SettingOrigin::Flag { flag: "--base-url" };
-            self.put("base_url", json!(url.to_string()), None, origin);
+            self.put(&"base_url", json!(url.to_string()), None, origin);
         }
         if let Some(name) = &flags.key_env {
             let origin = SettingOrigin::Flag { flag: "--key-env" };
-            self.put("key_env", json!(variable(name)), None, origin);
+            self.put(&"key_env", json!(variable(name)), None, origin);
         }
     }
 
@@ -180,12 +180,12 @@ impl Listing<'_> {
         if let Some(url) = &openai.base_url {
             let name = "OPENAI_BASE_URL";
             let origin = self.of_environment(name);
-            self.put(name, json!(url.to_string()), None, origin);
+            self.put(&name, json!(url.to_string()), None, origin);
         }
         if openai.key.is_some() {
             let name = "OPENAI_API_KEY";
             let origin = self.of_environment(name);
-            self.put(name, Value::Null, Some(HIDDEN), origin);
+            self.put(&name, Value::Null, Some(HIDDEN), origin);
         }
     }
 
@@ -202,7 +202,7 @@ impl Listing<'_> {
         let theme = settings.theme.as_ref().map(|theme| json!(theme));
         if flags.theme.is_some() {
             let origin = SettingOrigin::Flag { flag: "--theme" };
-            self.put(field, theme.unwrap_or_default(), None, origin);
+            self.put(&field, theme.unwrap_or_default(), None, origin);
         } else {
             let note = "a dark or a light one, as the terminal is";
             self.put_set(&field, theme, (Value::Null, Some(note)));
@@ -276,7 +276,7 @@ impl Listing<'_> {
         match &provider.key_variable {
             Some(name) if is_there => {
                 let origin = self.of_environment(name);
-                self.put(field, Value::Null, Some(HIDDEN), origin);
+                self.put(&field, Value::Null, Some(HIDDEN), origin);
             }
             None if is_there && provider.key_env.is_none() => {
                 self.put(&field, Value::Null, Some(HIDDEN), self.of_file(&field));
@@ -316,7 +316,7 @@ impl Listing<'_> {
                 Some(flag) => SettingOrigin::Flag { flag },
                 None => self.of_file(field),
             };
-            self.put(field, value.clone(), None, origin);
+            self.put(&field, value.clone(), None, origin);
         }
     }
 
@@ -327,7 +327,7 @@ impl Listing<'_> {
             let origin = SettingOrigin::Flag {
                 flag: "--embeddings",
             };
-            self.put(field, json!(given(model)), None, origin);
+            self.put(&field, json!(given(model)), None, origin);
         } else {
             let set = settings.embeddings.model.as_ref();
             let set = set.map(|model| json!(given(&model.to_string())));

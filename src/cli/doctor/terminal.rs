@@ -147,6 +147,7 @@ mod tests {
 
     #[test]
     fn a_good_terminal_is_well_and_each_lack_is_told_with_what_to_do() {
+        use Health::{Fault, Note, Ok};
         let healths = |facts: &TerminalFacts| {
             let found = examined(facts);
             let has_advice = |one: &Diagnosis| one.advice.is_empty() == (one.health == Health::Ok);
@@ -154,7 +155,6 @@ mod tests {
             let healths: Vec<Health> = found.iter().map(|one| one.health).collect();
             healths
         };
-        use Health::{Fault, Note, Ok};
         assert_eq!(healths(&facts()), [Ok, Ok, Ok]);
         for (size, health) in [
             (Some((80, 24)), Ok),

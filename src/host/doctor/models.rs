@@ -70,22 +70,18 @@ pub async fn servers_and_models(host: &Host) -> Result<Vec<Diagnosis>, Failure> 
 /// The models that have a part and are a server's: its address, and their labels. Where that is not known, one of the
 /// server that is asked first.
 fn needed(host: &Host, roster: &Result<Roster, Failure>) -> Vec<(BaseUrl, String)> {
-    match roster {
-        Ok(roster) => {
-            let parts = roster.parts();
-            let of_server = |part: &RosterPart<'_>| {
-                let (url, _) = part.server()?;
-                Some((url.clone(), part.label().to_owned()))
-            };
-            parts.iter().filter_map(of_server).collect()
-        }
-        Err(_) => {
-            let given = find::adhoc(&host.settings, &host.overrides).ok().flatten();
-            let first = given.or_else(|| find::usual(&host.settings));
-            let any = |provider: Provider| (provider.base_url, format!("{}:", provider.name));
-            first.map(any).into_iter().collect()
-        }
+    if let Ok(roster) = roster {
+        let parts = roster.parts();
+        let of_server = |part: &RosterPart<'_>| {
+            let (url, _) = part.server()?;
+            Some((url.clone(), part.label().to_owned()))
+        };
+        return parts.iter().filter_map(of_server).collect();
     }
+    let given = find::adhoc(&host.settings, &host.overrides).ok().flatten();
+    let first = given.or_else(|| find::usual(&host.settings));
+    let any = |provider: Provider| (provider.base_url, format!("{}:", provider.name));
+    first.map(any).into_iter().collect()
 }
 
 /// The models of a roster, with what its servers say of each, and the prices.
