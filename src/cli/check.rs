@@ -98,4 +98,4 @@ pub(super) fn keys(settings: &Settings, findings: &mut Findings) {
 
 /// There is no screen, and so there are no keys.
 #[cfg(not(feature = "tui"))]
-fn keys(_: &Settings, _: &mut Findings) {}
+pub(super) fn keys(_: &Settings, _: &mut Findings) {}
