@@ -128,7 +128,8 @@ mod tests {
         let config = format!(
             "model = \"near:here-2\"\nlook_nearby = false\n[providers.near]\nbase_url = \"{url}\"\n\
          [providers.gone]\nbase_url = \"http://{gone}/v1\"\n[roles]\njudge = \"gone:x\"\n\
-         [providers.unasked]\nbase_url = \"http://{gone}/v1\"\nkey_env = \"NO_SUCH_KEY\"\n"
+         [providers.unasked]\nbase_url = \"http://{gone}/v1\"\nkey_env = \"NO_SUCH_KEY\"\n\
+             [embeddings]\nmodel = \"near:vec\"\n"
         );
         let host = host(folder.path(), &config, Overrides::default());
         let found = servers_and_models(&host).await.unwrap();
@@ -151,6 +152,8 @@ mod tests {
         let absent = of(Area::Models, "here-2");
         assert_eq!(absent.health, Health::Fault);
         assert!(absent.advice[0].contains("here-1"), "{absent:?}");
+        // Debates are held without one that embeds, too.
+        assert_eq!(of(Area::Models, "near:vec").health, Health::Note);
         assert_eq!(of(Area::Models, "costs").health, Health::Note);
         assert_eq!(exit(&found), crate::error::Exit::NoModel);
         let without_advice = |one: &&Diagnosis| one.health != Health::Ok && one.advice.is_empty();

@@ -46,15 +46,7 @@ pub async fn servers_and_models(host: &Host) -> Result<Vec<Diagnosis>, Failure> 
         .hint("name a model with --model NAME, or with `model` in config.toml"))
     });
     let embeddings = host.embeddings();
-    let mut needed = needed(host, &roster);
-    if let Ok(EmbedderChoice::Model {
-        server: Some(server),
-        embedder,
-        ..
-    }) = &embeddings
-    {
-        needed.push((server.0.base_url.clone(), embedder.label().to_owned()));
-    }
+    let needed = needed(host, &roster);
     let mut all = servers::diagnoses(&looked, |server| {
         needed.iter().any(|(url, label)| server.has(url, label))
     });
@@ -139,35 +131,39 @@ fn missing(server: &LookedAt, url: &BaseUrl, name: &str) -> Option<Failure> {
     }))
 }
 
-/// The model that embeds.
+/// The model that embeds. Debates are held without it, too.
 fn embedder(choice: &Result<EmbedderChoice, Failure>, looked: &[LookedAt]) -> Diagnosis {
     let area = Area::Models;
-    match choice {
-        Err(failure) => Diagnosis::of_failure(area, failure),
+    let (choice, server, embedder) = match choice {
+        Err(failure) => return Diagnosis::of_failure(area, failure),
+        Ok(EmbedderChoice::Off) => return Diagnosis::note(area, "embeddings: off", OFF_HINT),
         Ok(EmbedderChoice::Nothing) => {
-            Diagnosis::note(area, "embeddings: no model is there", NONE_HINT)
+            return Diagnosis::note(area, "embeddings: no model is there", NONE_HINT);
         }
-        Ok(EmbedderChoice::Off) => Diagnosis::note(area, "embeddings: off", OFF_HINT),
         Ok(
             choice @ EmbedderChoice::Model {
                 server, embedder, ..
             },
-        ) => {
-            let message = format!("embeddings: {}", choice.describe());
-            let missing = server.as_deref().and_then(|(endpoint, name)| {
-                let url = &endpoint.base_url;
-                let mut all = looked.iter();
-                let server = all.find(|one| one.has(url, embedder.label()))?;
-                missing(server, url, name)
-            });
-            match missing {
-                Some(failure) => {
-                    let message = format!("{message}: {}", failure.message);
-                    Diagnosis::of_failure(area, &Failure { message, ..failure })
-                }
-                None => Diagnosis::ok(area, message),
-            }
+        ) => (choice, server, embedder),
+    };
+    let message = format!("embeddings: {}", choice.describe());
+    let asked = server.as_deref().and_then(|(endpoint, name)| {
+        let url = &endpoint.base_url;
+        let mut all = looked.iter();
+        let server = all.find(|one| one.has(url, embedder.label()))?;
+        Some((server, missing(server, url, name)))
+    });
+    match asked {
+        Some((_, Some(failure))) => {
+            let message = format!("{message}: {}", failure.message);
+            Diagnosis::note(area, message, failure.advice())
         }
+        Some((server, None)) if server.is_gone() => {
+            let message = format!("{message}; its server does not answer");
+            let advice = "see to the server, or choose another model: `model` under [embeddings] in config.toml";
+            Diagnosis::note(area, message, advice)
+        }
+        Some((_, None)) | None => Diagnosis::ok(area, message),
     }
 }
 
