@@ -208,8 +208,11 @@ fn installed(store: &Store) -> Vec<Diagnosis> {
         });
     }
     if found.is_empty() {
-        let message =
-            "none runs in the program yet; `hustings model list` says which can be fetched";
+        let message = if cfg!(feature = "embedded") {
+            "none runs in the program yet; `hustings model list` says which can be fetched"
+        } else {
+            "this program was built without models of its own"
+        };
         found.push(Diagnosis::ok(area, message));
     }
     found
