@@ -15,14 +15,14 @@ use super::{
 };
 use crate::{
     catalog::Paint,
-    config::{Dirs, Env, FILE, TEMPLATE},
+    config::{Dirs, Env, FILE},
     corpus,
     error::{Exit, Failure},
-    files::{self, Existing, NotWritten},
+    files::NotWritten,
     host::{
         editor,
         in_force::{SettingInForce, SettingOrigin, in_force},
-        own_files::OwnFiles,
+        own_files::{self, OwnFiles},
     },
     journal,
     models::Store,
@@ -113,7 +113,7 @@ fn path(dirs: &Dirs, of: Option<KeptPath>, json: bool) -> Result<Exit, Failure> 
 
 fn init(dirs: &Dirs) -> Result<Exit, Failure> {
     let path = dirs.config.join(FILE);
-    write_template(dirs).map_err(|error| match error {
+    own_files::write_template(dirs).map_err(|error| match error {
         NotWritten::IsThere => Failure::input(format!("{} is there already", shown::path(&path)))
             .hint(
                 "`hustings config edit` opens it, and `hustings config show` says what is in force",
@@ -133,18 +133,9 @@ fn init(dirs: &Dirs) -> Result<Exit, Failure> {
     })
 }
 
-/// Writes the first configuration, where there is none.
-fn write_template(dirs: &Dirs) -> Result<(), NotWritten> {
-    std::fs::create_dir_all(&dirs.config)?;
-    let path = dirs.config.join(FILE);
-    files::write(&path, Existing::Keep, |out| {
-        out.write_all(TEMPLATE.as_bytes())
-    })
-}
-
 async fn edit(dirs: Dirs) -> Result<Exit, Failure> {
     let path = dirs.config.join(FILE);
-    match write_template(&dirs) {
+    match own_files::write_template(&dirs) {
         Ok(()) | Err(NotWritten::IsThere) => {}
         Err(error) => return Err(error.failure(&path)),
     }

@@ -1,15 +1,30 @@
 //! The user's own files, looked through: settings, catalog, profiles, models to fetch, formats and prompts. All that would
 //! stop or spoil a start is said at once, and what can be read is read all the same.
 
+use std::fs;
+
 use crate::{
     catalog::{Catalog, Findings, Problem, Profiles},
     check,
-    config::{Dirs, Env, Overrides, Settings},
+    config::{Dirs, Env, FILE, Overrides, Settings, TEMPLATE},
     error::Failure,
+    files::{self, Existing, NotWritten},
     host::{Host, PROFILES, PROMPTS},
     models::Catalogue,
     prompt, rehearsal,
 };
+
+/// Writes the first configuration, in which every setting is explained and none is in force yet.
+///
+/// # Errors
+/// There is one already, which stays as it is, or it cannot be written.
+pub fn write_template(dirs: &Dirs) -> Result<(), NotWritten> {
+    fs::create_dir_all(&dirs.config)?;
+    let path = dirs.config.join(FILE);
+    files::write(&path, Existing::Keep, |out| {
+        out.write_all(TEMPLATE.as_bytes())
+    })
+}
 
 /// The user's own files as far as they can be read, and what is wrong with them.
 #[derive(Debug)]
