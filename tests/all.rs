@@ -14,6 +14,7 @@ mod bounds;
 mod briefing;
 mod catalog;
 mod cli_journal;
+mod config;
 mod engine;
 mod eval;
 mod export;

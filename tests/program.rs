@@ -14,6 +14,8 @@ mod auto;
 mod catalog;
 #[path = "program/check.rs"]
 mod check;
+#[path = "program/config.rs"]
+mod config;
 #[path = "program/corpus.rs"]
 mod corpus;
 #[path = "program/debates.rs"]

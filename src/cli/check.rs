@@ -2,41 +2,29 @@
 
 use super::{catalog, flags, out};
 use crate::{
-    catalog::{Catalog, Findings, Paint, Profiles},
+    catalog::{Findings, Paint},
     config::{Dirs, Env, Overrides, Settings},
     error::{Exit, Failure},
-    host::{
-        check, find,
-        host::{PROFILES, PROMPTS},
-        rehearsal,
-    },
-    models::{Catalogue, Store},
-    prompt,
+    host::{check, find, own_files::OwnFiles},
+    models::Store,
     text::shown,
 };
 
 /// Looks at everything and says what is wrong.
 pub(super) fn run(given: &Overrides) -> Result<Exit, Failure> {
     let env = Env::of_process();
-    let dirs = Dirs::find(&env)?;
-    let (env, of_env) = match env.clone().and_beside(&dirs.config) {
-        Ok(env) => (env, None),
-        Err(problem) => (env, Some(*problem)),
-    };
-    let (found, mut problems) = Catalog::load(Some(&dirs.config));
-    flags::check(&found, given)?;
-    let (settings, of_file) = check::settings(&dirs, &env, &found, keys);
-    check_models(&settings, given, &Store::new(&dirs))?;
-    problems.splice(0..0, of_env.into_iter().chain(of_file));
-    problems.extend(Profiles::load(Some(&dirs.config.join(PROFILES))).1);
-    problems.extend(Catalogue::read(&dirs).err().unwrap_or_default());
-    problems.extend(rehearsal::formats(&found));
-    let prompts = dirs.config.join(PROMPTS);
-    if prompt::are_there(&prompts) || prompts.is_file() {
-        problems.extend(prompt::check(&prompts, || {
-            rehearsal::views(&found, rehearsal::Circumstances::All)
-        })?);
-    }
+    let own = OwnFiles::read(Dirs::find(&env)?, env, keys);
+    flags::check(&own.catalog, given)?;
+    check_models(&own.settings, given, &Store::new(&own.dirs))?;
+    let rehearsed = own.rehearse()?;
+    let OwnFiles {
+        dirs,
+        catalog: found,
+        of_settings: mut problems,
+        of_catalog,
+        ..
+    } = own;
+    problems.extend(of_catalog.into_iter().chain(rehearsed));
     let paint = if out::is_terminal() {
         Paint::Coloured
     } else {
@@ -110,4 +98,4 @@ pub(super) fn keys(settings: &Settings, findings: &mut Findings) {
 
 /// There is no screen, and so there are no keys.
 #[cfg(not(feature = "tui"))]
-fn keys(_: &Settings, _: &mut Findings) {}
+pub(super) fn keys(_: &Settings, _: &mut Findings) {}

@@ -16,12 +16,14 @@ use tracing_subscriber::{EnvFilter, fmt, prelude::*};
 
 use super::out;
 use crate::{
+    files,
+    host::doctor::{Area, Diagnosis},
     panics::{self, CaughtPanics},
     text::shown::{self, for_people},
 };
 
 /// The variable that turns the log on, with `tracing`'s filter syntax: `HUSTINGS_LOG=debug`.
-const VARIABLE: &str = "HUSTINGS_LOG";
+pub(super) const VARIABLE: &str = "HUSTINGS_LOG";
 /// The number of days for which logs are kept.
 const DAYS: usize = 7;
 
@@ -129,15 +131,49 @@ pub(super) fn survived(caught: &CaughtPanics) -> String {
     format!("{}\n  It said: {first}{more}", caught.describe())
 }
 
+/// What is said of a filter that is none, and what to do.
+const NO_FILTER: &str = "HUSTINGS_LOG is not a log filter, so no log is written.";
+const FILTER_HINT: &str =
+    "Try HUSTINGS_LOG=debug, or HUSTINGS_LOG=hustings=debug to leave libraries out.";
+
+/// The filter that was asked for, if it is one.
+fn filter(asked: &str) -> Option<EnvFilter> {
+    EnvFilter::try_new(format!("{asked},async_openai=off")).ok()
+}
+
+/// Looks whether a log is written, and whether it can be. Nothing is written.
+pub(super) fn diagnosis(folder: &Path) -> Diagnosis {
+    examined(std::env::var(VARIABLE).ok().as_deref(), folder)
+}
+
+fn examined(asked: Option<&str>, folder: &Path) -> Diagnosis {
+    let shown = shown::path(folder);
+    let Some(asked) = asked else {
+        let message = format!("none is written; {VARIABLE}=debug writes one into {shown}");
+        return Diagnosis::ok(Area::Log, message);
+    };
+    if filter(asked).is_none() {
+        return Diagnosis::fault(Area::Log, NO_FILTER, FILTER_HINT);
+    }
+    match files::refusal_of_new(&folder.join("hustings.log")) {
+        Some(why) => Diagnosis::fault(
+            Area::Log,
+            format!("no log can be written into {shown}: {why}"),
+            "make the folder writable, or name another one for everything that is kept: HUSTINGS_HOME",
+        ),
+        None => Diagnosis::ok(
+            Area::Log,
+            format!("written into {shown}, a file a day, kept for {DAYS} days"),
+        ),
+    }
+}
+
 fn begun(folder: &Path) -> Option<tracing_appender::non_blocking::WorkerGuard> {
     let asked = std::env::var(VARIABLE).ok()?;
     // The client library logs whole payloads when it cannot read them. What is wrong with the filter is not quoted: the
     // filter's own words would be printed as they are.
-    let Ok(filter) = EnvFilter::try_new(format!("{asked},async_openai=off")) else {
-        out::say(&format!(
-            "{VARIABLE} is not a log filter, so no log is written.\n  hint: Try {VARIABLE}=debug, or \
-             {VARIABLE}=hustings=debug to leave libraries out."
-        ));
+    let Some(filter) = filter(&asked) else {
+        out::say(&format!("{NO_FILTER}\n  hint: {FILTER_HINT}"));
         return None;
     };
     // The appender complains on the terminal about a folder that is not there.
@@ -159,6 +195,7 @@ fn begun(folder: &Path) -> Option<tracing_appender::non_blocking::WorkerGuard> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::doctor::Health;
 
     #[test]
     fn people_are_told_where_the_log_is_or_would_be() {
@@ -184,6 +221,19 @@ mod tests {
                 )
             );
         }
+    }
+
+    #[test]
+    fn whether_a_log_can_be_written_is_told_and_nothing_is_made_for_it() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("state");
+        let health = |asked| examined(asked, &folder).health;
+        assert_eq!(health(None), Health::Ok);
+        assert_eq!(health(Some("debug")), Health::Ok);
+        assert_eq!(health(Some("=?=")), Health::Fault);
+        assert!(!folder.exists());
+        std::fs::write(&folder, "a file in its place").unwrap();
+        assert_eq!(health(Some("debug")), Health::Fault);
     }
 
     #[test]

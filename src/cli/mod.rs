@@ -9,9 +9,11 @@ pub mod catalog;
 mod chamber;
 mod check;
 mod compare;
+mod config;
 mod corpus;
 mod debates;
 mod divide;
+mod doctor;
 mod entries;
 mod estimate;
 mod eval;
@@ -134,7 +136,8 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         threads,
         theme,
     } = cli;
-    threads::settle(threads.and_then(|threads| threads.0))?;
+    let threads = threads.and_then(|threads| threads.0);
+    threads::settle(threads)?;
     match command {
         Some(Command::Completions { shell }) => schema::completions(shell),
         Some(Command::Schema { of }) => schema::print(of),
@@ -144,6 +147,14 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         })) => schema::print(SchemaOf::Format),
         // What is wrong with the settings is for it to say, with all the rest.
         Some(Command::Check) => check::run(&overrides::of(&models, theme.as_deref())),
+        Some(Command::Doctor { json }) => {
+            let given = overrides::of(&models, theme.as_deref());
+            Box::pin(doctor::run(given, json)).await
+        }
+        Some(Command::Config { what }) => {
+            let host = || overrides::host(&models, theme.as_deref());
+            Box::pin(config::run(what, host, threads)).await
+        }
         command => {
             let host = overrides::host(&models, theme.as_deref())?;
             let _log = logging::start(&host.dirs.state);
@@ -211,8 +222,12 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Refine(args)) => Box::pin(refine::refine(&host, &args)).await,
         Some(Command::Export(args)) => debates::export(&host, &args),
         Some(Command::Delete { id, yes }) => debates::delete(&host, &id, yes),
-        Some(Command::Completions { .. } | Command::Schema { .. } | Command::Check) => {
-            Ok(Exit::Done)
-        }
+        Some(
+            Command::Completions { .. }
+            | Command::Schema { .. }
+            | Command::Check
+            | Command::Doctor { .. }
+            | Command::Config { .. },
+        ) => Ok(Exit::Done),
     }
 }

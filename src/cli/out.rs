@@ -7,6 +7,8 @@ use std::{
     process::ExitCode,
 };
 
+use serde_json::Value;
+
 use crate::{
     error::{Exit, Failure},
     files,
@@ -44,6 +46,26 @@ pub(super) fn printed(done: io::Result<()>) -> Result<Exit, Failure> {
             files::why(&error)
         ))),
         _ => Ok(Exit::Done),
+    }
+}
+
+/// Prints a value as JSON. What people are told in it has no key in it.
+pub(super) fn json(value: &Value) -> Result<Exit, Failure> {
+    let value = told(value);
+    print(|out| writeln!(out, "{value:#}"))
+}
+
+/// A value whose texts are fit for people.
+fn told(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(for_people(text)),
+        Value::Array(list) => list.iter().map(told).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            let fields = fields.map(|(name, value)| (name.clone(), told(value)));
+            Value::Object(fields.collect())
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! The embedding model, as it is named in `config.toml` and by a flag.
 
+use std::fmt;
+
 use crate::text::{mask::looks_like_a_key, shown::given};
 
 /// The message about a key that was given as the name of a model, which is not repeated.
@@ -46,6 +48,16 @@ impl EmbeddingModel {
                 "expected \"PROVIDER:NAME\", \"embedded:NAME\" or \"off\", got \"{}\"",
                 given(text)
             )),
+        }
+    }
+}
+
+impl fmt::Display for EmbeddingModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Off => f.write_str("off"),
+            Self::Here(name) => write!(f, "embedded:{name}"),
+            Self::At { provider, name } => write!(f, "{provider}:{name}"),
         }
     }
 }

@@ -1,6 +1,10 @@
 //! The environment, taken once, so that everything behind it can be tested without one.
 
-use std::{collections::BTreeMap, fmt, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    path::Path,
+};
 
 use secrecy::SecretString;
 
@@ -36,24 +40,28 @@ const PLACES: [&str; 10] = [
 
 /// The variables of the environment. Their values are never shown.
 #[derive(Clone, Default)]
-pub struct Env(BTreeMap<String, String>);
+pub struct Env {
+    variables: BTreeMap<String, String>,
+    /// The names of those that come from the file beside the configuration.
+    of_file: BTreeSet<String>,
+}
 
 impl fmt::Debug for Env {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Env({} variables)", self.0.len())
+        write!(f, "Env({} variables)", self.variables.len())
     }
 }
 
 impl Env {
     /// The environment of this process.
     pub fn of_process() -> Self {
-        Self(
-            std::env::vars_os()
-                .filter_map(|(name, value)| {
-                    Some((name.into_string().ok()?, value.into_string().ok()?))
-                })
-                .collect(),
-        )
+        let variables = std::env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
+        Self {
+            variables: variables.collect(),
+            of_file: BTreeSet::new(),
+        }
     }
 
     /// The environment with what stands in a file called `.env` in a folder, that of the configuration. What is set in
@@ -62,20 +70,30 @@ impl Env {
     /// # Errors
     /// Others than its owner can read the file, or it is none of variables.
     pub fn and_beside(self, folder: &Path) -> Result<Self, Box<Problem>> {
-        let mut all = dotenv::variables(&folder.join(dotenv::FILE))?;
-        all.extend(self.0);
-        Ok(Self(all))
+        let mut variables = dotenv::variables(&folder.join(dotenv::FILE))?;
+        let is_own = |name: &&String| !self.variables.contains_key(*name);
+        let of_file = variables.keys().filter(is_own).cloned().collect();
+        variables.extend(self.variables);
+        Ok(Self { variables, of_file })
     }
 
     /// An environment with these variables and no others.
     pub fn with<'a>(variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        Self(variables.into_iter().map(owned).collect())
+        Self {
+            variables: variables.into_iter().map(owned).collect(),
+            of_file: BTreeSet::new(),
+        }
+    }
+
+    /// Whether a variable comes from the file beside the configuration, and not from the environment itself.
+    pub fn is_of_file(&self, name: &str) -> bool {
+        self.of_file.contains(name)
     }
 
     /// A variable that is set and not blank.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0
+        self.variables
             .get(name)
             .map(String::as_str)
             .filter(|value| !value.trim().is_empty())
@@ -89,7 +107,7 @@ impl Env {
     }
 
     fn secret_values(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().filter_map(|name| {
+        self.variables.keys().filter_map(|name| {
             let value = self.get(name)?;
             is_secret(name, value).then_some(value)
         })

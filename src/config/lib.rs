@@ -13,6 +13,7 @@ mod embeddings;
 mod env;
 mod file;
 mod lines;
+mod template;
 
 use std::{collections::BTreeMap, path::Path, time::Duration};
 
@@ -24,6 +25,7 @@ pub use self::{
     embeddings::{EmbeddingModel, Embeddings, NO_NAME, NO_NAME_HINT},
     env::Env,
     file::{failure_of, parse, schema},
+    template::TEMPLATE,
 };
 use crate::{
     debate::{ask::Role, command::Pace, ids::Seat},
@@ -215,17 +217,25 @@ impl Settings {
             Failure::input(format!("{} cannot be read: {error}", shown::path(&path)))
                 .hint("Put it right, or move it away.")
         });
-        let mut settings = match text? {
+        let settings = match text? {
             Some(text) => parse(&shown, &text, &env)?,
             None => Self::default(),
         };
-        settings.openai = read_openai(&env)?;
-        for provider in &mut settings.providers {
-            settings.openai.give_key(provider);
+        settings.within(env, overrides)
+    }
+
+    /// The settings of a file with the environment and the flags over them.
+    ///
+    /// # Errors
+    /// A variable of OpenAI's makes no sense.
+    pub fn within(mut self, env: Env, overrides: &Overrides) -> Result<Self, Failure> {
+        self.openai = read_openai(&env)?;
+        for provider in &mut self.providers {
+            self.openai.give_key(provider);
         }
-        settings.env = env;
-        settings.apply(overrides);
-        Ok(settings)
+        self.env = env;
+        self.apply(overrides);
+        Ok(self)
     }
 
     /// The price of a model: the user's own, or else what its provider asks of everybody.

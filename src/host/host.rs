@@ -84,7 +84,18 @@ impl Host {
         let (profiles, more) = Profiles::load(Some(&dirs.config.join(PROFILES)));
         left_out.extend(more);
         left_out.extend(Catalogue::read(&dirs).err().unwrap_or_default());
-        Ok(Self {
+        let read = (catalog, profiles, left_out);
+        Ok(Self::of(dirs, settings, overrides, read))
+    }
+
+    /// The host with what has been read: the catalog, the profiles, and what is wrong with the user's files of both.
+    pub(crate) fn of(
+        dirs: Dirs,
+        settings: Settings,
+        overrides: Overrides,
+        (catalog, profiles, left_out): (Catalog, Profiles, Vec<Problem>),
+    ) -> Self {
+        Self {
             dirs,
             settings,
             overrides,
@@ -93,7 +104,7 @@ impl Host {
             left_out,
             tell: |_| {},
             prompts_are_sound: OnceLock::new(),
-        })
+        }
     }
 
     /// A choice of that motion and format, with what the settings say of every debate, and what follows from who

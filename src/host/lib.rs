@@ -16,11 +16,13 @@
 //!
 //! | for | see |
 //! | --- | --- |
+//! | which settings are in force, and where each comes from | [`in_force`] |
 //! | what can be chosen, and whether it makes sense | [`setup`] |
-//! | what of the settings would stop a start | [`check`] |
+//! | what of the settings would stop a start; of all files of the user's | [`check`]; [`own_files`] |
 //! | which debates of the journal are meant, and whether there are such | [`filter`] |
 //! | which model does what | [`find`], [`embeddings`], [`patience`] |
 //! | a debate from a request to its end; once more with the models on each other's side | [`hold`]; [`sides`], [`mirrored`] |
+//! | what is well and what is not, wherever a debate needs it | [`doctor`] |
 //! | what a debate would ask of models, worked out beside something else | [`estimate`] |
 //! | many debates from one file | [`batch`] |
 //! | the same debate again; taught by its verdict | [`again`]; [`refine`] |
@@ -56,6 +58,8 @@ pub mod check;
 pub mod clock;
 pub mod conclusion;
 pub mod corpora;
+pub mod doctor;
+pub mod editor;
 pub mod embeddings;
 pub mod estimate;
 #[cfg(test)]
@@ -66,11 +70,13 @@ pub mod finished;
 pub mod hold;
 pub mod host;
 pub mod import;
+pub mod in_force;
 mod launch;
 pub mod library;
 pub mod limits;
 pub mod mirrored;
 mod open;
+pub mod own_files;
 mod passages;
 pub mod patience;
 pub mod people;

@@ -88,6 +88,12 @@ impl Prices {
         self.list.is_empty()
     }
 
+    /// The patterns with their prices, in the order in which they are tried.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Price)> {
+        let list = self.list.iter();
+        list.map(|(pattern, price)| (pattern.as_str(), *price))
+    }
+
     /// The first price whose pattern fits the model's name, with or without its provider's.
     pub fn of(&self, provider: &str, model: &str) -> Price {
         let whole = format!("{provider}:{model}");

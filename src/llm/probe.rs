@@ -107,7 +107,7 @@ fn talks(name: &str) -> bool {
 }
 
 /// Whether a listed name is the model that is meant. Ollama leaves out a tag, Gemini puts "models/" before.
-fn is_meant(model: &str, listed: &str) -> bool {
+pub fn is_meant(model: &str, listed: &str) -> bool {
     let listed = listed.strip_prefix("models/").unwrap_or(listed);
     let model = model.strip_prefix("models/").unwrap_or(model);
     listed.eq_ignore_ascii_case(model) || listed.strip_suffix(":latest") == Some(model)

@@ -16,6 +16,7 @@ use crate::{
     account::Account,
     debate::{ask::Role, ids::Seat, scores::SeatedModel},
     gate::Gate,
+    openai::BaseUrl,
     price::{Price, PriceList},
     text::shown::{self, given},
 };
@@ -171,9 +172,9 @@ impl Roster {
         labels
     }
 
-    /// One line for each model: what it is for, its name, where it is, what it costs. Last is the one for everything
-    /// else.
-    pub fn describe(&self) -> Vec<String> {
+    /// Every model once, as it is told: what it is for, its name, where it is, what it costs. Last is the one for
+    /// everything else.
+    pub fn parts(&self) -> Vec<RosterPart<'_>> {
         let mut all = self.distinct();
         all.rotate_left(1);
         if let Some((_, what_for)) = all.last_mut() {
@@ -183,24 +184,62 @@ impl Roster {
         if let [(_, what_for)] = all.as_mut_slice() {
             *what_for = vec![EVERYTHING.to_owned()];
         }
-        all.into_iter()
-            .map(|(one, what)| {
-                let place = match &one.place {
-                    Place::Server(endpoint, _) => format!(" at {}", endpoint.base_url),
-                    Place::Here(model) => format!(" from {}", shown::path(model.path())),
-                    Place::Elsewhere => String::new(),
-                };
-                let price = match one.price {
-                    Price::Unknown => "price unknown".to_owned(),
-                    Price::Free => "free".to_owned(),
-                    Price::PerMillion(rates) => rates.to_string(),
-                    Price::Listed(rates) => {
-                        format!("{rates} (list price of {})", PriceList::built_in().as_of)
-                    }
-                };
-                let label = given(one.model.label());
-                format!("{}: {label}{place}, {price}", what.join(", "))
-            })
+        let parts = all.into_iter();
+        parts
+            .map(|(model, what_for)| RosterPart { model, what_for })
             .collect()
+    }
+
+    /// One line for each model: what it is for, its name, where it is, what it costs. Last is the one for everything
+    /// else.
+    pub fn describe(&self) -> Vec<String> {
+        self.parts().iter().map(RosterPart::describe).collect()
+    }
+}
+
+/// A model of a roster, and what it is for.
+#[derive(Debug)]
+pub struct RosterPart<'r> {
+    model: &'r Assigned,
+    what_for: Vec<String>,
+}
+
+impl RosterPart<'_> {
+    /// The part in one line, for people.
+    pub fn describe(&self) -> String {
+        let one = self.model;
+        let place = match &one.place {
+            Place::Server(endpoint, _) => format!(" at {}", endpoint.base_url),
+            Place::Here(model) => format!(" from {}", shown::path(model.path())),
+            Place::Elsewhere => String::new(),
+        };
+        let price = match one.price {
+            Price::Unknown => "price unknown".to_owned(),
+            Price::Free => "free".to_owned(),
+            Price::PerMillion(rates) => rates.to_string(),
+            Price::Listed(rates) => {
+                format!("{rates} (list price of {})", PriceList::built_in().as_of)
+            }
+        };
+        let label = given(one.model.label());
+        format!("{}: {label}{place}, {price}", self.what_for.join(", "))
+    }
+
+    /// The label of the model.
+    pub fn label(&self) -> &str {
+        self.model.model.label()
+    }
+
+    /// The price of the model.
+    pub fn price(&self) -> Price {
+        self.model.price
+    }
+
+    /// The server of the model, and what the model is called there; `None` for one that is no server's.
+    pub fn server(&self) -> Option<(&BaseUrl, &str)> {
+        match &self.model.place {
+            Place::Server(endpoint, name) => Some((&endpoint.base_url, name)),
+            Place::Here(_) | Place::Elsewhere => None,
+        }
     }
 }

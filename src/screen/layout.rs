@@ -8,6 +8,11 @@ use crate::debate::DebateState;
 /// The smallest screen on which something useful can be shown.
 pub const LEAST: (u16, u16) = (40, 12);
 
+/// From this size on everything is there, by tabs.
+pub const BY_TABS: (u16, u16) = (80, 24);
+/// From this size on everything is there at once.
+pub const AT_ONCE: (u16, u16) = (120, 36);
+
 /// Rows of the lower pane at the right, and of the panes beside which it has no more.
 const LOWER: u16 = 10;
 const TALL: u16 = 38;
@@ -119,7 +124,7 @@ pub(crate) fn arrange(area: Rect) -> Arrangement {
         Constraint::Length(1),
     ])
     .areas(area);
-    if fits(area, (120, 36)) {
+    if fits(area, AT_ONCE) {
         let side = (area.width / 4).clamp(28, 38);
         let [speakers, transcript, right] = Layout::horizontal([
             Constraint::Length(side),
@@ -140,7 +145,7 @@ pub(crate) fn arrange(area: Rect) -> Arrangement {
             status,
         };
     }
-    if fits(area, (80, 24)) {
+    if fits(area, BY_TABS) {
         let [tabs, body] =
             Layout::vertical([Constraint::Length(1), Constraint::Min(1)]).areas(body);
         let side = (area.width / 3).clamp(28, 38);

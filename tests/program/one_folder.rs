@@ -32,6 +32,7 @@ impl Elsewhere {
         command.env("TMPDIR", self.dir.path());
         command.current_dir(self.dir.path());
         command.env("HUSTINGS_LOG", "debug");
+        command.env("EDITOR", "true");
         for name in [
             "CONFIG_HOME",
             "DATA_HOME",
@@ -178,6 +179,12 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
         ("model pull", vec!["model", "pull", "nobody", "--yes"], 2),
         ("models", with(&["models"]), 0),
         ("check", vec!["check"], 0),
+        ("doctor", with(&["doctor"]), 0),
+        ("config path", vec!["config", "path"], 0),
+        // There is one.
+        ("config init", vec!["config", "init"], 2),
+        ("config show", vec!["config", "show"], 0),
+        ("config edit", vec!["config", "edit"], 0),
         (
             "motions show",
             vec!["motions", "show", "ban-private-cars"],

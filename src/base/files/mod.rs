@@ -4,15 +4,17 @@
 //! for a person goes through [`open`], [`open_up_to`], [`bytes`] or [`text`], every one that is written through [`write()`];
 //! copies of ours that nobody has named are made by [`private_folder`] and [`private_file`].
 
+mod editor;
 mod handle;
 mod private;
 mod read;
 mod room;
 mod write;
 
+pub use editor::editor;
 pub use private::{private_file, private_folder};
 pub use read::{NotRead, bytes, open, open_up_to, regular, text};
-pub use room::{is_full, is_without_room, refusal, why};
+pub use room::{free_space, is_full, is_without_room, refusal, refusal_of_new, why};
 pub use write::{Existing, NotWritten, replaces, write};
 
 #[cfg(test)]

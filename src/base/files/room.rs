@@ -15,6 +15,12 @@ pub fn is_full(error: &io::Error) -> bool {
     )
 }
 
+/// The bytes that are left where a file or a folder lies or would lie; `None` where that cannot be known.
+pub fn free_space(path: &Path) -> Option<u64> {
+    let mut ancestors = path.ancestors();
+    fs4::available_space(ancestors.find(|folder| folder.is_dir())?).ok()
+}
+
 /// Whether hardly anything is left where a file lies or would lie. For errors that do not say why: SQLite has one for
 /// whatever goes wrong with the index of its log. Where files of the system itself lie, there is no room to speak of.
 pub fn is_without_room(file: &Path) -> bool {
@@ -41,6 +47,17 @@ pub fn refusal(file: &Path) -> Option<String> {
     };
     let tried = tried.and_then(|()| tempfile::tempfile_in(folder).map(drop));
     tried.err().map(|error| why(&error))
+}
+
+/// The same where the folders of the file need not be there yet, and would be made.
+pub fn refusal_of_new(file: &Path) -> Option<String> {
+    let mut folders = file.ancestors().skip(1);
+    let there = folders.find(|folder| folder.exists() || folder.as_os_str().is_empty())?;
+    if file.parent() == Some(there) {
+        return refusal(file);
+    }
+    // Whatever is made there first: any name does.
+    refusal(&there.join("new"))
 }
 
 /// The reason that the system gives for an error, in plain words and without its numbers, as the end of a sentence that
@@ -98,6 +115,12 @@ mod tests {
         let nowhere = refusal(&dir.path().join("gone/a.db"));
         assert_eq!(nowhere.as_deref(), Some("there is no such file or folder"));
         assert_eq!(refusal(dir.path()).as_deref(), Some("it is a folder"));
+        assert_eq!(refusal_of_new(&dir.path().join("not/yet/a.db")), None);
+        let under_a_file = refusal_of_new(&file.join("in/b.db"));
+        assert_eq!(
+            under_a_file.as_deref(),
+            Some("a part of the path is no folder")
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The command line as clap's types, and nothing else. The commands are listed here; the arguments of a family of
 //! commands have a file of their own.
 
+mod config;
 mod corpus;
 mod eval;
 mod many;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{bounds, debate::ask::Role, export::Form};
 
+pub(super) use config::{ConfigCommand, KeptPath};
 pub(super) use corpus::{AddArgs, CorpusCommand, CorpusSearchArgs};
 pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
@@ -191,6 +193,17 @@ pub(super) enum Command {
     Themes(ListArgs),
     /// Check every file of the catalog, yours included, and the configuration.
     Check,
+    /// Find out what is well and what is not: terminal, configuration, servers, models, journal, disk.
+    Doctor {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show, write and edit the configuration.
+    Config {
+        #[command(subcommand)]
+        what: ConfigCommand,
+    },
     /// Say which model would play which part, and where it was found.
     Models,
     /// Fetch, import and remove models that the program runs by itself.

@@ -27,13 +27,19 @@ use hustings_models::Store;
 use hustings_rules::catalog::Profile;
 
 pub use self::named::{NamedModel, named, price, stranger, stranger_to_none};
-pub(crate) use self::named::{are_prices_known, known};
+pub(crate) use self::{
+    named::{are_prices_known, known, usual},
+    servers::{no_line, one_name, usual_places},
+};
 
 /// A server on this machine may have to read a whole transcript on a processor.
 const LOCAL_FIRST_BYTE: Duration = Duration::from_secs(300);
 /// The usual time-outs.
 const FIRST_BYTE: Duration = Duration::from_secs(120);
 const BETWEEN_BYTES: Duration = Duration::from_secs(60);
+
+/// Whether a server of this machine is looked for where nobody names one, unless it is set.
+pub const LOOK_NEARBY: bool = true;
 
 /// The models that several rosters share, for debates at the same time: a model that one has found is the other's, too,
 /// and their calls pass the same gates.
@@ -282,7 +288,7 @@ impl Finder<'_> {
         } else if let Some(usual) = named::usual(self.settings) {
             usual
         } else {
-            let looks = self.settings.look_nearby.unwrap_or(true);
+            let looks = self.settings.look_nearby.unwrap_or(LOOK_NEARBY);
             let places = Some(&self.common.nearby).filter(|_| looks);
             let nearby = servers::nearby(places.map_or(&[], Vec::as_slice), &self.known).await;
             nearby.ok_or_else(|| servers::no_model(looks))?
@@ -338,6 +344,18 @@ pub(crate) fn openai_provider(settings: &Settings) -> Provider {
     let mut provider = Provider::at(named::OPENAI, settings.openai.home());
     settings.openai.give_key(&mut provider);
     provider
+}
+
+/// The calls that a server is taken to answer at once until it says how many.
+pub(crate) fn calls_at_once(base_url: &BaseUrl) -> usize {
+    servers::calls_at_once(base_url, &servers::usual_places())
+}
+
+/// OpenAI, or what is in its place, where the environment names the server or has the key.
+pub(crate) fn openai_if_set(settings: &Settings) -> Option<Provider> {
+    let openai = &settings.openai;
+    let is_set = openai.base_url.is_some() || openai.key.is_some();
+    is_set.then(|| openai_provider(settings))
 }
 
 /// All that lets somebody in anywhere, with these settings and flags.

@@ -9,7 +9,7 @@ use hustings_llm::{
 };
 use hustings_rules::catalog::nearest::nearest;
 
-use super::openai_provider;
+use super::{openai_if_set, openai_provider};
 
 /// The name under which OpenAI, or what is in its place, is there without being set up.
 pub(crate) const OPENAI: &str = "openai";
@@ -48,10 +48,8 @@ pub(crate) fn known(settings: &Settings, provider: &str) -> Option<Provider> {
 
 /// The provider that is asked where none is named, as far as that is set: the first one, or OpenAI.
 pub(crate) fn usual(settings: &Settings) -> Option<Provider> {
-    let openai = &settings.openai;
-    let has_openai = openai.base_url.is_some() || openai.key.is_some();
     let first = settings.providers.first().cloned();
-    first.or_else(|| has_openai.then(|| openai_provider(settings)))
+    first.or_else(|| openai_if_set(settings))
 }
 
 /// Whether the price of some model of whoever is asked where no model is named is known.

@@ -40,14 +40,14 @@ const NO_WRITERS: [&str; 10] = [
 ];
 
 /// The places where servers of this machine are looked for.
-pub(super) fn usual_places() -> Vec<(String, String)> {
+pub(crate) fn usual_places() -> Vec<(String, String)> {
     LOCAL
         .map(|(name, url)| (name.to_owned(), url.to_owned()))
         .into()
 }
 
 /// The address by which a server of this machine is known, whatever it is called: it takes so many calls at once in all.
-pub(super) fn one_name(base_url: &BaseUrl) -> BaseUrl {
+pub(crate) fn one_name(base_url: &BaseUrl) -> BaseUrl {
     let address = base_url.whole().replacen("//localhost", "//127.0.0.1", 1);
     BaseUrl::from(address)
 }
@@ -121,7 +121,7 @@ pub(super) async fn first_model(endpoint: &Endpoint, limit: Duration) -> Result<
 }
 
 /// The failure where there can be no line to a server.
-pub(super) fn no_line(error: &EndpointError) -> Failure {
+pub(crate) fn no_line(error: &EndpointError) -> Failure {
     let message = error.to_string();
     match error {
         EndpointError::Client { .. } => Failure::no_model(message).hint(

@@ -20,14 +20,7 @@ pub(super) struct Editing {
 impl Editing {
     /// Begins with that text.
     pub(super) fn begin(text: &str) -> Result<Self, String> {
-        let name = ["VISUAL", "EDITOR"]
-            .into_iter()
-            .find_map(|name| {
-                std::env::var(name)
-                    .ok()
-                    .filter(|value| !value.trim().is_empty())
-            })
-            .unwrap_or_else(|| "vi".to_owned());
+        let name = files::editor();
         let mut file = tempfile::Builder::new()
             .prefix("hustings-")
             .suffix(".md")

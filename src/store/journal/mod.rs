@@ -41,7 +41,7 @@ pub use divisions::{HouseDivision, RepeatedDivisions};
 pub use error::JournalError;
 pub use lock::WriterPresence;
 pub use merge::{Fate, Merge, Merged};
-pub use read::{CompletionStatus, DebateSummary};
+pub use read::{CompletionStatus, DebateSummary, JournalTally};
 pub use search::{SearchHit, What};
 pub use tail::{DebateTail, TailNews};
 pub use wanted::DebateFilter;
@@ -226,6 +226,14 @@ impl Journal {
         debate.running = debate.status == CompletionStatus::Unfinished
             && matches!(self.writer_of(&debate.debate), WriterPresence::There(_));
         debate
+    }
+
+    /// How many debates there are, and how many of them are not over.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn tally(&self) -> Result<JournalTally, JournalError> {
+        read::tally(&self.reader()?, &self.file())
     }
 
     /// The debates of a batch, or of one item of it, the newest first.

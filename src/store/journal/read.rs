@@ -162,6 +162,28 @@ pub(super) fn unfinished(db: &Connection, file: &Path) -> Result<Vec<DebateId>, 
         .map_err(|error| JournalError::from_sql(file, &error))
 }
 
+/// How many debates there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct JournalTally {
+    /// The number of all debates.
+    pub debates: u64,
+    /// The number of those that are not over.
+    pub unfinished: u64,
+}
+
+/// Counts the debates.
+pub(super) fn tally(db: &Connection, file: &Path) -> Result<JournalTally, JournalError> {
+    let sql = "SELECT count(*), count(*) FILTER (WHERE closed IS NULL) FROM debate";
+    let read = |row: &Row<'_>| {
+        Ok(JournalTally {
+            debates: row.get(0)?,
+            unfinished: row.get(1)?,
+        })
+    };
+    db.query_row(sql, [], read)
+        .map_err(|error| JournalError::from_sql(file, &error))
+}
+
 /// The newest debate.
 pub(super) fn newest(db: &Connection, file: &Path) -> Result<Option<DebateId>, JournalError> {
     let sql = "SELECT id FROM debate ORDER BY opened_ms DESC, id DESC LIMIT 1";
