@@ -3,6 +3,7 @@
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
 use crate::{
+    config,
     debate::{DebateState, event::Record, ids::DebateId},
     error::{Exit, Failure},
     host::check::fault_in,
@@ -135,6 +136,7 @@ pub(super) async fn models(
 
 /// Themes (the chosen one first) and keys. Corpora are opened by who shows a debate.
 pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
+    terminal::use_mouse(host.settings.mouse.unwrap_or(config::MOUSE));
     let chosen = host.settings.theme.as_deref();
     let chosen = chosen.unwrap_or_else(|| match Ground::of_terminal() {
         Ground::Light => LIGHT,

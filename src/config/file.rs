@@ -231,6 +231,7 @@ impl Reader<'_> {
             model: file.model.clone(),
             pace: file.pace,
             theme: file.theme.clone(),
+            mouse: file.mouse,
             look_nearby: file.look_nearby,
             embeddings: self.embeddings(&file.embeddings, &known),
             providers,

@@ -175,6 +175,9 @@ impl Overrides {
     }
 }
 
+/// Whether the screen takes what the mouse does, where nothing else is set.
+pub const MOUSE: bool = true;
+
 /// Everything that can be set.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
@@ -184,6 +187,8 @@ pub struct Settings {
     pub pace: Option<Pace>,
     /// The theme's id.
     pub theme: Option<String>,
+    /// Whether the screen takes what the mouse does, where it is set.
+    pub mouse: Option<bool>,
     /// Whether a server of this machine is looked for where nobody names one, where it is set.
     pub look_nearby: Option<bool>,
     /// The providers, in the order of the file.

@@ -208,6 +208,11 @@ impl Listing<'_> {
             self.put_set(&field, theme, (Value::Null, Some(note)));
         }
         self.put_set(
+            &Field::of("mouse"),
+            settings.mouse.map(|mouse| json!(mouse)),
+            (json!(config::MOUSE), None),
+        );
+        self.put_set(
             &Field::of("look_nearby"),
             settings.look_nearby.map(|looks| json!(looks)),
             (json!(find::LOOK_NEARBY), None),

@@ -254,9 +254,8 @@ impl App {
         match input {
             Input::Key(key) => self.update(Msg::Key(*key)),
             Input::Paste(text) => self.update(Msg::Paste(text)),
-            Input::Resize(..) | Input::FocusGained | Input::FocusLost | Input::Mouse(_) => {
-                Vec::new()
-            }
+            Input::Mouse(mouse) => self.update(Msg::Mouse(*mouse)),
+            Input::Resize(..) | Input::FocusGained | Input::FocusLost => Vec::new(),
         }
     }
 
@@ -461,6 +460,9 @@ impl App {
             Play::Rhythm => player.change_rhythm(),
             Play::Ahead => player.seek(Jump::Ahead(LEAP)),
             Play::Back => player.seek(Jump::Back(LEAP)),
+            Play::To { cell, of } => {
+                player.seek(Jump::Fraction(f64::from(cell) / f64::from(of.max(1))));
+            }
         }
     }
 

@@ -78,4 +78,11 @@ pub enum Play {
     Ahead,
     /// A little back.
     Back,
+    /// To a place on the line of time: that cell, from 0, of so many.
+    To {
+        /// The cell.
+        cell: u16,
+        /// The number of cells.
+        of: u16,
+    },
 }

@@ -9,13 +9,22 @@ use std::{collections::BTreeMap, fmt};
 use crokey::{KeyCombination, OneToThree};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::{hint::Hint, overlay::HelpRow};
+use super::hint::Hint;
 use crate::{
     catalog::nearest::nearest,
     text::{mask::masked_names, shown::given},
 };
 
 pub use table::{Action, Context, KeyBinding, ROWS};
+
+/// A line of the help, made from a row of the key table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HelpRow {
+    /// The keys as people read them: "space", "j / ↓".
+    pub keys: String,
+    /// The action of the keys.
+    pub help: &'static str,
+}
 
 /// A fault in the user's keys.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -13,12 +13,14 @@ use super::{
 /// Draws the whole screen of a replay.
 pub(crate) fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, player: &Player) {
     let mut chamber = area;
+    let mut track = Rect::default();
     if area.height > layout::LEAST.1 {
         chamber.height -= 1;
         let line = Rect::new(area.x, chamber.bottom(), area.width, 1);
         let styles = ui.styles();
         buf.set_style(line, styles.get(StyleRole::Status));
-        ProgressBar(player).render(line, buf, &styles.upon_status());
+        track = ProgressBar(player).render(line, buf, &styles.upon_status());
     }
     view::render(chamber, buf, ui, player.state());
+    ui.places.track = Some(track);
 }

@@ -37,9 +37,20 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 static BROKEN: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
 
+/// Whether what the mouse does is wanted.
+static MOUSE: AtomicBool = AtomicBool::new(false);
+
 /// The wheel as arrow keys, with the terminal's own selection left alone.
 const WHEEL_ON: &str = "\u{1b}[?1007h";
 const WHEEL_OFF: &str = "\u{1b}[?1007l";
+/// Buttons and the wheel, told by columns and rows of any number. Movements are not asked for: nothing follows from them.
+const MOUSE_ON: &str = "\u{1b}[?1000h\u{1b}[?1006h";
+const MOUSE_OFF: &str = "\u{1b}[?1006l\u{1b}[?1000l";
+
+/// Whether what the mouse does is wanted by whoever takes the terminal from now on.
+pub fn use_mouse(is_wanted: bool) {
+    MOUSE.store(is_wanted, Ordering::SeqCst);
+}
 
 /// The screen. To drop it gives the terminal back.
 #[derive(Debug)]
@@ -193,6 +204,7 @@ pub(crate) fn restore() {
         each(&mut out, PopKeyboardEnhancementFlags);
     }
     each(&mut out, DisableBracketedPaste);
+    each(&mut out, Print(MOUSE_OFF));
     each(&mut out, Print(WHEEL_OFF));
     each(&mut out, LeaveAlternateScreen);
     each(&mut out, Show);
@@ -217,7 +229,11 @@ fn take() -> io::Result<()> {
         out,
         EnterAlternateScreen,
         EnableBracketedPaste,
-        Print(WHEEL_ON),
+        Print(if MOUSE.load(Ordering::SeqCst) {
+            MOUSE_ON
+        } else {
+            WHEEL_ON
+        }),
         Hide
     )?;
     if keyboard_protocol() {

@@ -11,6 +11,7 @@ mod followed;
 mod hints;
 mod interventions;
 mod keys;
+mod mouse;
 mod palette;
 mod real;
 mod room;

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use ratatui::layout::Rect;
+
 use super::{
     keymap::Keymap,
     layout::Pane,
@@ -46,6 +48,8 @@ pub struct Ui {
     pub transcript: Transcript,
     /// The places in the panes beside it.
     pub panes: PaneScrolls,
+    /// The places of what was drawn last, for the mouse.
+    pub(crate) places: Places,
     /// The overlay over the chamber.
     pub overlay: Option<Box<dyn Overlay>>,
     /// The drafts that were typed and not sent.
@@ -94,6 +98,7 @@ impl Ui {
             tab: Pane::Speakers,
             transcript: Transcript::default(),
             panes: PaneScrolls::default(),
+            places: Places::default(),
             overlay: None,
             drafts: Drafts::default(),
             waiting: Vec::new(),
@@ -159,7 +164,12 @@ impl Ui {
 
     /// The pane that has the focus, as the keys scroll it.
     pub(crate) fn in_focus(&mut self) -> &mut dyn Scrollable {
-        match self.panes.of(self.focus) {
+        self.scrolled(self.focus)
+    }
+
+    /// A pane, as it is scrolled.
+    pub(crate) fn scrolled(&mut self, pane: Pane) -> &mut dyn Scrollable {
+        match self.panes.of(pane) {
             Some(pane) => pane,
             None => &mut self.transcript,
         }
@@ -188,6 +198,17 @@ impl Ui {
             self.drafts.keep(overlay.draft());
         }
     }
+}
+
+/// The places of what was drawn last.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Places {
+    /// The panes.
+    pub(crate) panes: Vec<(Rect, Pane)>,
+    /// The names of panes.
+    pub(crate) tabs: Vec<(Rect, Pane)>,
+    /// The line of time of a replay.
+    pub(crate) track: Option<Rect>,
 }
 
 /// The places in all panes beside the transcript.

@@ -1,17 +1,17 @@
 //! The update of the view by a key, a paste or an answer, and the effects to be done outside because of it. Pure: it
 //! sends nothing, draws nothing and reads no clock.
 
+mod mouse;
+mod pages;
 mod sent;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 
 pub use super::effect::{NextStep, Play, ScreenEffect};
 use super::{
     keymap::{Action, Context},
     layout::Pane,
-    overlay::{
-        self, Confirm, DraftOf, OverlayOutcome, PaletteChoice, PaletteEntry, PathCompletion,
-    },
+    overlay::{self, Confirm, DraftOf, OverlayOutcome, PaletteChoice, PathCompletion},
     panes::{
         keys,
         situation::{ChamberMode, RunBy},
@@ -27,12 +27,12 @@ use crate::{
         command::{Command, Pace},
         event::{PausedBy, Record},
         ids::CommandId,
-        state::{DebateStatus, Turn},
+        state::DebateStatus,
     },
     eval::Report,
-    refine::{comparison, derive, rules::StopReason},
     text,
 };
+use pages::{argued, copy, definitions, palette, refine, sources, write};
 use sent::{on_read, on_record, send};
 
 /// Something that has come in.
@@ -40,6 +40,8 @@ use sent::{on_read, on_record, send};
 pub enum Msg<'a> {
     /// A key that was pressed.
     Key(KeyEvent),
+    /// A button or the wheel of the mouse.
+    Mouse(MouseEvent),
     /// A pasted text.
     Paste(&'a str),
     /// The debate has taken in a record.
@@ -71,6 +73,7 @@ pub enum Msg<'a> {
 pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffect> {
     match msg {
         Msg::Key(key) => on_key(ui, state, key),
+        Msg::Mouse(event) => mouse::on_mouse(ui, state, event),
         Msg::Paste(pasted) => on_paste(ui, state, pasted),
         Msg::Record(record) => {
             on_record(ui, state, record);
@@ -419,37 +422,10 @@ fn only_watched(state: &DebateState, run_by: RunBy) -> String {
     }
 }
 
-/// Asks whether the debate is to be held again. Of one that was taught by another there is more to be seen first.
-fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
-    let opening = state.opening.as_deref();
-    if opening.is_some_and(|opening| opening.guidance.is_some()) {
-        return vec![ScreenEffect::Refine];
-    }
-    let lessons = comparison::lessons(state, &derive::seats(state));
-    if lessons.is_empty() {
-        ui.say(StopReason::NothingToChange.describe(), StyleRole::Notice);
-    } else {
-        ui.open(overlay::refinement(lessons));
-    }
-    Vec::new()
-}
-
 /// Moves a replay; what is said there is looked at.
 fn play(ui: &mut Ui, play: Play) -> Vec<ScreenEffect> {
     ui.transcript.follow_from_there();
     vec![ScreenEffect::Play(play)]
-}
-
-/// Opens an overlay for typing, with what was typed in it before and not sent.
-fn write(ui: &mut Ui, state: &DebateState, of: DraftOf) {
-    ui.close_keeping();
-    let draft = ui.drafts.take(of);
-    ui.open(match of {
-        DraftOf::Evidence => overlay::evidence(draft),
-        DraftOf::Ask => overlay::ask(state, draft),
-        DraftOf::Clarify => overlay::clarify(state, draft),
-        DraftOf::Point => overlay::point(state, draft),
-    });
 }
 
 fn focus(ui: &mut Ui, pane: Pane) {
@@ -488,68 +464,4 @@ fn pace(
         return Vec::new();
     }
     send(ui, Command::SetPace { pace: wanted }, None)
-}
-
-/// Opens the palette of what can be done now, and of the themes.
-fn palette(ui: &mut Ui, state: &DebateState) {
-    let situation = ui.situation(state);
-    let actions = ui.keymap.actions(|context| situation.fits(context));
-    let actions = actions.filter(|(action, _)| *action != Action::Palette);
-    let actions = actions.map(|(action, row)| PaletteEntry {
-        choice: PaletteChoice::Act(action),
-        words: row.help.to_owned(),
-        keys: row.keys,
-    });
-    let themes = ui.look_names().enumerate().map(|(at, name)| PaletteEntry {
-        choice: PaletteChoice::Look(at),
-        words: format!("theme: {name}"),
-        keys: String::new(),
-    });
-    let entries = actions.chain(themes).collect();
-    ui.open(overlay::palette(entries, ui.look()));
-}
-
-fn sources(ui: &mut Ui, state: &DebateState) {
-    let turn = ui.transcript.turn_in_sight(state);
-    match turn.and_then(|id| overlay::sources(state, state.turn(id)?)) {
-        Some(page) => ui.open(page),
-        None => ui.say("this turn rests on no passages", StyleRole::Notice),
-    }
-}
-
-fn argued(ui: &mut Ui, state: &DebateState) {
-    let turn = ui.transcript.turn_in_sight(state);
-    let turn = turn.and_then(|id| state.turn(id));
-    match turn.and_then(|turn| overlay::argued(state, turn)) {
-        Some(page) => ui.open(page),
-        None if turn.is_some_and(Turn::is_open) => {
-            ui.say(
-                "what it argues is taken down when it is over",
-                StyleRole::Notice,
-            );
-        }
-        None => ui.say("nothing was taken down of this turn", StyleRole::Notice),
-    }
-}
-
-fn definitions(ui: &mut Ui, state: &DebateState) {
-    if let Some(page) = overlay::definitions(state) {
-        ui.open(page);
-    }
-}
-
-fn copy(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
-    let turn = ui
-        .transcript
-        .turn_in_sight(state)
-        .and_then(|id| state.turn(id));
-    let Some(turn) = turn else {
-        ui.say("there is no turn to copy yet", StyleRole::Notice);
-        return Vec::new();
-    };
-    vec![ScreenEffect::Copy(format!(
-        "{}\n\n{}\n",
-        state.name(&turn.seat),
-        turn.text.trim()
-    ))]
 }

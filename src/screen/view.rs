@@ -35,7 +35,7 @@ use super::{
     },
     style::{StyleRole, Styles},
     transcript,
-    ui::Ui,
+    ui::{Places, Ui},
     widgets::{self, Focus},
 };
 use crate::debate::DebateState;
@@ -44,6 +44,7 @@ use crate::debate::DebateState;
 pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
     let styles = ui.styles().clone();
     buf.set_style(area, styles.get(StyleRole::Text));
+    ui.places = Places::default();
     let (status, panes) = match layout::arrange(area) {
         Arrangement::Wide {
             header,
@@ -153,6 +154,7 @@ fn pane(
     state: &DebateState,
     styles: &Styles,
 ) {
+    ui.places.panes.push((area, which));
     let focus = Focus::when(ui.focus == which);
     let now_ms = state.at_ms + ui.waited_ms;
     match which {
@@ -193,8 +195,9 @@ fn pane(
     }
 }
 
-fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
+fn tabs(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState, styles: &Styles) {
     let mut spans = vec![Span::raw(" ")];
+    let mut x = area.x + 1;
     for pane in Pane::ALL {
         let role = if pane == ui.focus {
             StyleRole::Selection
@@ -204,6 +207,10 @@ fn tabs(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Sty
             StyleRole::Dim
         };
         let word = format!(" {} ", pane.word(state));
+        let width = widgets::width(&word) as u16;
+        let place = Rect { x, width, ..area };
+        ui.places.tabs.push((place.intersection(area), pane));
+        x += width + 1;
         spans.push(Span::styled(word, styles.get(role)));
         spans.push(Span::raw(" "));
     }

@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 
 use super::{
-    super::{keymap::Chord, overlay::HelpRow},
+    super::keymap::{Chord, HelpRow},
     Screen,
 };
 

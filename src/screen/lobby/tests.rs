@@ -492,17 +492,6 @@ fn an_earlier_debate_is_resumed_or_replayed() {
         choose(&[Tab, Down, Enter]),
         Some(LobbyChoice::Replay(DebateId("two".to_owned())))
     );
-    // What another process is running is watched.
-    let mut running = data();
-    running.debates[0].running = true;
-    let mut lobby = Lobby::new(running, 5);
-    press(&mut lobby, &[Tab]);
-    let shown = screen(&mut lobby, 80, 24);
-    assert!(shown.contains("enter watch"), "{shown}");
-    assert_eq!(
-        press(&mut lobby, &[Enter]),
-        Some(LobbyChoice::Watch(DebateId("one".to_owned())))
-    );
     // Whoever goes back once too often stays.
     assert_eq!(choose(&[Esc]), None);
     let mut lobby = Lobby::new(data(), 5);

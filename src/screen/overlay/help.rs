@@ -10,10 +10,11 @@ use ratatui::{
 use super::{
     super::{
         hint::Hint,
+        keymap::HelpRow,
         style::{StyleRole, Styles},
         widgets, wrapping,
     },
-    HelpRow, Overlay, OverlayOutcome,
+    Overlay, OverlayOutcome,
     page::Page,
 };
 use crate::{

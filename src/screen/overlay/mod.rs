@@ -98,15 +98,6 @@ pub enum Confirm {
     Adjourn,
 }
 
-/// A line of the help, made from a row of the key table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HelpRow {
-    /// The keys as people read them: "space", "j / ↓".
-    pub keys: String,
-    /// The action of the keys.
-    pub help: &'static str,
-}
-
 /// Something that lies over the chamber and takes the keys.
 pub trait Overlay {
     /// The title of its frame.

@@ -20,6 +20,7 @@ use crate::{
         state::DebateStatus,
     },
     effect::NextStep,
+    keymap::HelpRow,
     setup::fixture,
     style::ColorSupport,
 };

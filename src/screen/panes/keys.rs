@@ -4,8 +4,7 @@ use super::situation::{ChamberMode, Situation};
 use crate::{
     debate::{event::PausedBy, ids::Seat, state::DebateStatus},
     hint::{Hint, hints},
-    keymap::{Action, Context, Keymap, ROWS},
-    overlay::HelpRow,
+    keymap::{Action, Context, HelpRow, Keymap, ROWS},
     replay::Playback,
     transcript::Typing,
 };

@@ -27,8 +27,8 @@ const LABEL: usize = 18;
 pub struct ProgressBar<'a>(pub &'a Player);
 
 impl ProgressBar<'_> {
-    /// Draws it in the first row of `area`.
-    pub fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
+    /// Draws it in the first row of `area`, and gives the place of the line of time.
+    pub fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles) -> Rect {
         let player = self.0;
         let (sign, role) = match player.playback() {
             Playback::Playing => ("▶", StyleRole::Live),
@@ -56,6 +56,7 @@ impl ProgressBar<'_> {
             + widgets::width(&time)
             + widgets::width(&label);
         let cells = usize::from(area.width).saturating_sub(taken);
+        let before = widgets::width(sign) + widgets::width(&speed);
         let mut spans = vec![
             Span::styled(sign, styles.get(role)),
             Span::styled(speed, styles.get(StyleRole::Key)),
@@ -64,6 +65,13 @@ impl ProgressBar<'_> {
         spans.push(Span::styled(time, styles.get(StyleRole::Status)));
         spans.push(Span::styled(label, styles.get(StyleRole::Speaker)));
         widgets::line(&Line::from(spans), area, buf);
+        let track = Rect {
+            x: area.x + before as u16,
+            width: cells as u16,
+            height: 1,
+            ..area
+        };
+        track.intersection(area)
     }
 }
 

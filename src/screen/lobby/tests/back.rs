@@ -26,3 +26,17 @@ fn whoever_goes_back_to_the_motions_finds_theirs_again() {
     assert_eq!(press(&mut lobby, &[Esc]), None);
     assert!(screen(&mut lobby, 80, 24).contains("ctrl-c leaves"));
 }
+
+#[test]
+fn what_another_process_is_running_is_watched() {
+    let mut running = data();
+    running.debates[0].running = true;
+    let mut lobby = Lobby::new(running, 5);
+    press(&mut lobby, &[Tab]);
+    let shown = screen(&mut lobby, 80, 24);
+    assert!(shown.contains("enter watch"), "{shown}");
+    assert_eq!(
+        press(&mut lobby, &[Enter]),
+        Some(LobbyChoice::Watch(DebateId("one".to_owned())))
+    );
+}

@@ -1,7 +1,10 @@
 //! The help of the lobby, and the line of keys, held to the table in which keys are looked up.
 
 use super::*;
-use crate::{keymap::Chord, lobby::keys, overlay::HelpRow};
+use crate::{
+    keymap::{Chord, HelpRow},
+    lobby::keys,
+};
 
 /// The lobby on each of its screens, with nothing typed.
 fn screens() -> Vec<Lobby> {

@@ -1,0 +1,104 @@
+//! The pages and boxes that keys open over the chamber.
+
+use super::super::{
+    effect::ScreenEffect,
+    keymap::Action,
+    overlay::{self, DraftOf, PaletteChoice, PaletteEntry},
+    style::StyleRole,
+    ui::Ui,
+};
+use crate::{
+    debate::{DebateState, state::Turn},
+    refine::{comparison, derive, rules::StopReason},
+};
+
+/// Asks whether the debate is to be held again. Of one that was taught by another there is more to be seen first.
+pub(super) fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
+    let opening = state.opening.as_deref();
+    if opening.is_some_and(|opening| opening.guidance.is_some()) {
+        return vec![ScreenEffect::Refine];
+    }
+    let lessons = comparison::lessons(state, &derive::seats(state));
+    if lessons.is_empty() {
+        ui.say(StopReason::NothingToChange.describe(), StyleRole::Notice);
+    } else {
+        ui.open(overlay::refinement(lessons));
+    }
+    Vec::new()
+}
+
+/// Opens an overlay for typing, with what was typed in it before and not sent.
+pub(super) fn write(ui: &mut Ui, state: &DebateState, of: DraftOf) {
+    ui.close_keeping();
+    let draft = ui.drafts.take(of);
+    ui.open(match of {
+        DraftOf::Evidence => overlay::evidence(draft),
+        DraftOf::Ask => overlay::ask(state, draft),
+        DraftOf::Clarify => overlay::clarify(state, draft),
+        DraftOf::Point => overlay::point(state, draft),
+    });
+}
+
+/// Opens the palette of what can be done now, and of the themes.
+pub(super) fn palette(ui: &mut Ui, state: &DebateState) {
+    let situation = ui.situation(state);
+    let actions = ui.keymap.actions(|context| situation.fits(context));
+    let actions = actions.filter(|(action, _)| *action != Action::Palette);
+    let actions = actions.map(|(action, row)| PaletteEntry {
+        choice: PaletteChoice::Act(action),
+        words: row.help.to_owned(),
+        keys: row.keys,
+    });
+    let themes = ui.look_names().enumerate().map(|(at, name)| PaletteEntry {
+        choice: PaletteChoice::Look(at),
+        words: format!("theme: {name}"),
+        keys: String::new(),
+    });
+    let entries = actions.chain(themes).collect();
+    ui.open(overlay::palette(entries, ui.look()));
+}
+
+pub(super) fn sources(ui: &mut Ui, state: &DebateState) {
+    let turn = ui.transcript.turn_in_sight(state);
+    match turn.and_then(|id| overlay::sources(state, state.turn(id)?)) {
+        Some(page) => ui.open(page),
+        None => ui.say("this turn rests on no passages", StyleRole::Notice),
+    }
+}
+
+pub(super) fn argued(ui: &mut Ui, state: &DebateState) {
+    let turn = ui.transcript.turn_in_sight(state);
+    let turn = turn.and_then(|id| state.turn(id));
+    match turn.and_then(|turn| overlay::argued(state, turn)) {
+        Some(page) => ui.open(page),
+        None if turn.is_some_and(Turn::is_open) => {
+            ui.say(
+                "what it argues is taken down when it is over",
+                StyleRole::Notice,
+            );
+        }
+        None => ui.say("nothing was taken down of this turn", StyleRole::Notice),
+    }
+}
+
+pub(super) fn definitions(ui: &mut Ui, state: &DebateState) {
+    if let Some(page) = overlay::definitions(state) {
+        ui.open(page);
+    }
+}
+
+pub(super) fn copy(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
+    let turn = ui
+        .transcript
+        .turn_in_sight(state)
+        .and_then(|id| state.turn(id));
+    let Some(turn) = turn else {
+        ui.say("there is no turn to copy yet", StyleRole::Notice);
+        return Vec::new();
+    };
+    vec![ScreenEffect::Copy(format!(
+        "{}\n\n{}\n",
+        state.name(&turn.seat),
+        turn.text.trim()
+    ))]
+}
