@@ -27,9 +27,9 @@ const MOTION: &str = "This House Believes that a rehearsal is worth its while";
 /// The seed of a rehearsal, so that any run is like the other.
 const SEED: u64 = 1;
 /// The number of asks for the same purpose that are looked at in one debate.
-const LOOKED_AT: usize = 9;
+const LOOKED_AT: usize = 5;
 /// The number of those asks that are made in other circumstances, too.
-const VARIED: usize = 2;
+const VARIED: usize = 1;
 
 /// Whether a debate can be begun in each of the user's formats, and comes to its end.
 pub fn formats(catalog: &Catalog) -> Vec<Problem> {
