@@ -20,7 +20,7 @@ use crate::{
         app::{ChamberExit, Corpora, Feed, Signals, WriteDown},
         replay::{Jump, Player},
         terminal::Screen,
-        update::NextStep,
+        update::{FileForm, NextStep},
     },
     unattended::Wait,
 };
@@ -181,19 +181,24 @@ fn concluded(
     Ok(Followed::Left(exit.unwrap_or(Ok(Exit::Done))?))
 }
 
-/// How a debate is written down: in Markdown, into the folder that the program was started in.
+/// How a debate is written down, into the folder that the program was started in.
 fn write_down(host: &Host, debate: &DebateId) -> WriteDown {
     let (folder, debate) = (host.dirs.data.clone(), debate.clone());
-    let write = move || {
+    let write = move |form: FileForm| {
+        let form = match form {
+            FileForm::Document => Form::Markdown,
+            FileForm::Page => Form::Html,
+        };
         // Not before: where only a copy of it can be read, that is as old as its opening.
         let journal = Journal::open(&folder).map_err(|error| Failure::from(error).message)?;
-        let path = PathBuf::from(format!("hustings-{}.md", debate.short()));
+        let name = format!("hustings-{}.{}", debate.short(), form.ending());
+        let path = PathBuf::from(name);
         let wishes = Wishes {
             notes: Notes::LeftOut,
             ..Wishes::default()
         };
         let kept = Existing::Keep;
-        match journal::export(&journal, &debate, (Form::Markdown, wishes), &path, kept) {
+        match journal::export(&journal, &debate, (form, wishes), &path, kept) {
             Ok(()) => Ok(format!("Saved to {}.", shown::path(&path))),
             Err(failure) => Err(failure.message),
         }

@@ -25,7 +25,7 @@ use super::{
     style::StyleRole,
     terminal::{self, Screen},
     ui::{ThemeStyles, Ui},
-    update::{Msg, NextStep, Play, ScreenEffect, update},
+    update::{FileForm, Msg, NextStep, Play, ScreenEffect, update},
 };
 use crate::{
     debate::{DebateState, event::Record},
@@ -80,7 +80,7 @@ pub struct ScreenOptions {
 
 /// Writes the debate down as a file, and says where; or why it could not be.
 #[derive(Clone)]
-pub struct WriteDown(pub Arc<dyn Fn() -> Result<String, String> + Send + Sync>);
+pub struct WriteDown(pub Arc<dyn Fn(FileForm) -> Result<String, String> + Send + Sync>);
 
 impl std::fmt::Debug for WriteDown {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -209,9 +209,9 @@ impl App {
                     ScreenEffect::Leave => return Ok(self.outcome()),
                     ScreenEffect::Refine => return Ok(ChamberExit::Refine),
                     ScreenEffect::Next(step) => return Ok(ChamberExit::Next(step)),
-                    ScreenEffect::WriteDown => {
+                    ScreenEffect::WriteDown(form) => {
                         if let Some(WriteDown(write)) = self.write_down.clone() {
-                            self.go(|| background::written(move || write()));
+                            self.go(|| background::written(move || write(form)));
                         }
                     }
                     ScreenEffect::Suspend => screen.suspend()?,

@@ -33,7 +33,7 @@ pub enum ScreenEffect {
     /// Leave the chamber of a debate that is over for something else.
     Next(NextStep),
     /// Write the debate down as a file.
-    WriteDown,
+    WriteDown(FileForm),
     /// Do this to the replay.
     Play(Play),
 }
@@ -49,6 +49,15 @@ pub enum NextStep {
     SidesExchanged,
     /// The lobby.
     Lobby,
+}
+
+/// The form in which a debate is written down from the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileForm {
+    /// A document to read.
+    Document,
+    /// A page for a browser, which plays the debate.
+    Page,
 }
 
 /// An action on a replay.

@@ -7,7 +7,7 @@ mod sent;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 
-pub use super::effect::{NextStep, Play, ScreenEffect};
+pub use super::effect::{FileForm, NextStep, Play, ScreenEffect};
 use super::{
     keymap::{Action, Context},
     layout::Pane,
@@ -198,7 +198,7 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             if let ScreenEffect::Read { path, .. } = &effect {
                 ui.say(format!("reading {path} …"), StyleRole::Notice);
             }
-            if effect == ScreenEffect::WriteDown {
+            if let ScreenEffect::WriteDown(_) = &effect {
                 ui.overlay = None;
             }
             vec![effect]

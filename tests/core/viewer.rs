@@ -3,6 +3,7 @@
 use hustings::debate::{
     event::{PausedBy, Record},
     ids::CallId,
+    opening::Launch,
 };
 
 use super::*;
@@ -105,4 +106,40 @@ fn a_sentence_that_is_said_anew_when_a_debate_is_taken_up_is_told() {
         world.state.name(&heard.seat)
     );
     assert_eq!(told, [(turn.text.len() as u32, expected.as_str())]);
+}
+
+#[test]
+fn the_models_that_a_debate_was_gone_on_with_are_those_that_it_is_gone_on_with_next() {
+    let mut world = World::new();
+    let options = Options::default();
+    world.feed(Input::Open(common::opening(
+        0,
+        options,
+        &Profile::default(),
+    )));
+    let other = Launch {
+        model: Some("near:other".into()),
+        ..Launch::default()
+    };
+    let mut kept = Vec::new();
+    for flags in [Some(other.clone()), None, Some(other.clone())] {
+        world.calls.clear();
+        let mut again = common::world::taken_up(None);
+        if let Input::Reconvene { launch, .. } = &mut again {
+            *launch = flags;
+        }
+        world.feed(again);
+        let opening = world.state.opening.as_deref().unwrap();
+        assert_eq!(opening.launch, other);
+        let told = world.journal.iter().rev().find_map(|one| {
+            if let Event::Reconvened { launch, .. } = &one.event {
+                Some(launch.clone())
+            } else {
+                None
+            }
+        });
+        kept.push(told.unwrap());
+    }
+    // What has not changed is not said again.
+    assert_eq!(kept, [Some(other), None, None]);
 }

@@ -118,9 +118,9 @@ impl<'a> Builder<'a> {
             let about: Vec<&str> = about.into_iter().filter(|s| !s.trim().is_empty()).collect();
             item.note(Tone::Plain, "", about.join(", "));
             // Who went on with another model says both.
-            let by = match self.state.answered_by.get(&speaker.seat) {
-                Some(other) => format!("{}, later {other}", speaker.model),
-                None => speaker.model.clone(),
+            let by = match self.state.models_heard(&speaker.seat).as_slice() {
+                [] => speaker.model.clone(),
+                models => models.join(", later "),
             };
             item.status = Some(remark(Tone::Quiet, by));
             item

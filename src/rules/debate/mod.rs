@@ -34,6 +34,7 @@ pub mod leans;
 pub mod ledger;
 pub mod looks;
 pub mod missing;
+mod models_heard;
 pub mod neutrality;
 pub mod notice;
 pub mod opening;

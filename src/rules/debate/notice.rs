@@ -16,6 +16,11 @@ pub(super) const TAKES_A_SIDE: &str = "it takes a side";
 /// own.
 pub(super) const OWN_SIDE: &str = "own-side";
 
+/// The words that are held against a speech whose side nobody could say, and against a turn whose rules nobody could look
+/// at: neither is known to break one.
+pub(super) const SIDE_UNCHECKED: &str = "its side could not be checked";
+pub(super) const RULES_UNCHECKED: &str = "its rules could not be checked";
+
 impl DebateState {
     /// The notice of a turn that was struck, or counts although something is held against it. It says whose it was:
     /// where several write at once it may stand anywhere.
@@ -31,6 +36,11 @@ impl DebateState {
                 "What {name} {done} is struck: {}.",
                 reason.trim().trim_end_matches('.')
             )),
+            TurnStatus::Ended {
+                flagged: Some(why), ..
+            } if [SIDE_UNCHECKED, RULES_UNCHECKED].contains(&why.as_str()) => {
+                Some(format!("What {name} {done} stands unchecked: {why}."))
+            }
             TurnStatus::Ended {
                 flagged: Some(why), ..
             } => Some(format!(

@@ -6,7 +6,7 @@ use super::{
     agenda::Agenda,
     answer::{DirectVerdict, Vote},
     ask::{Ask, Place, Role, When},
-    calls::{Finished, Pending},
+    calls::Pending,
     division::Tally,
     event::PausedBy,
     ids::{CallId, InterventionId, PoiId, Seat, TurnId},
@@ -520,25 +520,6 @@ impl DebateState {
     /// The agenda as it was kept, event by event.
     pub fn agenda(&self) -> &Agenda {
         &self.agenda
-    }
-
-    /// The label of the model that answers for a speaker, a judge or the moderator: the one that did last, else the one
-    /// that the debate was opened with.
-    pub fn model_of(&self, seat: &Seat) -> Option<&str> {
-        if let Some(model) = self.answered_by.get(seat) {
-            return Some(model);
-        }
-        let mut seated = self.opening.as_deref()?.seated();
-        seated.find(|(one, _)| *one == seat).map(|(_, model)| model)
-    }
-
-    /// The label of the model that spoke or wrote a turn.
-    pub fn model_of_turn(&self, turn: &Turn) -> Option<&str> {
-        let wrote =
-            |call: &&Finished| call.ask.writes() == Some(turn.id) && !call.report.model.is_empty();
-        let call = self.finished.iter().rfind(wrote);
-        call.map(|call| call.report.model.as_str())
-            .or_else(|| self.model_of(&turn.seat))
     }
 
     /// Whether some call to a model has failed, or some try of one under way.

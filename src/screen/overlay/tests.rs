@@ -19,7 +19,7 @@ use crate::{
         ids::{Seat, TurnId},
         state::DebateStatus,
     },
-    effect::NextStep,
+    effect::{FileForm, NextStep},
     keymap::HelpRow,
     setup::fixture,
     style::ColorSupport,

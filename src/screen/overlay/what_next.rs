@@ -5,7 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     super::{
-        effect::{NextStep, ScreenEffect},
+        effect::{FileForm, NextStep, ScreenEffect},
         hint::{Hint, hints},
         style::Styles,
     },
@@ -21,6 +21,7 @@ enum Answer {
     SidesExchanged,
     Refine,
     WriteDown,
+    Share,
     Lobby,
     Leave,
 }
@@ -33,6 +34,11 @@ impl Answer {
             Self::SidesExchanged => ('x', "Swap the sides", "and hold it again"),
             Self::Refine => ('r', "Refine it", "again, each taught by the verdict"),
             Self::WriteDown => ('w', "Write it to a file", "in Markdown, in this folder"),
+            Self::Share => (
+                's',
+                "Share it",
+                "a page for a browser that plays it, in this folder",
+            ),
             Self::Lobby => ('l', "Back to the lobby", "for another debate"),
             Self::Leave => ('q', "Leave", "it is kept"),
         }
@@ -46,7 +52,8 @@ impl Answer {
             Self::SidesExchanged => next(NextStep::SidesExchanged),
             Self::Lobby => next(NextStep::Lobby),
             Self::Refine => OverlayOutcome::Refine,
-            Self::WriteDown => OverlayOutcome::Do(ScreenEffect::WriteDown),
+            Self::WriteDown => OverlayOutcome::Do(ScreenEffect::WriteDown(FileForm::Document)),
+            Self::Share => OverlayOutcome::Do(ScreenEffect::WriteDown(FileForm::Page)),
             Self::Leave => OverlayOutcome::Do(ScreenEffect::Leave),
         }
     }
@@ -70,6 +77,7 @@ pub fn what_next(state: &DebateState) -> Box<dyn Overlay> {
         (Answer::SidesExchanged, is_ours && can_exchange),
         (Answer::Refine, is_ours && is_completed),
         (Answer::WriteDown, true),
+        (Answer::Share, true),
         (Answer::Lobby, true),
         (Answer::Leave, true),
     ];

@@ -12,6 +12,7 @@
   const total = last.at + Math.max(last.lasts, 1000);
   const STEP = 10000;
   const JUST_BEGUN = 1500;
+  const SCROLLS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown"]);
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const canFade = "highlights" in CSS && typeof Highlight === "function";
 
@@ -31,7 +32,11 @@
   const button = (text, label, act) => {
     const node = make("button", { type: "button", textContent: text, title: label });
     node.setAttribute("aria-label", label);
-    node.addEventListener("click", act);
+    node.addEventListener("click", (event) => {
+      act();
+      // A mouse leaves the keys to the page; whoever pressed a key keeps their place.
+      if (event.detail) node.blur();
+    });
     return node;
   };
   const clock = (ms) => {
@@ -48,7 +53,10 @@
   for (const word of ["0.5x", "1x", "2x", "4x", "8x", "16x"]) {
     pace.append(make("option", { value: parseFloat(word), textContent: word, selected: word === "1x" }));
   }
-  pace.addEventListener("change", () => { speed = Number(pace.value); });
+  pace.addEventListener("change", () => {
+    speed = Number(pace.value);
+    pace.blur();
+  });
   const bar = make("input", { type: "range", min: 0, max: total, step: 100, value: 0 });
   bar.setAttribute("aria-label", "Place in the debate");
   bar.addEventListener("input", () => seek(Number(bar.value)));
@@ -173,13 +181,18 @@
   document.addEventListener("keydown", (event) => {
     if (!isOpen || event.ctrlKey || event.altKey || event.metaKey) return;
     const own = event.target.closest("input, select, button, summary, a, .wide");
-    if (event.key === " " && !(own && own !== bar)) toggle();
-    else if (event.key === "ArrowLeft" && (!own || own === bar)) seek(now - STEP);
-    else if (event.key === "ArrowRight" && (!own || own === bar)) seek(now + STEP);
+    const isPlayers = !own || own === bar;
+    const steps = isPlayers || own.matches("button");
+    if (event.key === " " && isPlayers) toggle();
+    else if (event.key === "ArrowLeft" && steps) seek(now - STEP);
+    else if (event.key === "ArrowRight" && steps) seek(now + STEP);
     else if (event.key === "[") previous();
     else if (event.key === "]") next();
     else if (event.key === "Escape") close();
-    else return;
+    else {
+      if (SCROLLS.has(event.key) && own !== bar) follows = false;
+      return;
+    }
     event.preventDefault();
   });
   // Whoever looks at something else is left there until they ask to go on.

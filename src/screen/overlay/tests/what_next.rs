@@ -16,6 +16,7 @@ fn after_a_debate_each_answer_leads_where_it_says() {
         last
     };
     let next = |step| OverlayOutcome::Do(ScreenEffect::Next(step));
+    let written = |form| OverlayOutcome::Do(ScreenEffect::WriteDown(form));
     let leave = OverlayOutcome::Do(ScreenEffect::Leave);
     for (keys, expected) in [
         (vec![Enter], leave.clone()),
@@ -26,7 +27,8 @@ fn after_a_debate_each_answer_leads_where_it_says() {
         (vec![Char('n')], next(NextStep::Anew)),
         (vec![Char('x')], next(NextStep::SidesExchanged)),
         (vec![Char('r')], OverlayOutcome::Refine),
-        (vec![Char('w')], OverlayOutcome::Do(ScreenEffect::WriteDown)),
+        (vec![Char('w')], written(FileForm::Document)),
+        (vec![Char('s')], written(FileForm::Page)),
         (vec![Char('l')], next(NextStep::Lobby)),
         (vec![Char('z')], OverlayOutcome::Stay),
     ] {

@@ -13,7 +13,7 @@ use crate::{
         answer::Answer,
         event::{DraftCheck, Event},
         ids::TurnId,
-        notice::TAKES_A_SIDE,
+        notice::{self, TAKES_A_SIDE},
         scores::Finding,
         state::{DebateState, Turn},
         written::Work,
@@ -67,7 +67,7 @@ impl Handler for Referee {
 
     /// Lets the turn stand, for want of a referee.
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
-        let flagged = Some("its rules could not be checked".to_owned());
+        let flagged = Some(notice::RULES_UNCHECKED.to_owned());
         let turn = state.turn(self.0);
         match turn.and_then(|turn| Some((turn, turn.whole_draft()?))) {
             Some((turn, draft)) => {

@@ -11,7 +11,7 @@ use crate::{
         answer::{Answer, Argued, SideVerdict},
         event::Event,
         ids::TurnId,
-        notice::OWN_SIDE,
+        notice::{self, OWN_SIDE},
         state::{DebateState, Turn},
     },
     text::{quotes, sentence::sentences},
@@ -30,7 +30,7 @@ impl Handler for SideCheck {
 
     /// Lets the speech stand, for want of a referee.
     fn given_up(&self, state: &DebateState, _reason: &str, _raw: &str) -> Vec<Event> {
-        let flagged = "its side could not be checked".to_owned();
+        let flagged = notice::SIDE_UNCHECKED.to_owned();
         heard_out(state, self.0, Some(flagged), &[])
     }
 
