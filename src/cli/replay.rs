@@ -66,18 +66,8 @@ fn at_once(records: &[Record], output: Output) -> Result<Exit, Failure> {
 #[cfg(feature = "tui")]
 async fn paced(player: Player, output: Output) -> Result<Exit, Failure> {
     let mut sink = headless::sink(output);
-    let told = until_signal(async |stop| {
-        tokio::select! {
-            biased;
-            () = stop.cancelled() => None,
-            told = play_into(player, sink.as_mut()) => Some(told),
-        }
-    });
-    match told.await {
-        Some(told) => written(told),
-        // Whoever stops it has the last line whole.
-        None => written(sink.finish()).map(|_| Exit::Interrupted),
-    }
+    let told = until_signal(async |stop| play_into(player, sink.as_mut(), stop.cancelled()).await);
+    written(told.await)
 }
 
 /// A reader that has gone away is success.

@@ -174,17 +174,13 @@ impl Keymap {
             .collect()
     }
 
-    /// The actions that make sense where `fits` says so, each with what it does and its keys, for the palette.
-    pub fn actions(
+    /// The rows of what makes sense where `fits` says so, with the keys in force.
+    pub(crate) fn rows(
         &self,
         fits: impl Fn(Context) -> bool,
-    ) -> impl Iterator<Item = (Action, HelpRow)> {
+    ) -> impl Iterator<Item = (&'static KeyBinding, String)> {
         let rows = ROWS.iter().filter(move |row| fits(row.context));
-        rows.map(|row| {
-            let keys = self.keys_of(row.action).join(" / ");
-            let help = row.help;
-            (row.action, HelpRow { keys, help })
-        })
+        rows.map(|row| (row, self.keys_of(row.action).join(" / ")))
     }
 
     /// First keys and words for the status line, of what makes sense where `fits` says so.

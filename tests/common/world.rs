@@ -96,6 +96,7 @@ pub fn taken_up(on_failure: Option<OnFailure>) -> Input {
         pace: None,
         polled_together: 20,
         launch: None,
+        models: BTreeMap::new(),
         lost: BTreeMap::new(),
     }
 }

@@ -219,6 +219,15 @@ async fn whoever_goes_on_after_a_limit_is_given_what_was_not_sent() {
 
 /// A debate whose speeches come to nothing, at a price: the server says that it has thought so many tokens.
 fn thoughts_alone(on_failure: OnFailure, max_tokens: u64) -> (Watcher, Memory) {
+    empty(on_failure, max_tokens, |purpose| purpose == Purpose::Speech)
+}
+
+/// A debate in which what is asked for such purposes comes to nothing, at that price.
+fn empty(
+    on_failure: OnFailure,
+    max_tokens: u64,
+    comes_to_nothing: fn(Purpose) -> bool,
+) -> (Watcher, Memory) {
     let settings = Options {
         max_tokens: Some(max_tokens),
         on_failure,
@@ -229,9 +238,12 @@ fn thoughts_alone(on_failure: OnFailure, max_tokens: u64) -> (Watcher, Memory) {
         completion_tokens: THOUGHT,
         ..Usage::default()
     });
-    let model = Scripted::new("scripted", move |request: &Request| match request.purpose {
-        Purpose::Speech => ScriptedAnswer::error(ModelError::Empty { spent }),
-        _ => usual(request),
+    let model = Scripted::new("scripted", move |request: &Request| {
+        if comes_to_nothing(request.purpose) {
+            ScriptedAnswer::error(ModelError::Empty { spent })
+        } else {
+            usual(request)
+        }
     });
     watched(opening, Roster::of(Arc::new(model)))
 }
@@ -250,6 +262,28 @@ async fn a_limit_that_is_reached_by_a_try_that_failed_holds_before_the_next() {
         let spent = DebateState::fold(&records).ledger;
         // All else that was asked comes to little beside it.
         assert_eq!(spent.tokens() / THOUGHT, tries, "{spent:?}");
+    }
+}
+
+/// Whether the server is back is asked of it, at a price, and each answer is empty, too.
+#[tokio::test(start_paused = true)]
+async fn no_server_is_looked_for_once_a_limit_is_reached() {
+    for (limit, at_most) in [(THOUGHT / 2, 8), (3 * THOUGHT + 1, 10), (20 * THOUGHT, 28)] {
+        for on_failure in [OnFailure::Stop, OnFailure::Pause] {
+            let (mut watcher, memory) = empty(on_failure, limit, |_| true);
+            let an_hour = tokio::time::timeout(Duration::from_secs(3_600), async {
+                watcher
+                    .until(|event, _| matches!(event, Event::Paused { .. }))
+                    .await;
+            });
+            an_hour.await.expect("it pauses, or is left");
+            watcher.handle.stop.cancel();
+            watcher.watch_out().await;
+            let records = kept(&memory);
+            calls_have_one_end(&records);
+            let spent = DebateState::fold(&records).ledger.tokens() / THOUGHT;
+            assert!(spent <= at_most, "{spent} of {limit}");
+        }
     }
 }
 

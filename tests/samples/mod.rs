@@ -239,6 +239,7 @@ pub fn debate(id: &str) -> Vec<Record> {
             model: Some("local:other".into()),
             ..Default::default()
         }),
+        models: [(Seat::new("prop", 1), "local:other".into())].into(),
     });
     s.wait(200).push(Event::Said {
         turn: first,

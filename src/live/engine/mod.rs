@@ -29,7 +29,7 @@ mod standalone_calls;
 mod tight;
 mod voice;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -52,6 +52,7 @@ use crate::{
         ask::Role,
         command::Pace,
         decide::Input,
+        ids::Seat,
         opening::{Launch, OnFailure, Opening},
         polling,
     },
@@ -99,9 +100,33 @@ pub fn resume<R: Recorder + 'static>(
         pace: terms.pace,
         polled_together: polled_together(&state, &outside.roster),
         launch: terms.launch,
+        models: models_of_seats(&state, &outside.roster),
         lost: lost_calls::reports(&state, &outside.prompts, &outside.roster),
     };
     start(state, first, outside)
+}
+
+/// The labels of the models that the seats have with which the debate was opened.
+fn models_of_seats(state: &DebateState, roster: &Roster) -> BTreeMap<Seat, String> {
+    let opening = state.opening.as_deref();
+    let Some(opening) = opening else {
+        return BTreeMap::new();
+    };
+    let with = |role, seat: &Seat| {
+        let model = &roster.assigned(role, Some(seat)).model;
+        (seat.clone(), model.label().to_owned())
+    };
+    let speakers = opening
+        .speakers
+        .iter()
+        .map(|one| (Role::Speaker, &one.seat));
+    let judges = opening.judges.iter().map(|one| (Role::Judge, &one.seat));
+    let moderator = opening
+        .moderator
+        .iter()
+        .map(|one| (Role::Moderator, &one.seat));
+    let all = speakers.chain(judges).chain(moderator);
+    all.map(|(role, seat)| with(role, seat)).collect()
 }
 
 /// The number of members of the audience who may be polled in one call with these models: as many as when the debate

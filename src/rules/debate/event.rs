@@ -6,7 +6,7 @@
 //!
 //! The variants stand by families, in the order of `families.rs`.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +70,9 @@ pub enum Event {
         /// The flags that name the models from now on; those before where absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         launch: Option<Launch>,
+        /// The labels of the models that seats have from now on, where these are others than before.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        models: BTreeMap<Seat, String>,
     },
     /// A phase began.
     PhaseBegan {

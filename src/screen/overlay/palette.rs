@@ -1,10 +1,12 @@
 //! The command palette: whatever can be done now, found by typing some letters of it, with its key beside it; and the
 //! themes, each seen while it is marked.
 
+use std::cmp::Reverse;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use nucleo_matcher::{
-    Config, Matcher,
-    pattern::{CaseMatching, Normalization, Pattern},
+    Config, Matcher, Utf32Str,
+    pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 use ratatui::{
     buffer::Buffer,
@@ -32,6 +34,9 @@ const HEIGHT: u16 = 20;
 /// Letters that can be typed: more find nothing, and would have no room.
 const LONGEST: usize = 32;
 
+/// Rows of a page.
+const PAGE: usize = 8;
+
 /// What an entry of the palette does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaletteChoice {
@@ -50,6 +55,8 @@ pub struct PaletteEntry {
     pub words: String,
     /// Its keys as people read them; empty where it has none.
     pub keys: String,
+    /// Other words by which it is found.
+    pub also: String,
 }
 
 struct Palette {
@@ -80,17 +87,28 @@ pub fn palette(entries: Vec<PaletteEntry>, look: usize) -> Box<dyn Overlay> {
 impl Palette {
     /// Finds the entries anew, and marks the best.
     fn find(&mut self) -> OverlayOutcome {
-        let pattern = Pattern::parse(&self.typed, CaseMatching::Ignore, Normalization::Smart);
+        let pattern = Pattern::new(
+            &self.typed,
+            CaseMatching::Ignore,
+            Normalization::Smart,
+            AtomKind::Fuzzy,
+        );
+        let matcher = &mut self.matcher;
+        let mut score = |text: &str| {
+            let mut letters = Vec::new();
+            pattern.score(Utf32Str::new(text, &mut letters), matcher)
+        };
         let numbered = self.entries.iter().enumerate();
-        let mut found: Vec<(u32, usize)> = numbered
+        let mut found: Vec<(bool, u32, usize)> = numbered
             .filter_map(|(at, entry)| {
-                let mut letters = Vec::new();
-                let words = nucleo_matcher::Utf32Str::new(&entry.words, &mut letters);
-                Some((pattern.score(words, &mut self.matcher)?, at))
+                // Whoever types a key means that.
+                let is_key = entry.keys.split(" / ").any(|key| key == self.typed);
+                let best = score(&entry.words).max(score(&entry.also));
+                (is_key || best.is_some()).then_some((is_key, best.unwrap_or_default(), at))
             })
             .collect();
-        found.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
-        self.found = found.into_iter().map(|(_, at)| at).collect();
+        found.sort_by_key(|(is_key, score, at)| (!is_key, Reverse(*score), *at));
+        self.found = found.into_iter().map(|(_, _, at)| at).collect();
         self.mark(0)
     }
 
@@ -146,6 +164,8 @@ impl Overlay for Palette {
             KeyCode::Char('n' | 'j') if is_control => {
                 return self.mark(if self.at < last { self.at + 1 } else { 0 });
             }
+            KeyCode::PageUp => return self.mark(self.at.saturating_sub(PAGE)),
+            KeyCode::PageDown => return self.mark((self.at + PAGE).min(last)),
             KeyCode::Home => return self.mark(0),
             KeyCode::End => return self.mark(last),
             KeyCode::Backspace => {
@@ -189,10 +209,9 @@ impl Overlay for Palette {
         let typed = vec![Span::styled("› ", styles.get(StyleRole::Key)), rest];
         widgets::line(&Line::from(typed), row(inner.y), buf);
         if self.found.is_empty() && inner.height > 1 {
-            let nothing = Span::styled(
-                "nothing that can be done now is called so",
-                styles.get(StyleRole::Dim),
-            );
+            let nothing = "nothing that can be done now is called so";
+            let nothing = widgets::fit(nothing, usize::from(inner.width));
+            let nothing = Span::styled(nothing, styles.get(StyleRole::Dim));
             widgets::line(&Line::from(nothing), row(inner.y + 1), buf);
         }
         let room = usize::from(inner.height.saturating_sub(1));
@@ -218,6 +237,7 @@ impl Overlay for Palette {
             }
         }
         let below = self.found.len().saturating_sub(first + room);
-        parts::edge(&parts::below(below), StyleRole::Key, place, buf, styles);
+        let more = parts::beyond(first, below);
+        parts::edge(&more, StyleRole::Key, place, buf, styles);
     }
 }

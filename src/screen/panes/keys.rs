@@ -5,6 +5,7 @@ use crate::{
     debate::{event::PausedBy, ids::Seat, state::DebateStatus},
     hint::{Hint, hints},
     keymap::{Action, Context, HelpRow, Keymap, ROWS},
+    overlay::{PaletteChoice, PaletteEntry},
     replay::Playback,
     transcript::Typing,
 };
@@ -77,6 +78,42 @@ pub fn help(situation: Situation<'_>, keymap: &Keymap) -> Vec<HelpRow> {
     rows
 }
 
+/// The entries of the palette: what can be done in such a chamber now, as it is called there.
+pub(crate) fn actions(
+    situation: Situation<'_>,
+    keymap: &Keymap,
+) -> impl Iterator<Item = PaletteEntry> {
+    let rows = keymap.rows(move |context| situation.fits(context));
+    rows.map(move |(row, keys)| {
+        let is = |action| row.action == action;
+        let words = if is(Action::TogglePause) {
+            pause_in_words(situation)
+        } else if is(Action::Quit) && situation.leads_on() {
+            "what next: replay, hold again, swap sides, write or share a file, the lobby"
+        } else if is(Action::Quit) && !situation.mode.is_live() {
+            "leave"
+        } else {
+            row.help
+        };
+        let words = words.to_owned();
+        let also = if is(Action::Quit) {
+            "quit exit export save"
+        } else if is(Action::Copy) {
+            "copy clipboard"
+        } else if is(Action::Faster) || is(Action::Slower) {
+            "speed"
+        } else {
+            row.name
+        };
+        PaletteEntry {
+            choice: PaletteChoice::Act(row.action),
+            words,
+            keys,
+            also: also.to_owned(),
+        }
+    })
+}
+
 /// Whoever takes questions now, as it is said before the keys.
 pub fn asked(situation: Situation<'_>) -> Option<String> {
     let name = || situation.state.name(&Seat::moderator());
@@ -85,6 +122,17 @@ pub fn asked(situation: Situation<'_>) -> Option<String> {
 
 fn takes_questions(situation: Situation<'_>) -> bool {
     situation.mode.is_live() && situation.state.status == DebateStatus::Paused(PausedBy::Questions)
+}
+
+/// What the key that pauses does now.
+fn pause_in_words(situation: Situation<'_>) -> &'static str {
+    match instead_of_pause(situation) {
+        Some("close") => "close the debate",
+        Some("again") => "play it again",
+        Some("try again") => "ask the server again",
+        Some(_) => "resume the debate",
+        None => "pause the debate",
+    }
 }
 
 /// The action of the key that pauses where it does not pause.

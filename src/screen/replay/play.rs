@@ -1,23 +1,41 @@
 //! A replay without a screen: its records into a sink, each when it is due.
 
-use std::io;
+use std::{future::Future, io};
 
 use tokio::time::{Instant, sleep_until};
 
 use super::Player;
 use crate::debate::sink::Sink;
 
-/// Plays all that is left. It can be dropped at any time.
+/// Plays all that is left, or what is due before it is stopped.
 ///
 /// # Errors
 /// The sink cannot be written.
-pub async fn play_into(mut player: Player, sink: &mut dyn Sink) -> io::Result<()> {
+pub async fn play_into(
+    mut player: Player,
+    sink: &mut dyn Sink,
+    stopped: impl Future<Output = ()>,
+) -> io::Result<()> {
     let mut since = Instant::now();
+    let mut told = 0;
+    tokio::pin!(stopped);
     while let Some(wait) = player.next_due() {
-        sleep_until(since + wait).await;
+        tokio::select! {
+            biased;
+            () = &mut stopped => {
+                // The debate is over, though not all of it was played.
+                let rest = player.records().get(told..).unwrap_or_default();
+                for record in rest {
+                    sink.catch_up(record);
+                }
+                break;
+            }
+            () = sleep_until(since + wait) => {}
+        }
         let elapsed = since.elapsed();
         since += elapsed;
         let due = player.advance(elapsed);
+        told = due.end;
         for record in player.records().get(due).unwrap_or_default() {
             sink.record(record)?;
         }
@@ -60,7 +78,9 @@ mod tests {
         let player = Player::new((0..4).map(record).collect());
         let player = player.at(speed).in_rhythm(Some(Rhythm::Held));
         let mut sink = Keeps(Instant::now(), Vec::new());
-        play_into(player, &mut sink).await.unwrap();
+        play_into(player, &mut sink, std::future::pending())
+            .await
+            .unwrap();
         sink.1
     }
 

@@ -21,8 +21,8 @@ fn typed(ui: &mut Ui, debate: &DebateFixture, letters: &str) {
 fn some_letters_of_what_is_to_be_done_are_enough() {
     let debate = DebateFixture::speaking();
     let mut ui = ui();
-    typed(&mut ui, &debate, ":psres");
-    assert!(draw(&mut ui, &debate, 80, 24).contains("pause or resume the debate"));
+    typed(&mut ui, &debate, ":psdeb");
+    assert!(draw(&mut ui, &debate, 80, 24).contains("pause the debate"));
     let pause = Order {
         id: CommandId(1),
         command: Command::Pause,
@@ -40,6 +40,29 @@ fn some_letters_of_what_is_to_be_done_are_enough() {
         .as_ref()
         .map(|overlay| overlay.title().to_owned());
     assert_eq!(title.as_deref(), Some("Ask a speaker"));
+}
+
+#[test]
+fn what_is_called_otherwise_is_found_by_its_name_and_by_its_key() {
+    let debate = DebateFixture::speaking();
+    for (typed_so, first) in [
+        ("help", "the keys, the signs and the rules of the debate"),
+        ("quit", "leave; a debate that is not over can be resumed"),
+        ("clipboard", "copy the turn on the screen"),
+        ("speed", "a faster pace"),
+        ("X", "adjourn: stop the debate for good"),
+        ("space", "pause the debate"),
+    ] {
+        let mut ui = ui();
+        typed(&mut ui, &debate, ":");
+        typed(&mut ui, &debate, typed_so);
+        let shown = draw(&mut ui, &debate, 100, 30);
+        let mut marked = shown.lines().filter(|line| line.contains("│ ▸ "));
+        assert!(
+            marked.any(|line| line.contains(first)),
+            "{typed_so}: {shown}"
+        );
+    }
 }
 
 #[test]

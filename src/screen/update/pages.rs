@@ -4,6 +4,7 @@ use super::super::{
     effect::ScreenEffect,
     keymap::Action,
     overlay::{self, DraftOf, PaletteChoice, PaletteEntry},
+    panes::keys,
     style::StyleRole,
     ui::Ui,
 };
@@ -41,18 +42,13 @@ pub(super) fn write(ui: &mut Ui, state: &DebateState, of: DraftOf) {
 
 /// Opens the palette of what can be done now, and of the themes.
 pub(super) fn palette(ui: &mut Ui, state: &DebateState) {
-    let situation = ui.situation(state);
-    let actions = ui.keymap.actions(|context| situation.fits(context));
-    let actions = actions.filter(|(action, _)| *action != Action::Palette);
-    let actions = actions.map(|(action, row)| PaletteEntry {
-        choice: PaletteChoice::Act(action),
-        words: row.help.to_owned(),
-        keys: row.keys,
-    });
+    let actions = keys::actions(ui.situation(state), &ui.keymap);
+    let actions = actions.filter(|entry| entry.choice != PaletteChoice::Act(Action::Palette));
     let themes = ui.look_names().enumerate().map(|(at, name)| PaletteEntry {
         choice: PaletteChoice::Look(at),
         words: format!("theme: {name}"),
         keys: String::new(),
+        also: "colours".to_owned(),
     });
     let entries = actions.chain(themes).collect();
     ui.open(overlay::palette(entries, ui.look()));

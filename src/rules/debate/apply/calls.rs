@@ -6,7 +6,7 @@ use crate::{
         agenda::Touched,
         ask::{Ask, Cue},
         event::{CallFailure, CallReport, Event, Record},
-        ids::{CallId, TurnId},
+        ids::{CallId, Seat, TurnId},
         notice,
         state::{DebateState, Finished, Pending, Turn},
     },
@@ -55,7 +55,10 @@ impl DebateState {
             }
             Event::ModelCalled { call, report } => {
                 let touched = self.ask_of(*call);
-                self.note_model(*call, &report.model);
+                let seat = self.calls.get(call).and_then(|call| call.seat.clone());
+                if let Some(seat) = seat {
+                    self.note_model(&seat, &report.model);
+                }
                 self.end_call(*call, report, None);
                 touched
             }
@@ -87,20 +90,16 @@ impl DebateState {
         }
     }
 
-    /// Notes the model that has answered for a seat, where it is not the one that the debate was opened with.
-    fn note_model(&mut self, call: CallId, model: &str) {
-        let call = self.calls.get(&call);
-        let Some(seat) = call.and_then(|call| call.seat.clone()) else {
-            return;
-        };
+    /// Notes the model that answers for a seat, where it is not the one that the debate was opened with.
+    pub(super) fn note_model(&mut self, seat: &Seat, model: &str) {
         let opening = self.opening.as_deref();
-        let opened_with = opening.and_then(|one| one.seated().find(|(other, _)| **other == seat));
+        let opened_with = opening.and_then(|one| one.seated().find(|(other, _)| *other == seat));
         match opened_with {
             Some((_, opened_with)) if opened_with != model && !model.is_empty() => {
-                self.answered_by.insert(seat, model.to_owned());
+                self.answered_by.insert(seat.clone(), model.to_owned());
             }
             Some(_) => {
-                self.answered_by.remove(&seat);
+                self.answered_by.remove(seat);
             }
             None => {}
         }

@@ -39,12 +39,16 @@ impl DebateState {
                 on_failure,
                 polled_together,
                 launch,
+                models,
             } => {
                 self.on_failure = on_failure.unwrap_or(self.on_failure);
                 let together = polled_together.unwrap_or(self.polling.together);
                 self.polling = Polling::of(Some(together));
                 if let (Some(launch), Some(opening)) = (launch, &mut self.opening) {
                     Arc::make_mut(opening).launch = launch.clone();
+                }
+                for (seat, model) in models {
+                    self.note_model(seat, model);
                 }
                 self.reconvene();
                 Touched::All

@@ -19,10 +19,19 @@ use super::{Decision, asks::is_busy, together};
 /// Pauses when what was used reaches a limit.
 pub(super) fn limits(state: &DebateState) -> Decision {
     match spend_limits::reached(state) {
-        Some(what) => Decision::event(Event::Paused {
-            command: CommandId::HOUSE,
-            by: PausedBy::Limit { what },
-        }),
+        Some(what) => {
+            // Whoever decides whether to go on knows what the last of it was spent for.
+            let failed = state.calls.tried_again().last();
+            let failed = failed.and_then(|call| call.last_failure.as_deref());
+            let what = match failed {
+                Some(reason) => format!("{what} The last try came to nothing: {reason}."),
+                None => what,
+            };
+            Decision::event(Event::Paused {
+                command: CommandId::HOUSE,
+                by: PausedBy::Limit { what },
+            })
+        }
         None => Decision::none(),
     }
 }

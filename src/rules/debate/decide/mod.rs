@@ -30,10 +30,10 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     ask::Ask,
     command::{Command, Pace},
-    event::{CallFailure, CallReport, Event},
+    event::{CallFailure, CallReport, Event, PausedBy},
     ids::{CallId, CommandId, Seat, TurnId},
     opening::{Launch, OnFailure, Opening},
-    state::DebateState,
+    state::{DebateState, DebateStatus},
     written::Work,
 };
 
@@ -73,6 +73,8 @@ pub enum Input {
         polled_together: u32,
         /// The flags that name the models from now on; `None` for those before.
         launch: Option<Launch>,
+        /// The labels of the models that the seats have from now on.
+        models: BTreeMap<Seat, String>,
         /// The reports of the calls that the other process left open, as after a crash.
         lost: BTreeMap<CallId, CallReport>,
     },
@@ -267,14 +269,17 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             pace,
             polled_together,
             launch,
+            mut models,
             lost,
         } => {
             let is_new = polled_together != state.polling.together;
             let opened = state.opening.as_deref();
+            models.retain(|seat, model| state.model_of(seat) != Some(model));
             let terms = Event::Reconvened {
                 on_failure,
                 polled_together: is_new.then_some(polled_together),
                 launch: launch.filter(|launch| opened.is_some_and(|one| one.launch != *launch)),
+                models,
             };
             reconvene(state, terms, pace, lost)
         }
@@ -403,10 +408,16 @@ fn advance(state: &DebateState) -> Decision {
         phases::advance,
         house::owed,
     ];
-    if let Some(decision) = outage::advance(state) {
+    let limit = house::limits(state);
+    // Whether a server is back is asked of it, and costs what any call does: not where a limit is reached.
+    let is_limited = match &state.status {
+        DebateStatus::Running => !limit.is_empty(),
+        DebateStatus::Paused(by) => matches!(by, PausedBy::Limit { .. }),
+        DebateStatus::Unopened | DebateStatus::Closed(_) => false,
+    };
+    if !is_limited && let Some(decision) = outage::advance(state) {
         return decision;
     }
-    let limit = house::limits(state);
     if !limit.is_empty() && super::spend_limits::finishes_first(state) {
         return Decision::none();
     }

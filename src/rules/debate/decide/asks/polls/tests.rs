@@ -247,6 +247,7 @@ fn after_two_joint_calls_in_a_row_that_failed_everybody_is_asked_alone() {
         pace: None,
         polled_together: 20,
         launch: None,
+        models: BTreeMap::new(),
         lost: BTreeMap::new(),
     });
     assert!(held.asked().iter().any(|(_, ask)| ask.members().len() == 5));
@@ -292,6 +293,7 @@ fn a_debate_that_is_taken_up_asks_those_who_are_missing_and_nobody_else() {
         pace: None,
         polled_together: 20,
         launch: None,
+        models: BTreeMap::new(),
         lost: BTreeMap::new(),
     });
     assert!(held.0.calls.is_empty(), "what was open is cut");
@@ -305,6 +307,7 @@ fn a_debate_that_is_taken_up_asks_those_who_are_missing_and_nobody_else() {
         pace: None,
         polled_together: 1,
         launch: None,
+        models: BTreeMap::new(),
         lost: BTreeMap::new(),
     });
     assert_eq!(sizes(&held.asked()), vec![0; 27 + 2 * 41]);
