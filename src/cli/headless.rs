@@ -119,6 +119,9 @@ pub(super) fn whereabouts(journal: &Journal, debate: &DebateId) -> String {
 /// What is said to whoever watches a debate no longer that is not over.
 pub(super) fn after_watching(journal: &Journal, debate: &DebateId) -> String {
     let id = debate.short();
+    if journal.find(&debate.0).is_err() {
+        return "The debate is in the journal no more.".to_owned();
+    }
     match journal.writer_of(debate) {
         WriterPresence::There(_) | WriterPresence::Unknown => {
             format!("The debate goes on where it runs; watch it again with: hustings watch {id}")

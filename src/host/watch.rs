@@ -24,7 +24,7 @@ pub fn to_watch(journal: &Journal, named: Option<&str>) -> Result<DebateId, Fail
     let found = running.or_else(|| unfinished.first()).cloned();
     found.ok_or_else(|| {
         Failure::input("no debate is running, and none is unfinished").hint(
-            "`hustings run \"MOTION\"` holds one; `hustings replay last` plays the newest again",
+            "`hustings run \"MOTION\"` holds one; `hustings list` tells of those that are over",
         )
     })
 }
