@@ -294,6 +294,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
+        Action::Branch => return branch(ui, state),
         Action::Help => {
             let rows = keys::help(ui.situation(state), &ui.keymap);
             ui.open(overlay::help(state, &rows));
@@ -422,7 +423,7 @@ fn only_watched(state: &DebateState, run_by: RunBy) -> String {
 /// Asks whether the debate is to be held again. Of one that was taught by another there is more to be seen first.
 fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
     let opening = state.opening.as_deref();
-    if opening.is_some_and(|opening| opening.guidance.is_some()) {
+    if opening.is_some_and(|opening| opening.as_iteration().is_some()) {
         return vec![ScreenEffect::Refine];
     }
     let lessons = comparison::lessons(state, &derive::seats(state));
@@ -430,6 +431,27 @@ fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
         ui.say(StopReason::NothingToChange.describe(), StyleRole::Notice);
     } else {
         ui.open(overlay::refinement(lessons));
+    }
+    Vec::new()
+}
+
+/// Leaves the replay for a debate that goes on from what it shows.
+fn branch(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
+    let is_real = state
+        .opening
+        .as_deref()
+        .is_some_and(|one| one.real.is_some());
+    match state.next_seq.checked_sub(1) {
+        _ if is_real => ui.say(
+            "people held this debate; what they said cannot go on differently",
+            StyleRole::Notice,
+        ),
+        _ if state.is_closed() => ui.say(
+            "the debate is over here; go back to where it is to go on differently",
+            StyleRole::Notice,
+        ),
+        Some(at) => return vec![ScreenEffect::Next(NextStep::Branch { at })],
+        None => ui.say("nothing has happened here yet", StyleRole::Notice),
     }
     Vec::new()
 }

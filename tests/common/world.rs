@@ -97,6 +97,7 @@ pub fn taken_up(on_failure: Option<OnFailure>) -> Input {
         polled_together: 20,
         launch: None,
         lost: BTreeMap::new(),
+        waits: false,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Values of flags that are more than a word or a number.
 
+use std::time::Duration;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
@@ -66,6 +68,40 @@ pub(super) fn size(text: &str) -> Result<(u16, u16), String> {
         .ok_or_else(|| {
             format!("expected columns from {COLUMNS} and rows from {ROWS}, such as 120x40")
         })
+}
+
+/// A place in the record of a debate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum BranchPlace {
+    /// The record of that number.
+    Record(u64),
+    /// A time, as a replay shows it.
+    Time(Duration),
+}
+
+/// A place in the record of a debate: the number of a record, or a time such as 12:30 or 1:02:30.
+pub(super) fn place(text: &str) -> Result<BranchPlace, String> {
+    let parsed = if text.contains(':') {
+        time(text).map(BranchPlace::Time)
+    } else {
+        text.parse().ok().map(BranchPlace::Record)
+    };
+    parsed.ok_or_else(|| {
+        "expected the number of a record, such as 412, or a time as a replay shows it, such as 12:30"
+            .to_owned()
+    })
+}
+
+/// A time in minutes and seconds, with hours before them where there are any.
+fn time(text: &str) -> Option<Duration> {
+    let parts: Option<Vec<u32>> = text.split(':').map(|part| part.parse().ok()).collect();
+    let (hours, minutes, seconds) = match *parts?.as_slice() {
+        [minutes, seconds] => (0, minutes, seconds),
+        [hours, minutes, seconds] if minutes < 60 => (hours, minutes, seconds),
+        _ => return None,
+    };
+    let whole = (u64::from(hours) * 60 + u64::from(minutes)) * 60 + u64::from(seconds);
+    (seconds < 60).then_some(Duration::from_secs(whole))
 }
 
 /// A day, a time, or so long ago, as milliseconds since the Unix epoch.

@@ -11,7 +11,7 @@ use crate::debate::{
     event::CloseReason,
     guidance::Guidance,
     missing,
-    opening::{Opening, Speaker},
+    opening::{BranchRef, Opening, Speaker},
     real::Real,
     scores::Scores,
     state::DebateStatus,
@@ -35,6 +35,15 @@ impl<'a> Builder<'a> {
         )
     }
 
+    /// The words for a debate that begins with the record of another one.
+    pub fn branched(branch: &BranchRef) -> String {
+        format!(
+            "A branch of the debate {}, which it parts from behind record {}.",
+            branch.of.short(),
+            branch.at
+        )
+    }
+
     /// The motion with what was settled beforehand.
     pub fn motion(self) -> Option<Section<'a>> {
         let opening = self.state.opening.as_deref()?;
@@ -45,6 +54,8 @@ impl<'a> Builder<'a> {
         parts.extend(opening.real.as_ref().map(real_note));
         let refined = opening.guidance.as_ref().map(Self::refined);
         parts.extend(refined.map(|told| line(Tone::House, told)));
+        let branched = opening.branch.as_ref().map(Self::branched);
+        parts.extend(branched.map(|told| line(Tone::House, told)));
         let unchecked = self.state.describe_unchecked();
         parts.extend(unchecked.map(|told| line(Tone::Quiet, told)));
         parts.extend(prose("", &opening.motion.background));

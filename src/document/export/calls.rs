@@ -65,6 +65,7 @@ fn each(state: &DebateState) -> String {
                 match &call.failed {
                     Some(reason) => sanitize_line(reason),
                     None if call.cut => "cut".to_owned(),
+                    None if state.is_inherited(call.call) => "before it branched off".to_owned(),
                     None => String::new(),
                 },
             ]

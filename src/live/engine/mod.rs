@@ -86,6 +86,8 @@ pub struct Terms {
     pub pace: Option<Pace>,
     /// The flags that name the models from now on; `None` for those before.
     pub launch: Option<Launch>,
+    /// Whether the debate waits for the viewer before it goes on.
+    pub waits: bool,
 }
 
 /// Takes a debate up again from its state. Must be called within a tokio runtime.
@@ -100,6 +102,7 @@ pub fn resume<R: Recorder + 'static>(
         polled_together: polled_together(&state, &outside.roster),
         launch: terms.launch,
         lost: lost_calls::reports(&state, &outside.prompts, &outside.roster),
+        waits: terms.waits,
     };
     start(state, first, outside)
 }

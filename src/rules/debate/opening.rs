@@ -209,6 +209,15 @@ pub struct BatchRef {
     pub item: String,
 }
 
+/// The place where a debate parts from another one, whose record it begins with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BranchRef {
+    /// The debate that it is a branch of.
+    pub of: DebateId,
+    /// The number of the last record that the two have in common.
+    pub at: u64,
+}
+
 /// Everything that was settled before the debate began.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
@@ -253,6 +262,9 @@ pub struct Opening {
     /// The guidance from the verdict on an earlier iteration, where this debate refines one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guidance: Option<Guidance>,
+    /// The debate that this one is a branch of, and where it parts from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<BranchRef>,
 }
 
 impl Opening {

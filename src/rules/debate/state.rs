@@ -387,6 +387,9 @@ pub struct DebateState {
     pub(super) apart: BTreeSet<Ask>,
     /// Sum of all that calls were begun: the number of the next one.
     pub calls_begun: u32,
+    /// The number of those that the debate has from the one that it is a branch of, which has paid for them: they are in no
+    /// sum.
+    pub calls_inherited: u32,
     /// Paused time that is over, in milliseconds.
     pub paused_ms: u64,
     /// The time at which the present pause began, in milliseconds of the debate.

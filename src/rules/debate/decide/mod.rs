@@ -30,7 +30,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     ask::Ask,
     command::{Command, Pace},
-    event::{CallFailure, CallReport, Event},
+    event::{CallFailure, CallReport, Event, PausedBy},
     ids::{CallId, CommandId, Seat, TurnId},
     opening::{Launch, OnFailure, Opening},
     state::DebateState,
@@ -75,6 +75,8 @@ pub enum Input {
         launch: Option<Launch>,
         /// The reports of the calls that the other process left open, as after a crash.
         lost: BTreeMap<CallId, CallReport>,
+        /// Whether the debate waits for the viewer before it goes on.
+        waits: bool,
     },
     /// The debate is left, and what is under way with it.
     Leave {
@@ -268,6 +270,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             polled_together,
             launch,
             lost,
+            waits,
         } => {
             let is_new = polled_together != state.polling.together;
             let opened = state.opening.as_deref();
@@ -276,7 +279,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
                 polled_together: is_new.then_some(polled_together),
                 launch: launch.filter(|launch| opened.is_some_and(|one| one.launch != *launch)),
             };
-            reconvene(state, terms, pace, lost)
+            reconvene(state, terms, (pace, waits), lost)
         }
         Input::Leave { cut } => Decision::events(all_cut(state, cut)),
         Input::Command(id, command) => commands::decide(state, id, command),
@@ -343,7 +346,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
 fn reconvene(
     state: &DebateState,
     reconvened: Event,
-    pace: Option<Pace>,
+    (pace, waits): (Option<Pace>, bool),
     lost: BTreeMap<CallId, CallReport>,
 ) -> Decision {
     let mut events = all_cut(state, lost);
@@ -370,6 +373,13 @@ fn reconvene(
                 pace,
             }),
     );
+    events.extend(state.parts_from().map(|parent| Event::Notice {
+        text: format!("Here this debate parts from {}.", parent.short()),
+    }));
+    events.extend(waits.then_some(Event::Paused {
+        command: CommandId::HOUSE,
+        by: PausedBy::Viewer,
+    }));
     Decision::events(events)
 }
 

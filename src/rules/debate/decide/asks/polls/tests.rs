@@ -248,6 +248,7 @@ fn after_two_joint_calls_in_a_row_that_failed_everybody_is_asked_alone() {
         polled_together: 20,
         launch: None,
         lost: BTreeMap::new(),
+        waits: false,
     });
     assert!(held.asked().iter().any(|(_, ask)| ask.members().len() == 5));
 }
@@ -293,6 +294,7 @@ fn a_debate_that_is_taken_up_asks_those_who_are_missing_and_nobody_else() {
         polled_together: 20,
         launch: None,
         lost: BTreeMap::new(),
+        waits: false,
     });
     assert!(held.0.calls.is_empty(), "what was open is cut");
     let again: Vec<Ask> = held.asked().into_iter().map(|(_, ask)| ask).collect();
@@ -306,6 +308,7 @@ fn a_debate_that_is_taken_up_asks_those_who_are_missing_and_nobody_else() {
         polled_together: 1,
         launch: None,
         lost: BTreeMap::new(),
+        waits: false,
     });
     assert_eq!(sizes(&held.asked()), vec![0; 27 + 2 * 41]);
 }

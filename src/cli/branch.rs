@@ -1,0 +1,81 @@
+//! `hustings branch`: a debate that goes on differently from a place in the record of another one, on the screen or as lines.
+
+use std::time::Duration;
+
+#[cfg(feature = "tui")]
+use crate::tui::replay::{Jump, Player};
+use crate::{
+    debate::{command::Pace, ids::DebateId},
+    error::{Exit, Failure},
+    journal::Journal,
+};
+
+use super::{
+    Host,
+    args::{BranchPlace, FailureArgs, OutputArgs},
+    headless::{self, script},
+    signals::stoppable,
+};
+
+/// `hustings branch`.
+pub(super) async fn branch(
+    host: &Host,
+    (id, at): (&str, BranchPlace),
+    failure: FailureArgs,
+    pace: Option<Pace>,
+    output: &OutputArgs,
+) -> Result<Exit, Failure> {
+    failure.check(output.lines.headless)?;
+    let patience = failure.patience(output.lines.headless);
+    let journal = host.journal()?;
+    let parent = journal.find(id)?;
+    let at = match at {
+        BranchPlace::Record(seq) => seq,
+        BranchPlace::Time(time) => record_at(&journal, &parent, time)?,
+    };
+    let script = script(output.interventions.as_deref())?;
+    #[cfg(feature = "tui")]
+    if !output.lines.headless {
+        let (from, how) = ((&parent, at), (patience, pace));
+        let followed = super::chamber::branch(host, &journal, from, how).await?;
+        return Box::pin(super::lobby::after(host, followed)).await;
+    }
+    #[cfg(not(feature = "tui"))]
+    if !output.lines.headless {
+        return Err(headless::no_screen());
+    }
+    let (handle, debate, records) = stoppable(patience.wait, async |stop| {
+        let how = (pace, false);
+        host.branch(&journal, (&parent, at), patience, how, stop)
+            .await
+    })
+    .await?;
+    let told = (output.lines.output, failure);
+    headless::follow(&journal, (handle, &debate), &records, told, script).await
+}
+
+/// The number of the last record that a replay has played by that time.
+#[cfg(feature = "tui")]
+fn record_at(journal: &Journal, parent: &DebateId, time: Duration) -> Result<u64, Failure> {
+    let mut player = Player::new(journal.load(parent)?).in_rhythm(None);
+    if time > player.total() {
+        let whole = player.total().as_secs();
+        return Err(Failure::input(format!(
+            "a replay of the debate {} takes {}:{:02}, and has no {}:{:02}",
+            parent.short(),
+            whole / 60,
+            whole % 60,
+            time.as_secs() / 60,
+            time.as_secs() % 60,
+        ))
+        .hint("--at takes a time as the replay shows it below, or the number of a record"));
+    }
+    player.seek(Jump::Ahead(time));
+    Ok(player.seq().unwrap_or_default())
+}
+
+/// Times are those of replays, which are played on the screen.
+#[cfg(not(feature = "tui"))]
+fn record_at(_: &Journal, _: &DebateId, _: Duration) -> Result<u64, Failure> {
+    Err(headless::no_screen().hint("--at takes the number of a record, too"))
+}
