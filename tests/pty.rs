@@ -597,6 +597,22 @@ fn a_replay_is_moved_through_and_ends_on_the_division() {
     term.send("\u{3}");
     assert_eq!(term.end().0, 0);
     term.is_given_back();
+
+    // From what is shown it can go on differently, once the viewer says so.
+    let mut term = Term::start(hustings(home.path(), &["replay", "last"]), 100, 30);
+    term.wait("1x");
+    term.send("]");
+    term.wait("Sentence 1 ");
+    term.send("b");
+    term.wait("Here this debate parts from");
+    term.wait("⏸");
+    term.send(" ");
+    term.wait("have it");
+    term.send("q");
+    term.wait("The debate is over");
+    term.send("q");
+    assert_eq!(term.end().0, 0);
+    term.is_given_back();
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::tui::replay::{Jump, Player};
 use crate::{
     debate::{command::Pace, ids::DebateId},
     error::{Exit, Failure},
+    headless::record_of_line,
     journal::Journal,
 };
 
@@ -30,7 +31,7 @@ pub(super) async fn branch(
     let journal = host.journal()?;
     let parent = journal.find(id)?;
     let at = match at {
-        BranchPlace::Record(seq) => seq,
+        BranchPlace::Line(line) => record_of(&journal, &parent, line)?,
         BranchPlace::Time(time) => record_at(&journal, &parent, time)?,
     };
     let script = script(output.interventions.as_deref())?;
@@ -54,6 +55,17 @@ pub(super) async fn branch(
     headless::follow(&journal, (handle, &debate), &records, told, script).await
 }
 
+/// The number of the record that the line of that number tells of.
+fn record_of(journal: &Journal, parent: &DebateId, line: u64) -> Result<u64, Failure> {
+    let found = record_of_line(&journal.load(parent)?, line);
+    found.ok_or_else(|| {
+        let short = parent.short();
+        Failure::input(format!("the debate {short} has no line {line}")).hint(format!(
+            "--at takes a seq of: hustings replay {short} --headless --output jsonl"
+        ))
+    })
+}
+
 /// The number of the last record that a replay has played by that time.
 #[cfg(feature = "tui")]
 fn record_at(journal: &Journal, parent: &DebateId, time: Duration) -> Result<u64, Failure> {
@@ -68,7 +80,7 @@ fn record_at(journal: &Journal, parent: &DebateId, time: Duration) -> Result<u64
             time.as_secs() / 60,
             time.as_secs() % 60,
         ))
-        .hint("--at takes a time as the replay shows it below, or the number of a record"));
+        .hint("--at takes a time as the replay shows it below, or the seq of a line of --output jsonl"));
     }
     player.seek(Jump::Ahead(time));
     Ok(player.seq().unwrap_or_default())
@@ -77,5 +89,5 @@ fn record_at(journal: &Journal, parent: &DebateId, time: Duration) -> Result<u64
 /// Times are those of replays, which are played on the screen.
 #[cfg(not(feature = "tui"))]
 fn record_at(_: &Journal, _: &DebateId, _: Duration) -> Result<u64, Failure> {
-    Err(headless::no_screen().hint("--at takes the number of a record, too"))
+    Err(headless::no_screen().hint("--at takes the seq of a line of --output jsonl, too"))
 }

@@ -266,7 +266,7 @@ pub(super) async fn branch(
     (parent, at): (&DebateId, u64),
     (patience, pace): (Patience, Option<Pace>),
 ) -> Result<Followed, Failure> {
-    screen::check_or(&format!("branch {} --at {at} --headless", parent.short()))?;
+    screen::check_or(&format!("branch {} --at … --headless", parent.short()))?;
     let mut loading = screen::enter(host)?;
     // The viewer can leave the loading screen.
     let stop = CancellationToken::new();

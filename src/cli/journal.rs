@@ -191,7 +191,7 @@ pub fn show(
 }
 
 fn shown(
-    (summary, branches): (&DebateSummary, &[(DebateId, u64)]),
+    (summary, branches): (&DebateSummary, &[DebateId]),
     records: &[Record],
     out: &mut dyn Write,
     (notes, width): (Notes, usize),
@@ -210,10 +210,7 @@ fn shown(
         length(summary.running_ms),
     )?;
     if !branches.is_empty() {
-        let each = branches
-            .iter()
-            .map(|(branch, at)| format!("{} behind record {at}", branch.short()));
-        let each: Vec<String> = each.collect();
+        let each: Vec<&str> = branches.iter().map(DebateId::short).collect();
         writeln!(out, "branches: {}", each.join(", "))?;
     }
     writeln!(out)?;

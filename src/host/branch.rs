@@ -68,20 +68,17 @@ fn common(
     let places = records.len().saturating_sub(usize::from(is_over));
     let at = usize::try_from(at).unwrap_or(usize::MAX);
     if at >= places {
-        let last = places.saturating_sub(1);
-        let why = if at + 1 == records.len() {
-            format!("the debate {short} is over at record {at}")
+        let why = if is_over && at == places {
+            format!("the debate {short} is over there, and nothing is left to go on differently")
         } else {
-            format!("the debate {short} has no record {at}")
+            format!("the debate {short} is not so long")
         };
-        return Err(Failure::input(format!(
-            "{why}: a branch of it can part behind any from 0 to {last}"
-        ))
-        .hint(format!(
-            "b in a replay parts at what is shown: hustings replay {short}"
+        return Err(Failure::input(why).hint(format!(
+            "name an earlier place; b in a replay takes what is shown: hustings replay {short}"
         )));
     }
     records.truncate(at.saturating_add(1));
+    let at_ms = records.last().map_or(0, |last| last.at_ms);
     let first = records.first_mut();
     let Some(Event::Opened(opened)) = first.map(|first| &mut first.event) else {
         return Err(Failure::input(format!(
@@ -94,7 +91,7 @@ fn common(
         ))
         .hint("hold a debate on the same motion, and compare the two: hustings compare SIMULATED REAL"));
     }
-    let opening = Arc::new(opened.branched(at as u64, clock::new_debate()));
+    let opening = Arc::new(opened.branched((at as u64, at_ms), clock::new_debate()));
     *opened = Arc::clone(&opening);
     Ok((opening, records))
 }

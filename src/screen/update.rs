@@ -1,6 +1,7 @@
 //! The update of the view by a key, a paste or an answer, and the effects to be done outside because of it. Pure: it
 //! sends nothing, draws nothing and reads no clock.
 
+mod branch;
 mod sent;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -33,6 +34,7 @@ use crate::{
     refine::{comparison, derive, rules::StopReason},
     text,
 };
+use branch::branch;
 use sent::{on_read, on_record, send};
 
 /// Something that has come in.
@@ -431,27 +433,6 @@ fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
         ui.say(StopReason::NothingToChange.describe(), StyleRole::Notice);
     } else {
         ui.open(overlay::refinement(lessons));
-    }
-    Vec::new()
-}
-
-/// Leaves the replay for a debate that goes on from what it shows.
-fn branch(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
-    let is_real = state
-        .opening
-        .as_deref()
-        .is_some_and(|one| one.real.is_some());
-    match state.next_seq.checked_sub(1) {
-        _ if is_real => ui.say(
-            "people held this debate; what they said cannot go on differently",
-            StyleRole::Notice,
-        ),
-        _ if state.is_closed() => ui.say(
-            "the debate is over here; go back to where it is to go on differently",
-            StyleRole::Notice,
-        ),
-        Some(at) => return vec![ScreenEffect::Next(NextStep::Branch { at })],
-        None => ui.say("nothing has happened here yet", StyleRole::Notice),
     }
     Vec::new()
 }

@@ -100,8 +100,8 @@ pub(super) enum Command {
     Branch {
         /// The debate: `last`, its id, or a part of it that only it has.
         id: String,
-        /// The place: the number of the last record that the two have in common, or a time as a replay shows it (12:30).
-        #[arg(long, value_name = "SEQ|TIME", value_parser = values::place)]
+        /// The place: a time as a replay shows it (12:30), or the `seq` of the last line of --output jsonl that both have.
+        #[arg(long, value_name = "TIME|SEQ", value_parser = values::place)]
         at: BranchPlace,
         #[command(flatten)]
         failure: FailureArgs,

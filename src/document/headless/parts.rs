@@ -39,8 +39,8 @@ pub struct ClaimsLine {
 pub struct BranchLine {
     /// The id of the other debate.
     pub of: String,
-    /// The number of the last record that the two have in common.
-    pub at: u64,
+    /// The `at_ms` of the last event that the two have in common.
+    pub at_ms: u64,
 }
 
 /// Something that is missing because a model could not be had.

@@ -4,15 +4,15 @@
 use super::{
     guidance::Guidance,
     ids::{CallId, DebateId},
-    opening::{BranchRef, Opening},
+    opening::{BranchRef, Opening, PartingPlace},
     state::DebateState,
 };
 
 impl Opening {
-    /// The opening of a branch of this debate that parts from it behind the record `at`: all else is as it was, but for
-    /// the batch, whose item the other one is.
+    /// The opening of a branch of this debate that parts from it behind the record `at`, which is of the time `at_ms`: all
+    /// else is as it was, but for the batch, whose item the other one is.
     #[must_use]
-    pub fn branched(&self, at: u64, (debate, opened_ms): (DebateId, i64)) -> Self {
+    pub fn branched(&self, (at, at_ms): (u64, u64), (debate, opened_ms): (DebateId, i64)) -> Self {
         Self {
             debate,
             opened_ms,
@@ -20,6 +20,7 @@ impl Opening {
             branch: Some(BranchRef {
                 of: self.debate.clone(),
                 at,
+                at_ms,
             }),
             ..self.clone()
         }
@@ -48,6 +49,16 @@ impl DebateState {
     pub fn parts_from(&self) -> Option<&DebateId> {
         let branch = self.branch()?;
         (self.next_seq == branch.at.saturating_add(1)).then_some(&branch.of)
+    }
+
+    /// Notes where the debate parts, once all is there that it has from the other one.
+    pub(super) fn note_parting(&mut self) {
+        if self.parts_from().is_none() {
+            return;
+        }
+        let floor = self.floor().map(|turn| PartingPlace::In(turn.id));
+        let last = || Some(PartingPlace::Behind(self.speeches().next_back()?.id));
+        self.parting = Some(floor.or_else(last).unwrap_or(PartingPlace::BeforeFirst));
     }
 
     fn branch(&self) -> Option<&BranchRef> {

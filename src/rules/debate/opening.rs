@@ -9,7 +9,7 @@ use crate::catalog::{Format, Member, Motion, Persona, Profile, Side, Stance};
 use super::{
     command::Pace,
     guidance::{Guidance, SeatGuidance},
-    ids::{DebateId, Seat},
+    ids::{DebateId, Seat, TurnId},
     looks::TeamOrder,
     real::Real,
     scores::SeatedModel,
@@ -216,6 +216,19 @@ pub struct BranchRef {
     pub of: DebateId,
     /// The number of the last record that the two have in common.
     pub at: u64,
+    /// The time of that record, in milliseconds of the debate.
+    pub at_ms: u64,
+}
+
+/// The place in a debate where it parts from the one that it is a branch of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartingPlace {
+    /// Before anybody has had the floor.
+    BeforeFirst,
+    /// In a turn.
+    In(TurnId),
+    /// Behind a turn.
+    Behind(TurnId),
 }
 
 /// Everything that was settled before the debate began.

@@ -323,11 +323,11 @@ impl Journal {
         read::refinements(&self.reader()?, &self.file(), of)
     }
 
-    /// The branches of a debate, the oldest first, each with the number of the last record that it has in common with it.
+    /// The branches of a debate, the oldest first.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn branches(&self, of: &DebateId) -> Result<Vec<(DebateId, u64)>, JournalError> {
+    pub fn branches(&self, of: &DebateId) -> Result<Vec<DebateId>, JournalError> {
         read::branches(&self.reader()?, &self.file(), of)
     }
 

@@ -114,9 +114,9 @@ const MIGRATIONS: [&str; 13] = [
     // What the viewer brought in is found, too, and points that were not taken: written down again.
     "DELETE FROM speech;
     UPDATE debate SET records = NULL;",
-    // Of a branch: the debate that it parts from, and the last record that the two have in common.
+    // Of a branch: the debate that it parts from, and the time at which it does.
     "ALTER TABLE debate ADD COLUMN branch_of TEXT;
-    ALTER TABLE debate ADD COLUMN branch_at INTEGER;
+    ALTER TABLE debate ADD COLUMN branch_at_ms INTEGER;
     CREATE INDEX debate_branch ON debate (branch_of) WHERE branch_of IS NOT NULL;",
 ];
 

@@ -75,7 +75,7 @@ mod tests {
             refines: None,
             iteration: None,
             branch_of: None,
-            branch_at: None,
+            branch_at_ms: None,
             batch: Some("spring".into()),
             item: Some("0f".into()),
             running: false,

@@ -295,7 +295,7 @@ fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::
     change
         .prepare_cached(
             "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches, real, refines, taught_by, iteration, \
-                 branch_of, branch_at)
+                 branch_of, branch_at_ms)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?
         .execute(params![
@@ -311,7 +311,7 @@ fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::
             guidance.map(|one| &one.after.0),
             guidance.map(|one| one.iteration),
             branch.map(|one| &one.of.0),
-            branch.map(|one| one.at.cast_signed()),
+            branch.map(|one| one.at_ms.cast_signed()),
         ])?;
     Ok(())
 }

@@ -117,7 +117,7 @@ fn opened(state: &DebateState, opening: &Opening) -> Body {
             .then(|| claims_line(&opening.motion.claims)),
         branch: opening.branch.as_ref().map(|branch| BranchLine {
             of: branch.of.0.clone(),
-            at: branch.at,
+            at_ms: branch.at_ms,
         }),
     }
 }
