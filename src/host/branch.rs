@@ -17,13 +17,14 @@ use crate::{
     engine::{self, Handle, Terms},
     error::Failure,
     journal::Journal,
-    patience::Patience,
+    patience::{Patience, Watched},
 };
 
 impl Host {
     /// Opens a branch of a debate, which has its records up to the one of number `at`, and goes on from there with the
     /// models that the other debate was held with last by then, unless the flags say otherwise. They are waited for until
-    /// `stop`. Where it `waits`, nothing happens before whoever watches lets it go on. Nothing of the other debate changes.
+    /// `stop`. Where it `waits`, nothing happens before whoever watches lets it go on, and text that nobody was there to
+    /// read is no longer released at once. Nothing of the other debate changes.
     ///
     /// # Errors
     /// People held it, there is nothing to come behind that record, the models cannot be had, or the journal cannot be read
@@ -39,9 +40,15 @@ impl Host {
         let (opening, records) = common(parent, journal.load(parent)?, at)?;
         let state = DebateState::fold(&records);
         let (roster, launch) = self.models_of(&state, patience, stop).await?;
+        let usual = || {
+            self.settings
+                .pace
+                .unwrap_or_else(|| Watched::ByViewer.pace())
+        };
+        let is_unread = waits && state.pace == Pace::Instant;
         let terms = Terms {
             on_failure: patience.on_failure,
-            pace,
+            pace: pace.or_else(|| is_unread.then(usual)),
             launch: Some(launch),
             waits,
         };
@@ -94,4 +101,28 @@ fn common(
     let opening = Arc::new(opened.branched((at as u64, at_ms), clock::new_debate()));
     *opened = Arc::clone(&opening);
     Ok((opening, records))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::real::{Given, Making, read, records};
+
+    const BRIDGE: &str = include_str!("../../tests/samples/real/bridge.json");
+
+    #[test]
+    fn what_people_held_has_no_branch() {
+        let debate = read(BRIDGE, &Given::default()).unwrap().debate;
+        let making = Making {
+            debate: DebateId("01932f00-bridge".into()),
+            now_ms: 0,
+            like: None,
+        };
+        let refused = common(&making.debate, records(&debate, &making), 3).unwrap_err();
+        assert!(
+            refused.message.contains("people held the debate"),
+            "{refused}"
+        );
+        assert!(refused.hints[0].contains("hustings compare"), "{refused}");
+    }
 }

@@ -108,6 +108,8 @@ fn a_branch_at_any_phase_comes_to_its_end_and_pays_for_itself_alone() {
             let parted = format!("Here this debate parts from {}.", id(&parent).short());
             let told = world.state.notices.iter().filter(|told| **told == parted);
             assert_eq!(told.count(), 1);
+            let mut notices = world.state.notices.iter();
+            assert!(!notices.any(|told| told.contains("interrupted")));
             world.run_in_order();
             let state = &world.state;
             let closed = DebateStatus::Closed(CloseReason::Completed);

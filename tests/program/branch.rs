@@ -67,8 +67,8 @@ fn a_debate_goes_on_differently_from_a_place_of_its_record() {
         panic!("{listed:?}")
     };
     assert_eq!(
-        (&branch["branch_of"], &branch["branch_at"]),
-        (&of["debate"], &turn["seq"])
+        (&branch["branch_of"], &branch["branch_at_ms"]),
+        (&of["debate"], &turn["at_ms"])
     );
     assert_eq!(of["branch_of"], Value::Null);
     assert!(

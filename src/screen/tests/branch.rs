@@ -1,7 +1,13 @@
 //! A replay that is left for a branch.
 
 use super::*;
-use crate::update::NextStep;
+use crate::{
+    debate::{DebateState, event::CloseReason, ids::DebateId},
+    real::{Given, Making, read, records},
+    update::NextStep,
+};
+
+const BRIDGE: &str = include_str!("../../../tests/samples/real/bridge.json");
 
 fn replaying() -> Ui {
     let mut ui = ui();
@@ -23,9 +29,21 @@ fn a_replay_is_branched_from_the_record_that_it_shows() {
     let mut live = super::ui();
     assert_eq!(press(&mut live, &debate, 'b'), []);
     assert!(live.message.unwrap().0.contains("only in a replay"));
+    let read = read(BRIDGE, &Given::default()).unwrap().debate;
+    let making = Making {
+        debate: DebateId("d".into()),
+        now_ms: 0,
+        like: None,
+    };
+    let mut held = DebateFixture::default();
+    held.state = DebateState::fold(&records(&read, &making)[..4]);
+    let mut ui = replaying();
+    assert_eq!(press(&mut ui, &held, 'b'), []);
+    assert!(ui.message.unwrap().0.contains("people held this debate"));
     let mut over = DebateFixture::divided();
-    let closed = crate::debate::event::CloseReason::Completed;
-    over.add(Event::Closed { reason: closed });
+    over.add(Event::Closed {
+        reason: CloseReason::Completed,
+    });
     let mut ui = replaying();
     assert_eq!(press(&mut ui, &over, 'b'), []);
     assert!(ui.message.unwrap().0.contains("go back"));

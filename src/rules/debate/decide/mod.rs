@@ -355,7 +355,8 @@ fn reconvene(
         let heard = state.floor().is_some_and(|floor| floor.id == turn.id);
         // A speech that was over but for a word on evidence ends with what was said of that.
         let is_over = || state.is_whole_but_for_a_word(&taken_back::taken_up(turn));
-        let told = back.is_some() && heard && !is_over();
+        // Where a branch parts, that is told alone: its own words were not interrupted.
+        let told = back.is_some() && heard && !is_over() && state.parts_from().is_none();
         events.extend(back);
         // Whoever heard those words looks for them.
         events.extend(told.then(|| Event::Notice {
