@@ -10,6 +10,8 @@
 use crate::common;
 #[path = "core/annotation.rs"]
 mod annotation;
+#[path = "core/branch.rs"]
+mod branch;
 #[path = "core/chance.rs"]
 mod chance;
 #[path = "core/claims.rs"]

@@ -64,6 +64,36 @@ async fn every_kind_of_event_comes_back_byte_for_byte() {
     assert_eq!(bytes(&loaded), bytes(&records));
 }
 
+#[tokio::test]
+async fn a_branch_is_kept_whole_or_not_at_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::open(dir.path()).unwrap();
+    let parent = keep(&journal, samples::ID).await;
+    let at = parent.len() as u64 / 2;
+    let opening =
+        samples::opening(samples::ID).branched((at, 750), (DebateId("the-branch".into()), 7));
+    let mut records = parent[..=at as usize].to_vec();
+    records[0].event = Event::Opened(opening.clone().into());
+    let mut torn = records.clone();
+    torn.remove(at as usize / 2);
+    let writer = journal.create(&opening).unwrap();
+    let refused = writer.append(arcs(&torn)).await.unwrap_err();
+    assert!(matches!(refused, JournalError::Gap { .. }), "{refused}");
+    assert_eq!(journal.list().unwrap().len(), 1, "nothing of it is there");
+    writer.append(arcs(&records)).await.unwrap();
+    writer.close().await;
+    assert_eq!(journal.load(&opening.debate).unwrap(), records);
+    assert_eq!(journal.load(&id()).unwrap(), parent);
+    let branch = journal.summary(&opening.debate).unwrap();
+    assert_eq!(
+        (branch.branch_of, branch.branch_at_ms),
+        (Some(id()), Some(750))
+    );
+    assert_eq!((branch.calls, branch.tokens), (0, 0), "its parent has paid");
+    assert_eq!(journal.branches(&id()), Ok(vec![opening.debate]));
+    assert_eq!(journal.summary(&id()).unwrap().branch_of, None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]

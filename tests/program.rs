@@ -10,6 +10,8 @@ use crate::common;
 
 #[path = "program/auto.rs"]
 mod auto;
+#[path = "program/branch.rs"]
+mod branch;
 #[path = "program/catalog.rs"]
 mod catalog;
 #[path = "program/check.rs"]

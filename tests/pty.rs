@@ -597,6 +597,27 @@ fn a_replay_is_moved_through_and_ends_on_the_division() {
     term.send("\u{3}");
     assert_eq!(term.end().0, 0);
     term.is_given_back();
+
+    // From what is shown it can go on differently, once the viewer says so.
+    let mut term = Term::start(hustings(home.path(), &["replay", "last"]), 100, 30);
+    term.wait("1x");
+    term.send("]");
+    term.wait("Sentence 1 ");
+    term.send("b");
+    term.wait("Here this debate parts from");
+    // Nobody was to read the other one.
+    term.wait("pace: reading");
+    term.wait("space resume");
+    term.send(" ");
+    term.wait("space pause");
+    term.send("q");
+    term.wait("Leave");
+    term.send("l");
+    let (code, output) = term.end();
+    assert_eq!(code, 0);
+    let last = output.rfind("\u{1b}[?1049l").unwrap();
+    assert!(output[last..].contains("hustings resume"), "{output}");
+    term.is_given_back();
 }
 
 #[test]

@@ -135,6 +135,32 @@ pub(super) async fn follow(
                     }
                 }
             }
+            ChamberExit::Next(NextStep::Branch { at }) => {
+                loading.say("looking for the models …")?;
+                // The viewer can leave the loading screen.
+                let never = CancellationToken::new();
+                let patience = Patience::of(Watched::ByViewer, Wait::default());
+                let begun = host.branch(journal, (&debate, at), patience, (None, true), &never);
+                match loading.wait(Box::pin(begun)).await {
+                    Ok(Some((handle, branch, known))) => {
+                        feed = Feed::Live(Box::new(handle), known);
+                        debate = branch;
+                    }
+                    // The viewer, or a signal, does not want to wait.
+                    Ok(None) => {
+                        drop(loading);
+                        return concluded(journal, held.as_ref(), ChamberExit::Over);
+                    }
+                    // Back to where it was to part.
+                    Err(failure) => {
+                        said = Some(failure.message);
+                        let mut player = Player::new(journal.load(&debate)?).in_rhythm(None);
+                        player.toggle();
+                        player.seek(Jump::Seq(at));
+                        feed = Feed::Replay(Box::new(player));
+                    }
+                }
+            }
             ChamberExit::Next(NextStep::Lobby) => return Ok(to_lobby(loading, held)),
             ChamberExit::Left if is_followed && at_end == AtEnd::AskWhatNextOrLobby => {
                 return Ok(to_lobby(loading, held));
@@ -236,6 +262,26 @@ pub(super) async fn resume(
     };
     let feed = Feed::Live(Box::new(handle), known);
     follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
+}
+
+/// Begins a branch of a debate behind a record of it, and shows it: it waits there for the viewer.
+pub(super) async fn branch(
+    host: &Host,
+    journal: &Journal,
+    (parent, at): (&DebateId, u64),
+    (patience, pace): (Patience, Option<Pace>),
+) -> Result<Followed, Failure> {
+    screen::check_or(&format!("branch {} --at … --headless", parent.short()))?;
+    let mut loading = screen::enter(host)?;
+    // The viewer can leave the loading screen.
+    let stop = CancellationToken::new();
+    let begun = host.branch(journal, (parent, at), patience, (pace, true), &stop);
+    let Some((handle, debate, known)) = loading.wait(Box::pin(begun)).await? else {
+        return Ok(Followed::Left(Exit::Interrupted));
+    };
+    let feed = Feed::Live(Box::new(handle), known);
+    let feed = (feed, &debate);
+    follow(host, journal, loading, feed, AtEnd::AskWhatNext).await
 }
 
 /// Shows a debate that another process holds, or has left.

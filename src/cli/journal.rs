@@ -158,15 +158,16 @@ fn tabled(debates: &[DebateSummary], zone: &TimeZone, width: usize, without: &st
     fitted(&COLUMNS, &rows, width)
 }
 
-/// The motion without that beginning, and of which debate it is another iteration.
+/// The motion without that beginning, and of which debate it is another iteration or a branch.
 fn motion(summary: &DebateSummary, without: &str) -> String {
     let motion = sanitize_line(&summary.motion);
     let motion = motion.strip_prefix(without).unwrap_or(&motion);
     let motion = first_words(&upper_first(motion), MOTION_WORDS);
-    match (&summary.refines, summary.iteration) {
-        (Some(of), Some(iteration)) => {
+    match (&summary.refines, summary.iteration, &summary.branch_of) {
+        (Some(of), Some(iteration), _) => {
             format!("{motion} (iteration {iteration} of {})", of.short())
         }
+        (_, _, Some(of)) => format!("{motion} (branch of {})", of.short()),
         _ => motion,
     }
 }
@@ -185,11 +186,12 @@ pub fn show(
 ) -> Result<(), Failure> {
     let summary = journal.summary(debate)?;
     let records = journal.load(debate)?;
-    written(shown(&summary, &records, out, how, zone))
+    let branches = journal.branches(debate)?;
+    written(shown((&summary, &branches), &records, out, how, zone))
 }
 
 fn shown(
-    summary: &DebateSummary,
+    (summary, branches): (&DebateSummary, &[DebateId]),
     records: &[Record],
     out: &mut dyn Write,
     (notes, width): (Notes, usize),
@@ -200,13 +202,18 @@ fn shown(
         .map_or_else(String::new, |cost| format!(", cost {cost:.2}"));
     writeln!(
         out,
-        "{}  {}  {}, {} turns, {}{cost}\n",
+        "{}  {}  {}, {} turns, {}{cost}",
         summary.debate,
         when(summary.opened_ms, zone),
         sanitize_line(&outcome(summary)),
         held(summary, " of "),
         length(summary.running_ms),
     )?;
+    if !branches.is_empty() {
+        let each: Vec<&str> = branches.iter().map(DebateId::short).collect();
+        writeln!(out, "branches: {}", each.join(", "))?;
+    }
+    writeln!(out)?;
     plain::text(&DebateState::fold(records), notes, out, width)
 }
 

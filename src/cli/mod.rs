@@ -4,6 +4,7 @@ mod args;
 mod auto;
 mod batch;
 mod bench;
+mod branch;
 pub mod catalog;
 #[cfg(feature = "tui")]
 mod chamber;
@@ -181,6 +182,16 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         }) => {
             let pace = pace.map(Into::into);
             Box::pin(run::resume(&host, &id, failure, pace, &output)).await
+        }
+        Some(Command::Branch {
+            id,
+            at,
+            failure,
+            pace,
+            output,
+        }) => {
+            let pace = pace.map(Into::into);
+            Box::pin(branch::branch(&host, (&id, at), failure, pace, &output)).await
         }
         Some(Command::Models) => models::run(&host).await,
         Some(Command::Corpus { what }) => Box::pin(corpus::run(&host, what)).await,

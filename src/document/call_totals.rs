@@ -70,10 +70,16 @@ impl CallTotals {
     }
 }
 
+/// The calls that have ended and are this debate's to pay for: of a branch, those since it parted.
+fn paid(state: &DebateState) -> impl Iterator<Item = &Finished> {
+    let finished = state.finished.iter();
+    finished.filter(|call| !state.is_inherited(call.call))
+}
+
 /// The totals of the calls that have ended, by purpose.
 pub(crate) fn by_purpose(state: &DebateState) -> BTreeMap<Purpose, CallTotals> {
     let mut totals: BTreeMap<Purpose, CallTotals> = BTreeMap::new();
-    for call in &state.finished {
+    for call in paid(state) {
         let total = totals.entry(call.ask.purpose()).or_default();
         *total = total.and(&CallTotals::of(call));
     }
@@ -84,7 +90,7 @@ pub(crate) fn by_purpose(state: &DebateState) -> BTreeMap<Purpose, CallTotals> {
 /// of information in it. What is asked of the whole debate (ballots, judges, the viewer's questions) is no turn's.
 pub(crate) fn by_turn(state: &DebateState) -> BTreeMap<TurnId, CallTotals> {
     let mut totals: BTreeMap<TurnId, CallTotals> = BTreeMap::new();
-    for call in &state.finished {
+    for call in paid(state) {
         if let Some(turn) = turn_of(state, &call.ask) {
             let total = totals.entry(turn).or_default();
             *total = total.and(&CallTotals::of(call));
@@ -120,7 +126,7 @@ impl CallPart {
 /// its purpose.
 pub(crate) fn by_phase(state: &DebateState) -> BTreeMap<CallPart, CallTotals> {
     let mut totals: BTreeMap<CallPart, CallTotals> = BTreeMap::new();
-    for call in &state.finished {
+    for call in paid(state) {
         let phase = phase_of(state, &call.ask);
         let part = phase.map_or_else(|| CallPart::Outside(call.ask.purpose()), CallPart::Phase);
         let total = totals.entry(part).or_default();

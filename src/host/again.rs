@@ -78,6 +78,7 @@ impl Host {
 /// The opening of a debate once more. Motion, format, seed, people and settings are those that it is given.
 fn again(host: &Host, mut next: Opening, roster: &Roster, watched: Watched) -> Opening {
     (next.debate, next.opened_ms) = clock::new_debate();
+    next.branch = None;
     // Whichever is tighter: what the first debate was given, or what the settings allow every debate.
     let limits = host.settings.limits;
     let options = &mut next.options;

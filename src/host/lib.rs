@@ -4,7 +4,7 @@
 //! A [`Host`] has the settings, the catalog and the folders. A person's choice ([`setup::DebateChoice`]) becomes the opening of a
 //! debate with the models of a roster ([`Host::opening`]); [`Host::open`] begins it, keeps every event in the journal and
 //! gives a handle: its `updates` are the events as they happen, its `orders` are what a viewer does, its `stop` leaves the
-//! debate. [`Host::take_up`] goes on with one that was left.
+//! debate. [`Host::take_up`] goes on with one that was left, [`Host::branch`] with one from any place of its record.
 //!
 //! ```ignore
 #![doc = include_str!("example.rs")]
@@ -54,6 +54,7 @@ use hustings_study::{assign, eval, likeness, real_comparison};
 
 pub mod again;
 pub mod batch;
+mod branch;
 pub mod check;
 pub mod clock;
 pub mod conclusion;

@@ -10,6 +10,13 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct JournalRecorder(pub(crate) Writer);
 
+impl JournalRecorder {
+    /// Keeps records, all of them or none.
+    pub(crate) async fn keep(&self, records: Vec<Arc<Record>>) -> Result<(), Failure> {
+        Ok(self.0.append(records).await?)
+    }
+}
+
 impl Recorder for JournalRecorder {
     fn append(&mut self, records: Vec<Arc<Record>>) -> BoxFuture<'_, Result<(), String>> {
         let kept = self.0.append(records);

@@ -45,26 +45,40 @@ impl Host {
                     .hint(format!("or read it: hustings show {}", debate.short())),
             );
         }
+        let models = self.models_of(&state, patience, stop).await;
+        let (roster, launch) = models.map_err(resumable)?;
+        let terms = Terms {
+            on_failure: patience.on_failure,
+            pace,
+            launch: Some(launch),
+            waits: false,
+        };
+        Ok((self.go_on(writer, state, roster, terms)?, records))
+    }
+
+    /// The models that a debate was held with last unless the flags say otherwise, and the flags that name them. They are
+    /// waited for until `stop`.
+    ///
+    /// # Errors
+    /// A flag names a seat that the debate has not, or the models cannot be had.
+    pub(crate) async fn models_of(
+        &self,
+        state: &DebateState,
+        patience: Patience,
+        stop: &CancellationToken,
+    ) -> Result<(Roster, Launch), Failure> {
         let mut launch = Launch::default();
         if let Some(opening) = state.opening.as_deref() {
             launch = opening.launch.clone();
             check_seats(
                 &self.overrides,
                 &Seats::of_opening(opening, 0, 0),
-                &format!("the debate {}", debate.short()),
+                &format!("the debate {}", opening.debate.short()),
             )?;
         }
         let overrides = self.overrides_behind(&launch);
-        let roster = self
-            .roster_waited(&overrides, patience, stop)
-            .await
-            .map_err(resumable)?;
-        let terms = Terms {
-            on_failure: patience.on_failure,
-            pace,
-            launch: Some(Self::launch_of(&overrides)),
-        };
-        Ok((self.go_on(writer, state, roster, terms)?, records))
+        let roster = self.roster_waited(&overrides, patience, stop).await?;
+        Ok((roster, Self::launch_of(&overrides)))
     }
 
     /// Lets a debate go on with these models.
@@ -78,6 +92,20 @@ impl Host {
         roster: Roster,
         terms: Terms,
     ) -> Result<Handle, Failure> {
+        let outside = self.outside(writer, &state, roster)?;
+        Ok(engine::resume(state, outside, terms))
+    }
+
+    /// Everything that a debate needs to go on with these models.
+    ///
+    /// # Errors
+    /// A limit on cost cannot be kept, or the corpora or the prompts cannot be read.
+    pub(crate) fn outside(
+        &self,
+        writer: Writer,
+        state: &DebateState,
+        roster: Roster,
+    ) -> Result<Outside<JournalRecorder>, Failure> {
         let opening = state.opening.as_deref();
         let limit = opening.and_then(|opening| opening.options.max_cost);
         limits::check_cost_limit(limit, &roster)?;
@@ -85,12 +113,11 @@ impl Host {
             Some(opening) => passages::again(self, opening)?,
             None => None,
         };
-        let outside = Outside {
+        Ok(Outside {
             passage_sources,
             recorder: JournalRecorder(writer),
             prompts: Arc::new(self.prompts()?),
             roster: Arc::new(roster),
-        };
-        Ok(engine::resume(state, outside, terms))
+        })
     }
 }

@@ -114,6 +114,7 @@ fn opening(debate: &RealDebate, making: &Making<'_>, made: &Made) -> Opening {
         },
         launch: Launch::default(),
         guidance: None,
+        branch: None,
         batch: None,
         real: Some(Real {
             hash,

@@ -30,7 +30,7 @@ pub enum ScreenEffect {
     Measure,
     /// Leave the chamber to hold the debate again.
     Refine,
-    /// Leave the chamber of a debate that is over for something else.
+    /// Leave the chamber of a debate that is over, or replayed, for something else.
     Next(NextStep),
     /// Write the debate down as a file.
     WriteDown(FileForm),
@@ -38,7 +38,7 @@ pub enum ScreenEffect {
     Play(Play),
 }
 
-/// What can come after a debate that is over.
+/// What can come after a debate that is over, or out of a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextStep {
     /// It is played again.
@@ -47,6 +47,11 @@ pub enum NextStep {
     Anew,
     /// It is held once more, with the sides exchanged.
     SidesExchanged,
+    /// Another one goes on from behind the record of that number.
+    Branch {
+        /// The last record that the two have in common.
+        at: u64,
+    },
     /// The lobby.
     Lobby,
 }

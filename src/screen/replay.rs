@@ -188,7 +188,7 @@ impl Player {
     }
 
     /// Plays or waits. At the end it plays again from the beginning.
-    pub(crate) fn toggle(&mut self) {
+    pub fn toggle(&mut self) {
         self.playback = match self.playback() {
             Playback::Playing => Playback::Paused,
             Playback::Paused => Playback::Playing,

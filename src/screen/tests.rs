@@ -1,5 +1,6 @@
 //! The whole screen, drawn from events; and what keys do to it.
 
+mod branch;
 mod clock;
 mod commands;
 mod ends;

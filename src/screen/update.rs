@@ -1,6 +1,7 @@
 //! The update of the view by a key, a paste or an answer, and the effects to be done outside because of it. Pure: it
 //! sends nothing, draws nothing and reads no clock.
 
+mod branch;
 mod mouse;
 mod pages;
 mod sent;
@@ -32,6 +33,7 @@ use crate::{
     eval::Report,
     text,
 };
+use branch::branch;
 use pages::{argued, copy, definitions, palette, refine, sources, write};
 use sent::{on_read, on_record, send};
 
@@ -297,6 +299,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
+        Action::Branch => return branch(ui, state),
         Action::Help => {
             let rows = keys::help(ui.situation(state), &ui.keymap);
             ui.open(overlay::help(state, &rows));

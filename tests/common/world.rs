@@ -98,6 +98,7 @@ pub fn taken_up(on_failure: Option<OnFailure>) -> Input {
         launch: None,
         models: BTreeMap::new(),
         lost: BTreeMap::new(),
+        waits: false,
     }
 }
 

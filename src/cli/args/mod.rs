@@ -23,7 +23,7 @@ pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use real::{CompareArgs, DivideArgs, ImportArgs};
 pub(super) use refine::RefineArgs;
 pub(super) use run::{FailureArgs, LinesArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
-pub(in crate::cli) use values::ShownCalls;
+pub(in crate::cli) use values::{BranchPlace, ShownCalls};
 use values::{Threads, pair, role, size, threads};
 
 /// Debates between language models, live in a terminal.
@@ -91,6 +91,21 @@ pub(super) enum Command {
         #[command(flatten)]
         failure: FailureArgs,
         /// How fast text is released from now on; as before where absent.
+        #[arg(long, value_enum)]
+        pace: Option<PaceArg>,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+    /// Let a debate go on differently from a place of its record, as a debate of its own; on the screen it waits there.
+    Branch {
+        /// The debate: `last`, its id, or a part of it that only it has.
+        id: String,
+        /// The place: a time as a replay shows it (12:30), or the `seq` of the last line of --output jsonl that both have.
+        #[arg(long, value_name = "TIME|SEQ", value_parser = values::place)]
+        at: BranchPlace,
+        #[command(flatten)]
+        failure: FailureArgs,
+        /// How fast text is released from there on; as before where absent.
         #[arg(long, value_enum)]
         pace: Option<PaceArg>,
         #[command(flatten)]

@@ -1,5 +1,7 @@
 //! Values of flags that are more than a word or a number.
 
+use std::time::Duration;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
@@ -68,6 +70,40 @@ pub(super) fn size(text: &str) -> Result<(u16, u16), String> {
         })
 }
 
+/// A place in the record of a debate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum BranchPlace {
+    /// The line of that number, of those for programs.
+    Line(u64),
+    /// A time, as a replay shows it.
+    Time(Duration),
+}
+
+/// A place in the record of a debate: the number of a line, or a time such as 12:30 or 1:02:30.
+pub(super) fn place(text: &str) -> Result<BranchPlace, String> {
+    let parsed = if text.contains(':') {
+        time(text).map(BranchPlace::Time)
+    } else {
+        text.parse().ok().map(BranchPlace::Line)
+    };
+    parsed.ok_or_else(|| {
+        "expected a time as a replay shows it, such as 12:30, or the seq of a line of --output jsonl, such as 412"
+            .to_owned()
+    })
+}
+
+/// A time in minutes and seconds, with hours before them where there are any.
+fn time(text: &str) -> Option<Duration> {
+    let parts: Option<Vec<u32>> = text.split(':').map(|part| part.parse().ok()).collect();
+    let (hours, minutes, seconds) = match *parts?.as_slice() {
+        [minutes, seconds] => (0, minutes, seconds),
+        [hours, minutes, seconds] if minutes < 60 => (hours, minutes, seconds),
+        _ => return None,
+    };
+    let whole = (u64::from(hours) * 60 + u64::from(minutes)) * 60 + u64::from(seconds);
+    (seconds < 60).then_some(Duration::from_secs(whole))
+}
+
 /// A day, a time, or so long ago, as milliseconds since the Unix epoch.
 pub(super) fn since(text: &str) -> Result<i64, String> {
     let now = clock::now().to_zoned(jiff::tz::TimeZone::system());
@@ -107,6 +143,19 @@ mod tests {
         assert!(
             since("2026-05-01").is_ok() && since("yesterdayish").is_err() && since("").is_err()
         );
+        assert_eq!(place("412"), Ok(BranchPlace::Line(412)));
+        for (text, seconds) in [
+            ("12:30", 750),
+            ("0:00", 0),
+            ("90:05", 5405),
+            ("1:02:30", 3750),
+        ] {
+            let time = Duration::from_secs(seconds);
+            assert_eq!(place(text), Ok(BranchPlace::Time(time)));
+        }
+        for wrong in ["", "-1", "12.5", "1:60", "1:60:00", ":30", "1:2:3:4"] {
+            assert!(place(wrong).unwrap_err().contains("12:30"), "{wrong}");
+        }
         for wrong in ["80", "8x2", "99999x99999", "401x40", "120x201"] {
             let said = size(wrong).unwrap_err();
             assert!(

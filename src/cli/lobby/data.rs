@@ -46,9 +46,10 @@ pub(super) fn data(host: &Host, journal: &Journal) -> LobbyData {
                             .to_string()
                     })
                     .unwrap_or_default();
-                let outcome = match summary.iteration {
-                    Some(iteration) => format!("iteration {iteration}: {}", outcome(&summary)),
-                    None => outcome(&summary),
+                let outcome = match (summary.iteration, &summary.branch_of) {
+                    (Some(iteration), _) => format!("iteration {iteration}: {}", outcome(&summary)),
+                    (None, Some(of)) => format!("branch of {}: {}", of.short(), outcome(&summary)),
+                    (None, None) => outcome(&summary),
                 };
                 Earlier {
                     outcome,

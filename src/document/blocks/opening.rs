@@ -11,7 +11,7 @@ use crate::debate::{
     event::CloseReason,
     guidance::Guidance,
     missing,
-    opening::{Opening, Speaker},
+    opening::{Opening, PartingPlace, Speaker},
     real::Real,
     scores::Scores,
     state::DebateStatus,
@@ -35,6 +35,25 @@ impl<'a> Builder<'a> {
         )
     }
 
+    /// The words for a debate that begins with the record of another one.
+    pub fn branched(self) -> Option<String> {
+        let of = &self.state.opening.as_deref()?.branch.as_ref()?.of;
+        let whose = |turn| {
+            self.state
+                .turn(turn)
+                .map(|turn| self.state.name(&turn.seat))
+        };
+        let place = match self.state.parting? {
+            PartingPlace::BeforeFirst => "before the first turn".to_owned(),
+            PartingPlace::In(turn) => format!("in the turn of {}", whose(turn)?),
+            PartingPlace::Behind(turn) => format!("after the turn of {}", whose(turn)?),
+        };
+        Some(format!(
+            "A branch of the debate {}, from which it parts {place}.",
+            of.short()
+        ))
+    }
+
     /// The motion with what was settled beforehand.
     pub fn motion(self) -> Option<Section<'a>> {
         let opening = self.state.opening.as_deref()?;
@@ -45,6 +64,7 @@ impl<'a> Builder<'a> {
         parts.extend(opening.real.as_ref().map(real_note));
         let refined = opening.guidance.as_ref().map(Self::refined);
         parts.extend(refined.map(|told| line(Tone::House, told)));
+        parts.extend(self.branched().map(|told| line(Tone::House, told)));
         let unchecked = self.state.describe_unchecked();
         parts.extend(unchecked.map(|told| line(Tone::Quiet, told)));
         parts.extend(prose("", &opening.motion.background));

@@ -64,6 +64,7 @@ fn each(state: &DebateState) -> String {
                 money(Costs::of(&call.ask, &call.report).total()),
                 match &call.failed {
                     Some(reason) => sanitize_line(reason),
+                    None if state.is_inherited(call.call) => "before it branched off".to_owned(),
                     None if call.cut => "cut".to_owned(),
                     None => String::new(),
                 },

@@ -436,5 +436,6 @@ fn call(state: &DebateState, call: &Finished) -> Value {
         "report": call.report,
         "cut": call.cut,
         "failed": call.failed,
+        "inherited": state.is_inherited(call.call),
     })
 }

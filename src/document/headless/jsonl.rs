@@ -7,7 +7,7 @@
 //!
 //! | `type` | fields | when |
 //! | --- | --- | --- |
-//! | `debate_opened` | motion, format, format_id, seed, opened_ms, speakers, audience, pace, scale, unchecked_rules, claims | first |
+//! | `debate_opened` | motion, format, format_id, seed, opened_ms, speakers, audience, pace, scale, unchecked_rules, claims, branch | first |
 //! | `phase_began` | id, name | a phase of the format begins |
 //! | `turn_began` | turn, round, order, seat, speaker, task, attempt, target_words | somebody has the floor, or makes notes |
 //! | `speech_delta` | seat, text | words were said |
@@ -60,8 +60,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use super::parts::{
-    ArgumentLine, AssessmentLine, CallLine, ClaimsLine, ContestedLine, DivisionLine, DoubtLine,
-    FlagLine, GrantLine, JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine,
+    ArgumentLine, AssessmentLine, BranchLine, CallLine, ClaimsLine, ContestedLine, DivisionLine,
+    DoubtLine, FlagLine, GrantLine, JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine,
     PerformanceLine, ScoreLooksLine, ScoresLine, SideScoreLine, SpeakerLine, TallyLine, TermLine,
     TraceLine, TurnPlaceLine,
 };
@@ -113,6 +113,8 @@ pub enum Body {
         unchecked_rules: Vec<&'static str>,
         /// What each side holds of a motion that was typed, as the clerk worded it in an earlier debate.
         claims: Option<ClaimsLine>,
+        /// The debate that it is a branch of, and where it parts from it.
+        branch: Option<BranchLine>,
     },
     /// A phase began.
     PhaseBegan {

@@ -8,6 +8,14 @@ use crate::{
     text::shown::visible,
 };
 
+/// The number of the record that the line of that number tells of; `None` where there is no such line.
+pub fn record_of_line(records: &[Record], line: u64) -> Option<u64> {
+    let mut mapper = Mapper::new();
+    let mut records = records.iter();
+    let told = records.find(|record| mapper.lines(record).iter().any(|one| one.seq == line));
+    told.map(|record| record.seq)
+}
+
 /// Writes one JSON object a line.
 #[derive(Debug)]
 pub struct JsonLinesWriter<W> {

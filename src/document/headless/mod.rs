@@ -9,6 +9,6 @@ mod mapper;
 mod parts;
 mod text;
 
-pub use lines::JsonLinesWriter;
+pub use lines::{JsonLinesWriter, record_of_line};
 pub use mapper::Mapper;
 pub use text::Text;

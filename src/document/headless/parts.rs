@@ -34,6 +34,15 @@ pub struct ClaimsLine {
     pub opp: String,
 }
 
+/// The place where a debate parts from another one, whose record it begins with.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct BranchLine {
+    /// The id of the other debate.
+    pub of: String,
+    /// The `at_ms` of the last event that the two have in common.
+    pub at_ms: u64,
+}
+
 /// Something that is missing because a model could not be had.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MissingLine {

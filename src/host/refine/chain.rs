@@ -96,7 +96,7 @@ impl Host {
 
 /// The first iteration of the chain that a debate belongs to, where it refines another one.
 fn first_of(state: &DebateState) -> Option<DebateId> {
-    let guidance = state.opening.as_deref()?.guidance.as_ref()?;
+    let guidance = state.opening.as_deref()?.as_iteration()?;
     Some(guidance.of.clone())
 }
 

@@ -20,13 +20,18 @@ use crate::{
 
 /// The reports on the calls that are open, by estimate: their prompts, as they would be made now, and what was heard of
 /// them. Those behind as many of their server as it takes at once were waiting and have used nothing. Made of the state
-/// alone, so it comes out the same every time.
+/// alone, so it comes out the same every time. Of what the debate has from the one that it is a branch of nothing is
+/// reported: it was not lost, and is paid for there.
 pub(super) fn reports(
     state: &DebateState,
     prompts: &Prompts,
     roster: &Roster,
 ) -> BTreeMap<CallId, CallReport> {
-    let mut open: Vec<(CallId, &Pending)> = state.calls.iter().collect();
+    let lost = state
+        .calls
+        .iter()
+        .filter(|(id, _)| !state.is_inherited(*id));
+    let mut open: Vec<(CallId, &Pending)> = lost.collect();
     // In the order in which the gate lets them through.
     open.sort_by_key(|(id, call)| (Reverse(call.ask.purpose().urgency()), *id));
     let mut sent: BTreeMap<String, usize> = BTreeMap::new();

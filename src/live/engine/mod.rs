@@ -87,6 +87,8 @@ pub struct Terms {
     pub pace: Option<Pace>,
     /// The flags that name the models from now on; `None` for those before.
     pub launch: Option<Launch>,
+    /// Whether the debate waits for the viewer before it goes on.
+    pub waits: bool,
 }
 
 /// Takes a debate up again from its state. Must be called within a tokio runtime.
@@ -102,6 +104,7 @@ pub fn resume<R: Recorder + 'static>(
         launch: terms.launch,
         models: models_of_seats(&state, &outside.roster),
         lost: lost_calls::reports(&state, &outside.prompts, &outside.roster),
+        waits: terms.waits,
     };
     start(state, first, outside)
 }

@@ -44,6 +44,7 @@ impl DebateState {
             events_of!(calls) => self.take_in_call(record),
         };
         self.look_at(touched);
+        self.note_parting();
     }
 
     /// Something that the viewer should know.

@@ -172,9 +172,9 @@ impl Calls {
     }
 
     /// The calls under way of which a try has failed, with what the tries so far have used.
-    pub(super) fn used(&self) -> impl Iterator<Item = (&Ask, &CallReport)> {
-        let retried = self.retried.iter().filter_map(|id| self.all.get(id));
-        retried.filter_map(|call| Some((&call.ask, call.so_far.as_ref()?)))
+    pub(super) fn used(&self) -> impl Iterator<Item = (CallId, &Ask, &CallReport)> {
+        let retried = self.retried.iter().map(|id| (*id, self.all.get(id)));
+        retried.filter_map(|(id, call)| Some((id, &call?.ask, call?.so_far.as_ref()?)))
     }
 
     /// Words of a turn are heard at that time: a try to write it that was waited for by then has come to something.

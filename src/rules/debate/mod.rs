@@ -15,6 +15,7 @@ pub mod answer;
 mod apply;
 pub mod ask;
 pub mod blind;
+mod branch;
 pub mod calls;
 pub mod command;
 pub mod correction;

@@ -9,7 +9,7 @@ use crate::catalog::{Format, Member, Motion, Persona, Profile, Side, Stance};
 use super::{
     command::Pace,
     guidance::{Guidance, SeatGuidance},
-    ids::{DebateId, Seat},
+    ids::{DebateId, Seat, TurnId},
     looks::TeamOrder,
     real::Real,
     scores::SeatedModel,
@@ -209,6 +209,28 @@ pub struct BatchRef {
     pub item: String,
 }
 
+/// The place where a debate parts from another one, whose record it begins with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BranchRef {
+    /// The debate that it is a branch of.
+    pub of: DebateId,
+    /// The number of the last record that the two have in common.
+    pub at: u64,
+    /// The time of that record, in milliseconds of the debate.
+    pub at_ms: u64,
+}
+
+/// The place in a debate where it parts from the one that it is a branch of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartingPlace {
+    /// Before anybody has had the floor.
+    BeforeFirst,
+    /// In a turn.
+    In(TurnId),
+    /// Behind a turn.
+    Behind(TurnId),
+}
+
 /// Everything that was settled before the debate began.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
@@ -253,6 +275,9 @@ pub struct Opening {
     /// The guidance from the verdict on an earlier iteration, where this debate refines one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guidance: Option<Guidance>,
+    /// The debate that this one is a branch of, and where it parts from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<BranchRef>,
 }
 
 impl Opening {

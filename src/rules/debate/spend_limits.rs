@@ -8,8 +8,10 @@ use super::{ask::Ask, ledger::Ledger, state::DebateState};
 /// The limit that has been reached since the debate was last gone on with, and what was used, in a sentence.
 pub(super) fn reached(state: &DebateState) -> Option<String> {
     let options = &state.opening.as_deref()?.options;
-    let (now, before) = (state.spent(), state.gone_on_at.unwrap_or_default());
-    let since = |used: String| match state.gone_on_at {
+    // Of a branch, where that was in the debate that it parts from, nothing had been used.
+    let gone_on_at = state.gone_on_at.filter(|at| *at != Ledger::default());
+    let (now, before) = (state.spent(), gone_on_at.unwrap_or_default());
+    let since = |used: String| match gone_on_at {
         Some(_) => format!(" since it was gone on with at {used}"),
         None => String::new(),
     };
@@ -39,8 +41,10 @@ impl DebateState {
     /// The sums of what was used: by calls that have ended, and by the failed tries of those under way.
     pub fn spent(&self) -> Ledger {
         let mut spent = self.ledger;
-        for (ask, report) in self.calls.used() {
-            spent.add_usage(ask, report);
+        for (id, ask, report) in self.calls.used() {
+            if !self.is_inherited(id) {
+                spent.add_usage(ask, report);
+            }
         }
         spent
     }

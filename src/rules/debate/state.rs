@@ -18,7 +18,7 @@ use super::{
     grants::Confirmation,
     ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
     looks::TeamOrder,
-    opening::{OnFailure, Opening},
+    opening::{OnFailure, Opening, PartingPlace},
     outage::Outage,
     passage::Passage,
     plan::Plan,
@@ -387,6 +387,11 @@ pub struct DebateState {
     pub(super) apart: BTreeSet<Ask>,
     /// Sum of all that calls were begun: the number of the next one.
     pub calls_begun: u32,
+    /// The number of those that the debate has from the one that it is a branch of, which has paid for them: they are in no
+    /// sum.
+    pub calls_inherited: u32,
+    /// Where the debate parts from the one that it is a branch of, once it has.
+    pub parting: Option<PartingPlace>,
     /// Paused time that is over, in milliseconds.
     pub paused_ms: u64,
     /// The time at which the present pause began, in milliseconds of the debate.

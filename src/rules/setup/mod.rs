@@ -230,6 +230,7 @@ pub fn opening(
         real: None,
         batch: choice.batch,
         guidance: None,
+        branch: None,
     })
 }
 

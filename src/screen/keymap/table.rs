@@ -79,6 +79,8 @@ pub enum Action {
     PrevSentence,
     /// A replay as it was held, or as one reads.
     Rhythm,
+    /// A branch of the debate from what a replay shows.
+    Branch,
     /// Stop the debate for good; asks first.
     Adjourn,
     /// Draw everything again.
@@ -220,6 +222,14 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Replay,
         "ahead",
         "ten seconds ahead in a replay",
+    ),
+    row(
+        Action::Branch,
+        "branch",
+        &["b"],
+        Context::Replay,
+        "branch",
+        "a debate of its own that goes on from here in a replay",
     ),
     row(
         Action::Refine,

@@ -110,6 +110,7 @@ pub fn help(state: &DebateState, rows: &[HelpRow]) -> Box<dyn Overlay> {
         items.push(HelpItem::Paragraph(opening.motion.motion.clone()));
         let refined = opening.guidance.as_ref().map(Builder::refined);
         items.extend(refined.map(HelpItem::Paragraph));
+        items.extend(Builder::of(state).branched().map(HelpItem::Paragraph));
         items.push(HelpItem::Gap);
     }
     items.push(HelpItem::Heading("Keys".to_owned()));

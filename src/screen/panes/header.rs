@@ -187,7 +187,7 @@ fn unchecked(state: &DebateState, taken: usize, room: usize) -> String {
 fn place(state: &DebateState) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     if let Some(opening) = state.opening.as_deref() {
-        parts.push(match &opening.guidance {
+        parts.push(match opening.as_iteration() {
             Some(guidance) => format!("{}, iteration {}", opening.format.name, guidance.iteration),
             None => opening.format.name.clone(),
         });

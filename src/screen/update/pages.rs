@@ -16,7 +16,7 @@ use crate::{
 /// Asks whether the debate is to be held again. Of one that was taught by another there is more to be seen first.
 pub(super) fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
     let opening = state.opening.as_deref();
-    if opening.is_some_and(|opening| opening.guidance.is_some()) {
+    if opening.is_some_and(|opening| opening.as_iteration().is_some()) {
         return vec![ScreenEffect::Refine];
     }
     let lessons = comparison::lessons(state, &derive::seats(state));

@@ -323,6 +323,14 @@ impl Journal {
         read::refinements(&self.reader()?, &self.file(), of)
     }
 
+    /// The branches of a debate, the oldest first.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn branches(&self, of: &DebateId) -> Result<Vec<DebateId>, JournalError> {
+        read::branches(&self.reader()?, &self.file(), of)
+    }
+
     /// Deletes a debate for good.
     ///
     /// # Errors

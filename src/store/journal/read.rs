@@ -109,6 +109,10 @@ pub struct DebateSummary {
     pub refines: Option<DebateId>,
     /// The number of the iteration of that debate, from 2.
     pub iteration: Option<u32>,
+    /// The debate that it is a branch of.
+    pub branch_of: Option<DebateId>,
+    /// The time of the last event that it has in common with that debate, in milliseconds of the debate.
+    pub branch_at_ms: Option<u64>,
     /// Whether a process is running it now.
     pub running: bool,
 }
@@ -116,7 +120,7 @@ pub struct DebateSummary {
 const COLUMNS: &str = "id, opened_ms, motion, format, speeches, closed, coalesce(last_ms, 0), coalesce(spoken, 0), \
     cost, result, coalesce(format_id, ''), coalesce(speakers, ''), coalesce(personas, ''), coalesce(words, 0), \
     coalesce(calls, 0), coalesce(tokens, 0), batch, item, real IS NOT NULL, refines, iteration, \
-    coalesce(missing, 0)";
+    coalesce(missing, 0), branch_of, branch_at_ms";
 
 /// Every debate, the newest first.
 pub(super) fn list(db: &Connection, file: &Path) -> Result<Vec<DebateSummary>, JournalError> {
@@ -233,6 +237,8 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<DebateSummary> {
         refines: row.get::<_, Option<String>>(19)?.map(DebateId),
         iteration: row.get(20)?,
         missing: row.get(21)?,
+        branch_of: row.get::<_, Option<String>>(22)?.map(DebateId),
+        branch_at_ms: row.get::<_, Option<i64>>(23)?.map(i64::cast_unsigned),
         // The lock knows, not the file.
         running: false,
     })
@@ -287,6 +293,17 @@ pub(super) fn refinements(
         "SELECT id, coalesce(taught_by, '') FROM debate WHERE refines = ?1 ORDER BY opened_ms, id";
     let pair = |row: &Row<'_>| Ok((DebateId(row.get(0)?), DebateId(row.get(1)?)));
     collect(db, sql, [&of.0], pair).map_err(|error| JournalError::from_sql(file, &error))
+}
+
+/// The branches of a debate, the oldest first.
+pub(super) fn branches(
+    db: &Connection,
+    file: &Path,
+    of: &DebateId,
+) -> Result<Vec<DebateId>, JournalError> {
+    let sql = "SELECT id FROM debate WHERE branch_of = ?1 ORDER BY opened_ms, id";
+    collect(db, sql, [&of.0], |row| row.get(0).map(DebateId))
+        .map_err(|error| JournalError::from_sql(file, &error))
 }
 
 /// Every record of a debate. A row that is missing or cannot be read is an error that names it: to go on

@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 12] = [
+const MIGRATIONS: [&str; 13] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -114,6 +114,10 @@ const MIGRATIONS: [&str; 12] = [
     // What the viewer brought in is found, too, and points that were not taken: written down again.
     "DELETE FROM speech;
     UPDATE debate SET records = NULL;",
+    // Of a branch: the debate that it parts from, and the time at which it does.
+    "ALTER TABLE debate ADD COLUMN branch_of TEXT;
+    ALTER TABLE debate ADD COLUMN branch_at_ms INTEGER;
+    CREATE INDEX debate_branch ON debate (branch_of) WHERE branch_of IS NOT NULL;",
 ];
 
 /// The version that this program writes.

@@ -74,6 +74,8 @@ mod tests {
             missing: 0,
             refines: None,
             iteration: None,
+            branch_of: None,
+            branch_at_ms: None,
             batch: Some("spring".into()),
             item: Some("0f".into()),
             running: false,

@@ -290,11 +290,13 @@ pub(super) fn row(
 
 fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::Result<()> {
     let turns = i64::try_from(Plan::of(opening).turns_heard()).unwrap_or(i64::MAX);
-    let guidance = opening.guidance.as_ref();
+    let branch = opening.branch.as_ref();
+    let guidance = opening.as_iteration();
     change
         .prepare_cached(
-            "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches, real, refines, taught_by, iteration)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            "INSERT INTO debate (id, opened_ms, motion, format, seed, speeches, real, refines, taught_by, iteration, \
+                 branch_of, branch_at_ms)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?
         .execute(params![
             debate,
@@ -308,6 +310,8 @@ fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::
             guidance.map(|one| &one.of.0),
             guidance.map(|one| &one.after.0),
             guidance.map(|one| one.iteration),
+            branch.map(|one| &one.of.0),
+            branch.map(|one| one.at_ms.cast_signed()),
         ])?;
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::{
         opening::Opening,
     },
     events_of,
-    headless::jsonl::{Body, ClaimsLine, GrantLine, MissingLine, SpeakerLine},
+    headless::jsonl::{Body, BranchLine, ClaimsLine, GrantLine, MissingLine, SpeakerLine},
 };
 
 use super::{Mapper, notice, phase_id};
@@ -115,6 +115,10 @@ fn opened(state: &DebateState, opening: &Opening) -> Body {
             .motion
             .is_worded()
             .then(|| claims_line(&opening.motion.claims)),
+        branch: opening.branch.as_ref().map(|branch| BranchLine {
+            of: branch.of.0.clone(),
+            at_ms: branch.at_ms,
+        }),
     }
 }
 

@@ -18,6 +18,9 @@ impl DebateState {
         match &record.event {
             Event::CallBegan { call, ask, seat } => {
                 self.calls_begun = self.calls_begun.max(call.0.saturating_add(1));
+                if self.is_of_parent(record.seq) {
+                    self.calls_inherited = self.calls_begun;
+                }
                 let from = ask.writes().and_then(|turn| self.turn(turn));
                 self.calls.begin(
                     *call,
@@ -194,7 +197,9 @@ impl DebateState {
             }
         }
         self.has_failed |= failed.is_some() && !call.cut;
-        self.ledger.add(&call.ask, report, failed.is_some());
+        if !self.is_inherited(id) {
+            self.ledger.add(&call.ask, report, failed.is_some());
+        }
         self.finished.push(Finished {
             call: id,
             ask: call.ask,

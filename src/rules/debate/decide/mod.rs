@@ -77,6 +77,8 @@ pub enum Input {
         models: BTreeMap<Seat, String>,
         /// The reports of the calls that the other process left open, as after a crash.
         lost: BTreeMap<CallId, CallReport>,
+        /// Whether the debate waits for the viewer before it goes on.
+        waits: bool,
     },
     /// The debate is left, and what is under way with it.
     Leave {
@@ -271,6 +273,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             launch,
             mut models,
             lost,
+            waits,
         } => {
             let is_new = polled_together != state.polling.together;
             let opened = state.opening.as_deref();
@@ -281,7 +284,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
                 launch: launch.filter(|launch| opened.is_some_and(|one| one.launch != *launch)),
                 models,
             };
-            reconvene(state, terms, pace, lost)
+            reconvene(state, terms, (pace, waits), lost)
         }
         Input::Leave { cut } => Decision::events(all_cut(state, cut)),
         Input::Command(id, command) => commands::decide(state, id, command),
@@ -348,7 +351,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
 fn reconvene(
     state: &DebateState,
     reconvened: Event,
-    pace: Option<Pace>,
+    (pace, waits): (Option<Pace>, bool),
     lost: BTreeMap<CallId, CallReport>,
 ) -> Decision {
     let mut events = all_cut(state, lost);
@@ -357,7 +360,8 @@ fn reconvene(
         let heard = state.floor().is_some_and(|floor| floor.id == turn.id);
         // A speech that was over but for a word on evidence ends with what was said of that.
         let is_over = || state.is_whole_but_for_a_word(&taken_back::taken_up(turn));
-        let told = back.is_some() && heard && !is_over();
+        // Where a branch parts, that is told alone: its own words were not interrupted.
+        let told = back.is_some() && heard && !is_over() && state.parts_from().is_none();
         events.extend(back);
         // Whoever heard those words looks for them.
         events.extend(told.then(|| Event::Notice {
@@ -375,6 +379,13 @@ fn reconvene(
                 pace,
             }),
     );
+    events.extend(state.parts_from().map(|parent| Event::Notice {
+        text: format!("Here this debate parts from {}.", parent.short()),
+    }));
+    events.extend(waits.then_some(Event::Paused {
+        command: CommandId::HOUSE,
+        by: PausedBy::Viewer,
+    }));
     Decision::events(events)
 }
 
