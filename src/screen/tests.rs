@@ -155,6 +155,7 @@ fn a_speaker_who_says_nothing_is_silent_but_not_while_the_debate_is_paused() {
     debate.state.at_ms += 1_200_000;
     debate.add(Event::Resumed {
         command: CommandId(9),
+        goes_on_without: false,
     });
     ui.waited_ms = 4_000;
     let screen = draw(&mut ui, &debate, 80, 24);
@@ -407,6 +408,7 @@ fn why_a_debate_stands_still_is_to_be_read_in_full_at_every_size() {
         }
         debate.add(Event::Resumed {
             command: CommandId(9),
+            goes_on_without: false,
         });
         assert!(!draw(&mut ui(), &debate, width, height).contains("11434"));
     }

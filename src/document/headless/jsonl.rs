@@ -512,6 +512,8 @@ pub enum Body {
     Resumed {
         /// The id of the command that the line answers.
         command: u64,
+        /// Whether it goes on from now on without whoever cannot be had.
+        goes_on_without: bool,
     },
     /// A notice for the viewer.
     Notice {

@@ -366,6 +366,8 @@ pub struct DebateState {
     pub questions_taken: bool,
     /// The action that is taken where a model cannot be had.
     pub on_failure: OnFailure,
+    /// Whether the viewer has let the debate go on without whoever cannot be had.
+    pub goes_on_without: bool,
     /// The server that is in doubt or gone, and what failed for it.
     pub outage: Outage,
     /// The models that answer for seats in the place of those with which the debate was opened: it was gone on with by

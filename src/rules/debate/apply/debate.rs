@@ -40,7 +40,10 @@ impl DebateState {
                 polled_together,
                 launch,
             } => {
-                self.on_failure = on_failure.unwrap_or(self.on_failure);
+                if let Some(on_failure) = on_failure {
+                    self.on_failure = *on_failure;
+                    self.goes_on_without = false;
+                }
                 let together = polled_together.unwrap_or(self.polling.together);
                 self.polling = Polling::of(Some(together));
                 if let (Some(launch), Some(opening)) = (launch, &mut self.opening) {
@@ -78,7 +81,13 @@ impl DebateState {
                 self.paused_since.get_or_insert(record.at_ms);
                 Touched::Nothing
             }
-            Event::Resumed { command: _ } => {
+            Event::Resumed {
+                command: _,
+                goes_on_without,
+            } => {
+                if *goes_on_without {
+                    self.go_on_without();
+                }
                 self.resume(record.at_ms);
                 Touched::All
             }
@@ -163,9 +172,9 @@ impl DebateState {
                 }
             }
             if let PausedBy::Unreachable { .. } = by {
-                for turn in &mut self.turns {
-                    turn.failures = 0;
-                }
+                // Who was waited for as long as anybody is, and can be done without, is not asked again.
+                let turns = self.turns.iter_mut().filter(|_| !self.goes_on_without);
+                turns.for_each(|turn| turn.failures = 0);
             }
             self.status = DebateStatus::Running;
         }
