@@ -13,6 +13,7 @@ mod interventions;
 mod keys;
 mod palette;
 mod real;
+mod remedies;
 mod room;
 mod scrolling;
 mod search;
@@ -97,6 +98,7 @@ fn debates_of_other_formats() {
         ("panel", DebateFixture::panel()),
         ("clearside", DebateFixture::clearside()),
         ("synthesised", DebateFixture::synthesised()),
+        ("summed_up", DebateFixture::summed_up()),
         ("british", DebateFixture::british()),
         ("table_of_five", DebateFixture::table(5)),
         ("table_of_eight", DebateFixture::table(8)),

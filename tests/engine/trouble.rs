@@ -118,9 +118,9 @@ async fn a_viewer_lets_a_debate_go_on_without_whoever_cannot_be_had() {
         Some(Truncation::Unreachable { .. })
     ));
     assert_eq!(watcher.state.speeches().count(), 6);
-    let folded = DebateState::fold(&memory.0.lock().unwrap());
+    let folded = DebateState::fold(memory.0.lock().unwrap().iter());
     assert_eq!(folded, watcher.state, "the journal tells it");
-    assert!(folded.goes_on_without);
+    assert_eq!(folded.failure_policy(), OnFailure::GoOn);
 }
 
 #[tokio::test(start_paused = true)]

@@ -42,7 +42,7 @@ impl DebateState {
             } => {
                 if let Some(on_failure) = on_failure {
                     self.on_failure = *on_failure;
-                    self.goes_on_without = false;
+                    self.on_failure_chosen = None;
                 }
                 let together = polled_together.unwrap_or(self.polling.together);
                 self.polling = Polling::of(Some(together));
@@ -173,8 +173,11 @@ impl DebateState {
             }
             if let PausedBy::Unreachable { .. } = by {
                 // Who was waited for as long as anybody is, and can be done without, is not asked again.
-                let turns = self.turns.iter_mut().filter(|_| !self.goes_on_without);
-                turns.for_each(|turn| turn.failures = 0);
+                if self.on_failure_chosen.is_none() {
+                    for turn in &mut self.turns {
+                        turn.failures = 0;
+                    }
+                }
             }
             self.status = DebateStatus::Running;
         }
@@ -212,6 +215,7 @@ impl DebateState {
     /// The debate is over. Of one that people held, it is told how they voted.
     fn close(&mut self, reason: CloseReason) {
         self.tell_grants();
+        self.tell_outcomes(true);
         self.stop_clock();
         self.calls.clear();
         self.status = DebateStatus::Closed(reason);

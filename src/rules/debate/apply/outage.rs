@@ -120,7 +120,7 @@ impl DebateState {
 
     /// What failed is asked once more, and without a look at the server: what fails from now on is given up.
     pub(super) fn go_on_without(&mut self) {
-        self.goes_on_without = true;
+        self.on_failure_chosen = Some(OnFailure::GoOn);
         self.outage = Outage {
             gone_alone: std::mem::take(&mut self.outage.gone_alone),
             ..Outage::default()
@@ -148,11 +148,7 @@ impl DebateState {
 
     /// The action that is taken where a model cannot be had: what was settled, or what the viewer has chosen since.
     pub fn failure_policy(&self) -> OnFailure {
-        if self.goes_on_without {
-            OnFailure::GoOn
-        } else {
-            self.on_failure
-        }
+        self.on_failure_chosen.unwrap_or(self.on_failure)
     }
 
     /// The server of the call that has put it in doubt.

@@ -1,0 +1,141 @@
+//! What a debate has come to that nobody judges: who changed their mind, or what became of each argument.
+
+use std::borrow::Cow;
+
+use super::{
+    Block, Builder, ItemKind, Remark, SectionItem, SectionKind, SectionPart, Tone,
+    division::{items_under, section},
+};
+use crate::{
+    catalog::Verdict,
+    debate::{
+        answer::PositionShift, ids::Seat, outcome::ArgumentStatus, shifts::SpeakerShifts,
+        trace::TracedArgument,
+    },
+    text::{counted, listed, lower_first, upper_first},
+};
+
+impl<'a> Builder<'a> {
+    /// The section on what the debate has come to; `None` where it has none, or there is nothing to tell.
+    pub(super) fn outcomes(self) -> Option<Block<'a>> {
+        let opening = self.state.opening.as_deref()?;
+        let section = match opening.format.verdict {
+            Verdict::Summary => section(
+                SectionKind::Shifts,
+                "Who changed their mind",
+                self.state
+                    .shifts()
+                    .iter()
+                    .map(|one| self.shifted(one))
+                    .collect(),
+            ),
+            Verdict::Synthesis => items_under(
+                SectionKind::Trace,
+                "What became of the arguments",
+                ItemKind::Trace,
+                self.state
+                    .trace()
+                    .iter()
+                    .map(|row| self.ended(row))
+                    .collect(),
+            ),
+            Verdict::Division | Verdict::Judge | Verdict::None => None,
+        };
+        section.map(Block::Section)
+    }
+
+    /// Each speaker with what became of their position, in a few words: "changed on 1 point".
+    pub fn shifts_in_short(self) -> Vec<(&'a Seat, String, String)> {
+        let all = self.state.shifts().into_iter();
+        all.map(|one| (one.seat, self.name(one.seat), in_short(&one)))
+            .collect()
+    }
+
+    fn shifted(self, one: &SpeakerShifts<'a>) -> SectionPart<'a> {
+        let title = format!("{}: {}", self.name(one.seat), in_short(one));
+        if one.shifts.is_empty() {
+            return SectionPart::Line(Remark {
+                tone: Tone::Quiet,
+                text: format!("{title}."),
+            });
+        }
+        let told = one.shifts.iter().map(|(_, shift)| Cow::Owned(told(shift)));
+        SectionPart::List(Cow::Owned(title), told.collect())
+    }
+
+    fn ended(self, row: &TracedArgument<'a>) -> SectionItem<'a> {
+        let mut item = SectionItem::new(&row.argument.id, row.seat.as_str());
+        item.text = Cow::Borrowed(&*row.argument.claim);
+        let status = row.status();
+        let tone = match status {
+            ArgumentStatus::Granted => Tone::Good,
+            ArgumentStatus::Answered => Tone::Answer,
+            ArgumentStatus::TakenUp => Tone::Open,
+            ArgumentStatus::Untouched => Tone::Quiet,
+        };
+        let text = status.describe().to_owned();
+        item.status = Some(Remark { tone, text });
+        let mut tag = |text: String| {
+            let tone = Tone::Quiet;
+            item.tags.push(Remark { tone, text });
+        };
+        tag(format!("by {}", self.name(row.seat)));
+        let granted_by = row.outcome.map_or(&[][..], |one| one.granted_by.as_slice());
+        for (how, seats) in [("granted", granted_by), ("taken up", row.taken_up)] {
+            let names: Vec<String> = seats.iter().map(|seat| self.name(seat)).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            if !names.is_empty() {
+                tag(format!("{how} by {}", listed(&names)));
+            }
+        }
+        let named = row.outcome.map_or(&[][..], |one| one.named_in.as_slice());
+        let named: Vec<String> = named.iter().map(|title| lower_first(title)).collect();
+        let named: Vec<&str> = named.iter().map(String::as_str).collect();
+        if !named.is_empty() {
+            tag(format!("in the synthesis under {}", listed(&named)));
+        }
+        item
+    }
+}
+
+/// A shift in a sentence: on what, toward whom, and the speaker's own words.
+fn told(shift: &PositionShift) -> String {
+    let how = if shift.is_concession {
+        "granted"
+    } else {
+        "changed"
+    };
+    let toward = match (&shift.toward, shift.is_concession) {
+        (Some(name), true) => format!(", to {name}"),
+        (Some(name), false) => format!(", toward {name}"),
+        (None, _) => String::new(),
+    };
+    let words = shift.words.trim();
+    match shift.about.trim().trim_end_matches('.') {
+        "" => format!("{}{toward}: “{words}”", upper_first(how)),
+        about => format!("{} ({how}{toward}): “{words}”", upper_first(about)),
+    }
+}
+
+fn in_short(one: &SpeakerShifts<'_>) -> String {
+    if one.shifts.is_empty() {
+        let told = if one.is_read {
+            "no change was found in what they said"
+        } else {
+            "whether they changed their mind was not taken down"
+        };
+        return told.to_owned();
+    }
+    let granted = one.shifts.iter().filter(|(_, shift)| shift.is_concession);
+    let granted = granted.count();
+    let told = |many: usize, how: &str| {
+        let points = counted(u32::try_from(many).unwrap_or(u32::MAX), "point", "points");
+        (many > 0).then(|| format!("{how} {points}"))
+    };
+    let parts = [
+        told(one.shifts.len() - granted, "changed on"),
+        told(granted, "granted"),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    parts.join(", ")
+}
