@@ -15,6 +15,11 @@ use crate::{
     text::{counted, listed, lower_first, upper_first},
 };
 
+/// Said of whoever has not shifted, as far as the clerk has found.
+const UNCHANGED: &str = "no change was found in what they said";
+/// Said of whoever's last speech was not read.
+const UNREAD: &str = "whether they changed their mind was not taken down";
+
 impl<'a> Builder<'a> {
     /// The section on what the debate has come to; `None` where it has none, or there is nothing to tell.
     pub(super) fn outcomes(self) -> Option<Block<'a>> {
@@ -23,11 +28,7 @@ impl<'a> Builder<'a> {
             Verdict::Summary => section(
                 SectionKind::Shifts,
                 "Who changed their mind",
-                self.state
-                    .shifts()
-                    .iter()
-                    .map(|one| self.shifted(one))
-                    .collect(),
+                self.shifted(),
             ),
             Verdict::Synthesis => items_under(
                 SectionKind::Trace,
@@ -51,16 +52,23 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    fn shifted(self, one: &SpeakerShifts<'a>) -> SectionPart<'a> {
-        let title = format!("{}: {}", self.name(one.seat), in_short(one));
-        if one.shifts.is_empty() {
-            return SectionPart::Line(Remark {
-                tone: Tone::Quiet,
-                text: format!("{title}."),
-            });
-        }
-        let told = one.shifts.iter().map(|(_, shift)| Cow::Owned(told(shift)));
-        SectionPart::List(Cow::Owned(title), told.collect())
+    /// Whoever has shifted with their own words, and below them those who have not and those of whom nobody knows.
+    fn shifted(self) -> Vec<SectionPart<'a>> {
+        let all = self.state.shifts();
+        let (moved, rest): (Vec<_>, Vec<_>) = all.iter().partition(|one| !one.shifts.is_empty());
+        let moved = moved.into_iter().map(|one| {
+            let title = format!("{}: {}", self.name(one.seat), in_short(one));
+            let told = one.shifts.iter().map(|(_, shift)| Cow::Owned(told(shift)));
+            SectionPart::List(Cow::Owned(title), told.collect())
+        });
+        let others = [(true, UNCHANGED), (false, UNREAD)].map(|(is_read, told)| {
+            let those = rest.iter().filter(|one| one.is_read == is_read);
+            let names = those.map(|one| Cow::Owned(self.name(one.seat)));
+            SectionPart::List(Cow::Owned(upper_first(told)), names.collect())
+        });
+        let says =
+            |part: &SectionPart<'_>| !matches!(part, SectionPart::List(_, all) if all.is_empty());
+        moved.chain(others.into_iter().filter(says)).collect()
     }
 
     fn ended(self, row: &TracedArgument<'a>) -> SectionItem<'a> {
@@ -81,18 +89,21 @@ impl<'a> Builder<'a> {
         };
         tag(format!("by {}", self.name(row.seat)));
         let granted_by = row.outcome.map_or(&[][..], |one| one.granted_by.as_slice());
-        for (how, seats) in [("granted", granted_by), ("taken up", row.taken_up)] {
-            let names: Vec<String> = seats.iter().map(|seat| self.name(seat)).collect();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let granted: Vec<&Seat> = granted_by.iter().map(|(seat, _)| seat).collect();
+        let taken_up: Vec<&Seat> = row.taken_up.iter().collect();
+        for (how, seats) in [("granted", granted), ("taken up", taken_up)] {
+            let names: Vec<String> = seats.into_iter().map(|seat| self.name(seat)).collect();
             if !names.is_empty() {
                 tag(format!("{how} by {}", listed(&names)));
             }
         }
         let named = row.outcome.map_or(&[][..], |one| one.named_in.as_slice());
         let named: Vec<String> = named.iter().map(|title| lower_first(title)).collect();
-        let named: Vec<&str> = named.iter().map(String::as_str).collect();
         if !named.is_empty() {
             tag(format!("in the synthesis under {}", listed(&named)));
+        }
+        for (_, words) in granted_by {
+            item.note(Tone::Quiet, "", format!("“{}”", words.trim()));
         }
         item
     }
@@ -119,11 +130,7 @@ fn told(shift: &PositionShift) -> String {
 
 fn in_short(one: &SpeakerShifts<'_>) -> String {
     if one.shifts.is_empty() {
-        let told = if one.is_read {
-            "no change was found in what they said"
-        } else {
-            "whether they changed their mind was not taken down"
-        };
+        let told = if one.is_read { UNCHANGED } else { UNREAD };
         return told.to_owned();
     }
     let granted = one.shifts.iter().filter(|(_, shift)| shift.is_concession);

@@ -307,7 +307,10 @@ fn trace(state: &DebateState, row: &TracedArgument<'_>) -> Value {
         "standing": row.standing,
         "reason": row.reason,
         "status": row.met.is_empty().then(|| row.status().word()),
-        "granted_by": row.outcome.iter().flat_map(|one| &one.granted_by).map(|seat| named(state, seat)).collect::<Vec<_>>(),
+        "granted_by": row.outcome.iter().flat_map(|one| &one.granted_by).map(|(seat, words)| json!({
+            "by": named(state, seat),
+            "words": words,
+        })).collect::<Vec<_>>(),
         "named_in": row.outcome.iter().flat_map(|one| &one.named_in).collect::<Vec<_>>(),
     })
 }

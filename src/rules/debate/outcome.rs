@@ -8,8 +8,8 @@ use super::ids::Seat;
 pub struct ArgumentOutcome {
     /// Whether its side has answered what the other side made of it.
     pub is_answered: bool,
-    /// The seats that have granted it in a speech, in words of their own.
-    pub granted_by: Vec<Seat>,
+    /// The seats that have granted it in a speech, each with their words.
+    pub granted_by: Vec<(Seat, String)>,
     /// The titles of the parts of the synthesis that name it.
     pub named_in: Vec<String>,
 }

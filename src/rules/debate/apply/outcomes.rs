@@ -44,17 +44,17 @@ impl DebateState {
         };
         let by = turn.seat.clone();
         let shifts = shifts_in(turn).unwrap_or_default().iter();
-        let granted = shifts.filter(|shift| shift.is_concession);
-        let granted = granted.flat_map(|shift| {
+        let mut granted: Vec<(String, String)> = Vec::new();
+        for shift in shifts.filter(|shift| shift.is_concession) {
             let text = [shift.about.as_str(), shift.words.as_str()].join("\n\n");
             let against = self.arguments_against(&by).into_iter();
-            met_in(&text, against.map(|(_, argument)| argument))
-        });
-        let granted: Vec<String> = granted.collect();
-        for argument in granted {
+            let met = met_in(&text, against.map(|(_, argument)| argument));
+            granted.extend(met.into_iter().map(|id| (id, shift.words.clone())));
+        }
+        for (argument, words) in granted {
             let outcome = self.outcome_of(argument);
-            if !outcome.granted_by.contains(&by) {
-                outcome.granted_by.push(by.clone());
+            if !outcome.granted_by.iter().any(|(known, _)| *known == by) {
+                outcome.granted_by.push((by.clone(), words));
             }
         }
     }

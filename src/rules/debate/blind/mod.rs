@@ -132,7 +132,10 @@ impl BlindDebate {
             .collect();
         seen.outcomes = std::mem::take(&mut seen.outcomes)
             .into_iter()
-            .map(|(id, outcome)| (labels.hide(&id), outcome))
+            .map(|(id, mut outcome)| {
+                labels.hide_in_all(outcome.granted_by.iter_mut().map(|(_, words)| words));
+                (labels.hide(&id), outcome)
+            })
             .collect();
         Self {
             state: seen,
