@@ -65,6 +65,8 @@ impl DebateState {
                 if rest.all(|phase| phase.slots.is_empty()) {
                     self.stop_clock();
                 }
+                // Once all of the summary is told.
+                self.tell_outcomes(false);
                 Touched::Phase
             }
             Event::RoundEnded { phase, round } => {

@@ -136,7 +136,6 @@ impl DebateState {
                 self.close_turn(*turn, status, record.at_ms);
                 self.take_up(*turn);
                 self.follow_arguments(*turn);
-                self.tell_outcomes(false);
                 self.await_definitions(*turn);
                 self.open_poll(*turn);
                 Touched::Turn(*turn)
