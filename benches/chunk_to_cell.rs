@@ -276,6 +276,7 @@ fn arguments() -> String {
         closing: "A call.".to_owned(),
         tone: "warm".to_owned(),
         key_rhetorical_moves: Vec::new(),
+        shifts: None,
     };
     serde_json::to_string(&arguments).unwrap_or_default()
 }

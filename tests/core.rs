@@ -26,6 +26,8 @@ mod evidence;
 mod grants;
 #[path = "core/leans.rs"]
 mod leans;
+#[path = "core/outcomes.rs"]
+mod outcomes;
 #[path = "core/points.rs"]
 mod points;
 #[path = "core/rankings.rs"]

@@ -15,6 +15,7 @@ mod keys;
 mod mouse;
 mod palette;
 mod real;
+mod remedies;
 mod room;
 mod scrolling;
 mod search;
@@ -99,6 +100,7 @@ fn debates_of_other_formats() {
         ("panel", DebateFixture::panel()),
         ("clearside", DebateFixture::clearside()),
         ("synthesised", DebateFixture::synthesised()),
+        ("summed_up", DebateFixture::summed_up()),
         ("british", DebateFixture::british()),
         ("table_of_five", DebateFixture::table(5)),
         ("table_of_eight", DebateFixture::table(8)),
@@ -157,6 +159,7 @@ fn a_speaker_who_says_nothing_is_silent_but_not_while_the_debate_is_paused() {
     debate.state.at_ms += 1_200_000;
     debate.add(Event::Resumed {
         command: CommandId(9),
+        goes_on_without: false,
     });
     ui.waited_ms = 4_000;
     let screen = draw(&mut ui, &debate, 80, 24);
@@ -409,6 +412,7 @@ fn why_a_debate_stands_still_is_to_be_read_in_full_at_every_size() {
         }
         debate.add(Event::Resumed {
             command: CommandId(9),
+            goes_on_without: false,
         });
         assert!(!draw(&mut ui(), &debate, width, height).contains("11434"));
     }

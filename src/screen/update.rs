@@ -190,7 +190,10 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
         }
         OverlayOutcome::Send(command) => {
             // Those of questions that have their answer.
-            if matches!(command, Command::Adjourn | Command::Resume) {
+            if matches!(
+                command,
+                Command::Adjourn | Command::Resume | Command::GoOnWithout
+            ) {
                 ui.overlay = None;
             }
             let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
@@ -327,7 +330,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Argued => argued(ui, state),
         Action::Definitions => definitions(ui, state),
         Action::Failures => {
-            if let Some(page) = overlay::failures(state) {
+            if let Some(page) = overlay::failures(state, ui.mode.is_live()) {
                 ui.open(page);
             }
         }

@@ -248,7 +248,7 @@ async fn a_pause_stops_at_the_very_character_and_goes_on_from_it() {
     let id = watcher.order(Command::Resume).await;
     let resumed = watcher.next().await.unwrap();
     assert!(
-        matches!(resumed.event, Event::Resumed { command } if command == id),
+        matches!(resumed.event, Event::Resumed { command, .. } if command == id),
         "nothing was said meanwhile: {resumed:?}"
     );
     assert_eq!(watcher.state.floor().unwrap().text, said);

@@ -59,6 +59,7 @@ pub(super) fn arguments() -> SpeechArguments {
         closing: "A call.".into(),
         tone: "warm".into(),
         key_rhetorical_moves: vec![],
+        shifts: None,
     }
 }
 

@@ -76,6 +76,54 @@ async fn a_speaker_who_cannot_be_reached_pauses_the_debate_or_is_left_out_when_n
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_viewer_lets_a_debate_go_on_without_whoever_cannot_be_had() {
+    let script = |request: &Request| {
+        if request.purpose == Purpose::Speech && speaks(request) == "Mary Wollstonecraft" {
+            return ScriptedAnswer::error(ModelError::Unreachable {
+                url: "http://127.0.0.1:1/v1".into(),
+                detail: "refused".into(),
+            });
+        }
+        usual(request)
+    };
+    let opening = common::opening(3, options(Pace::Instant), &Profile::default());
+    let (handle, memory) = start(&opening, Scripted::new("scripted", script));
+    let mut watcher = Watcher::new(handle);
+    let refused = watcher.order(Command::GoOnWithout).await;
+    watcher
+        .until(|event, _| {
+            matches!(event, Event::CommandRefused { command, .. } if *command == refused)
+        })
+        .await;
+    let mut pauses = 0;
+    while let Some(record) = watcher.next().await {
+        if let Event::Paused { .. } = record.event {
+            pauses += 1;
+            let command = if watcher.state.can_do_without() {
+                Command::GoOnWithout
+            } else {
+                Command::Resume
+            };
+            watcher.order(command).await;
+        }
+    }
+    assert_eq!(pauses, 1, "nobody is waited for any more");
+    assert_eq!(
+        watcher.state.status,
+        DebateStatus::Closed(CloseReason::Completed)
+    );
+    let lost = watcher.state.speeches().nth(1).unwrap();
+    assert!(matches!(
+        lost.truncated(),
+        Some(Truncation::Unreachable { .. })
+    ));
+    assert_eq!(watcher.state.speeches().count(), 6);
+    let folded = DebateState::fold(memory.0.lock().unwrap().iter());
+    assert_eq!(folded, watcher.state, "the journal tells it");
+    assert_eq!(folded.failure_policy(), OnFailure::GoOn);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_panic_in_a_call_is_a_failed_call() {
     let script = |request: &Request| {
         assert!(request.purpose != Purpose::Extract, "no arguments today");

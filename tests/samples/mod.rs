@@ -221,6 +221,7 @@ pub fn debate(id: &str) -> Vec<Record> {
     });
     s.wait(5000).push(Event::Resumed {
         command: CommandId(3),
+        goes_on_without: false,
     });
     s.push(Event::SpeechRewound {
         turn: first,
@@ -311,6 +312,7 @@ pub fn debate(id: &str) -> Vec<Record> {
     });
     s.push(Event::Resumed {
         command: CommandId(5),
+        goes_on_without: false,
     });
     s.called(extract, 300);
     s.push(Event::ArgumentsExtracted {

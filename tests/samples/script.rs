@@ -44,6 +44,7 @@ pub(super) fn arguments() -> SpeechArguments {
         closing: "Give it back.".into(),
         tone: "earnest".into(),
         key_rhetorical_moves: vec!["anecdote".into()],
+        shifts: None,
     }
 }
 

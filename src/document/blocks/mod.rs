@@ -18,6 +18,7 @@
 //! | `briefing` | the decision briefing, a document of its own |
 //! | `annotation` | the verdict by annotation, and the claims and rebuttals that it is counted from |
 //! | `agreed` | what the sides have granted each other, and whether both say so |
+//! | `outcomes` | who changed their mind, or what became of each argument, where nobody judges |
 //! | `definitions` | what each side means by the words of the motion |
 //! | `annex` | what only a document has: definitions, claims and rebuttals, what was argued, notes, calls |
 //! | `running` | what is told only while the debate runs: what is waited for, tries, pauses |
@@ -33,6 +34,7 @@ mod judges;
 mod leans;
 pub mod names;
 mod opening;
+mod outcomes;
 mod part;
 mod preparation;
 pub mod running;
@@ -135,6 +137,8 @@ pub enum SectionKind {
     HouseThen,
     /// What is granted, and whether it is agreed.
     Agreed,
+    /// Who changed their mind.
+    Shifts,
     /// The definitions of each side.
     Definitions,
     /// The claims and rebuttals that the verdict by annotation is counted from.
@@ -369,6 +373,7 @@ impl<'a> Builder<'a> {
             TranscriptEntry::Judgement(at) => self.report(at).into_iter().collect(),
             TranscriptEntry::Scores => self.scores(),
             TranscriptEntry::Granted => self.granted().into_iter().collect(),
+            TranscriptEntry::Outcomes => self.outcomes().into_iter().collect(),
             TranscriptEntry::HouseThen => self.house_then().into_iter().collect(),
         }
     }

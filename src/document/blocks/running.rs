@@ -35,6 +35,9 @@ pub(crate) const BEGINS_AGAIN: &str = "(begins again)";
 pub(crate) const TAKES_UP: &str = "(takes up again from the last whole sentence)";
 /// The words for the end of a pause.
 pub(crate) const GOES_ON: &str = "(the debate goes on)";
+/// That it goes on, and waits for nobody who cannot be had.
+pub(crate) const GOES_ON_WITHOUT: &str =
+    "(the debate goes on, from now on without anyone who cannot be reached)";
 /// The words for a debate that another process has now.
 pub const TAKEN_UP: &str = "(the debate is taken up again)";
 

@@ -20,6 +20,7 @@ use crate::{
         looks,
         missing::missing,
         report_looks::ReportLooks,
+        shifts::SpeakerShifts,
         state::{
             DebateStatus, Extraction, Finished, Intervention, InterventionProgress, Matter, Poi,
             PoiStatus, Turn, TurnStatus,
@@ -93,6 +94,8 @@ impl Serialize for Document<'_> {
         map.serialize_entry("grants", &each(&grants, |one| grant(state, one)))?;
         let rows = state.trace();
         map.serialize_entry("trace", &each(&rows, |row| trace(state, row)))?;
+        let moved = state.shifts();
+        map.serialize_entry("shifts", &each(&moved, |one| shifts(state, one)))?;
         let chosen = each(&state.chosen, |one| {
             json!({
                 "phase": one.phase,
@@ -303,6 +306,26 @@ fn trace(state: &DebateState, row: &TracedArgument<'_>) -> Value {
         "reply": row.reply,
         "standing": row.standing,
         "reason": row.reason,
+        "status": row.met.is_empty().then(|| row.status().word()),
+        "granted_by": row.outcome.iter().flat_map(|one| &one.granted_by).map(|(seat, words)| json!({
+            "by": named(state, seat),
+            "words": words,
+        })).collect::<Vec<_>>(),
+        "named_in": row.outcome.iter().flat_map(|one| &one.named_in).collect::<Vec<_>>(),
+    })
+}
+
+fn shifts(state: &DebateState, one: &SpeakerShifts<'_>) -> Value {
+    json!({
+        "speaker": named(state, one.seat),
+        "read": one.is_read,
+        "shifts": one.shifts.iter().map(|(turn, shift)| json!({
+            "turn": turn.id,
+            "about": shift.about,
+            "words": shift.words,
+            "concession": shift.is_concession,
+            "toward": shift.toward,
+        })).collect::<Vec<_>>(),
     })
 }
 

@@ -225,6 +225,7 @@ impl Page {
             | SectionKind::Rounds
             | SectionKind::Trace
             | SectionKind::Agreed
+            | SectionKind::Shifts
             | SectionKind::Briefing
             | SectionKind::Division
             | SectionKind::Verdict

@@ -19,7 +19,7 @@
 //! | `bell` | seat, words_left | the time is nearly up |
 //! | `turn_ended` | turn, round, order, seat, speaker, task, text, words, truncated, truncated_because, flagged | the turn counts |
 //! | `turn_struck` | seat, rule, reason | the turn is ruled out of order and does not count |
-//! | `arguments_extracted` | seat, opening, arguments, closing, tone, key_rhetorical_moves | what a speech argued |
+//! | `arguments_extracted` | seat, opening, arguments, closing, tone, key_rhetorical_moves, shifts | what a speech argued, and where its speaker gives ground |
 //! | `definitions_taken` | seat, speaker, side, terms, scope, left_out, contested | what the first speech of a side means by its terms, and what it contests |
 //! | `grants_confirmed` | seat, speaker, side, grants | what somebody says of each point that was granted by them or to them: whether it is agreed |
 //! | `ballot_cast` | member, seat, when, vote, reason | a member voted, `before` or `after` |
@@ -62,8 +62,8 @@ use serde::Serialize;
 pub use super::parts::{
     ArgumentLine, AssessmentLine, BranchLine, CallLine, ClaimsLine, ContestedLine, DivisionLine,
     DoubtLine, FlagLine, GrantLine, JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine,
-    PerformanceLine, ScoreLooksLine, ScoresLine, SideScoreLine, SpeakerLine, TallyLine, TermLine,
-    TraceLine, TurnPlaceLine,
+    PerformanceLine, ScoreLooksLine, ScoresLine, ShiftLine, SideScoreLine, SpeakerLine, TallyLine,
+    TermLine, TraceLine, TurnPlaceLine,
 };
 pub use crate::counted_lines::{
     AnnotationLine, CountedClaimLine, CountedRebuttalLine, HouseLeanLine, JudgeLeanLine,
@@ -259,6 +259,8 @@ pub enum Body {
         tone: String,
         /// The rhetorical devices used.
         key_rhetorical_moves: Vec<String>,
+        /// Where the speaker gives ground; null where the speech was not read for it.
+        shifts: Option<Vec<ShiftLine>>,
     },
     /// The definitions of the first speech of a side.
     DefinitionsTaken {
@@ -514,6 +516,8 @@ pub enum Body {
     Resumed {
         /// The id of the command that the line answers.
         command: u64,
+        /// Whether it goes on from now on without whoever cannot be had.
+        goes_on_without: bool,
     },
     /// A notice for the viewer.
     Notice {

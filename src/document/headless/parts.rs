@@ -77,6 +77,19 @@ pub struct ArgumentLine {
     pub rebuts_speaker: Option<String>,
 }
 
+/// A shift of a speaker's position.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ShiftLine {
+    /// What it is about.
+    pub about: String,
+    /// The speaker's own words that show it.
+    pub words: String,
+    /// Whether it grants a point of another speaker.
+    pub is_concession: bool,
+    /// The speaker whose point it is, if there is one.
+    pub toward: Option<String>,
+}
+
 /// A term as a speaker uses it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TermLine {

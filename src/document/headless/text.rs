@@ -210,6 +210,10 @@ impl<W: Write> Text<W> {
             } => self.retried(reason, wait_ms),
             Body::ModelFailed { reason, call } => self.failed(&reason, &call),
             Body::Paused { why, detail, .. } => self.paused(why, detail.as_deref()),
+            Body::Resumed {
+                goes_on_without: true,
+                ..
+            } => self.aside(running::GOES_ON_WITHOUT.to_owned()),
             Body::Resumed { .. } => self.aside(running::GOES_ON.to_owned()),
             Body::Reconvened => self.page.beside(running::TAKEN_UP),
             Body::CommandRefused { reason, .. } => self.aside(running::refused(&reason)),

@@ -195,6 +195,7 @@ impl<W: Write> Page<W> {
             | SectionKind::Rounds
             | SectionKind::Trace
             | SectionKind::Agreed
+            | SectionKind::Shifts
             | SectionKind::Briefing
             | SectionKind::Finding
             | SectionKind::Division

@@ -13,7 +13,7 @@ use crate::{
         decide::Answer,
         ids::TurnId,
     },
-    llm::shape::{counted, filled, shape_of},
+    llm::shape::{counted, filled, shape_of, without},
 };
 
 use super::answer::must;
@@ -39,8 +39,13 @@ impl Asking for Extract {
         Sees::up_to(state, self.0)
     }
 
-    fn reply(&self, _state: &DebateState) -> Reply {
+    fn reply(&self, state: &DebateState) -> Reply {
         let shape = shape_of::<SpeechArguments>();
+        let shape = if is_read_for_shifts(state, self.0) {
+            shape
+        } else {
+            without(shape, "shifts")
+        };
         let shape = filled(counted(shape, "arguments", ARGUMENTS, ARGUMENTS), "claim");
         Reply::shaped(shape, |mut said: SpeechArguments| {
             // Entries that claim nothing are left out.
@@ -54,6 +59,12 @@ impl Asking for Extract {
     }
 }
 
+/// Whether the speech is read for what its speaker changes or grants, too.
+fn is_read_for_shifts(state: &DebateState, turn: TurnId) -> bool {
+    let turn = state.turn(turn);
+    turn.is_some_and(|turn| state.is_read_for_shifts(turn))
+}
+
 /// A speech that the clerk reads.
 fn heard(state: &DebateState, turn: TurnId) -> Value {
     let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
@@ -65,5 +76,9 @@ fn heard(state: &DebateState, turn: TurnId) -> Value {
         .filter(|speaker| speaker.seat != turn.seat)
         .map(|speaker| speaker.card.name.as_str())
         .collect();
-    view! { floor => view! { name => state.name(&turn.seat) }, others }
+    view! {
+        floor => view! { name => state.name(&turn.seat) },
+        others,
+        shifts => state.is_read_for_shifts(turn),
+    }
 }

@@ -110,6 +110,7 @@ fn asked(command: &Command) -> Option<&Seat> {
         Command::Clarify { seat, .. } => seat.as_ref(),
         Command::Pause
         | Command::Resume
+        | Command::GoOnWithout
         | Command::Evidence { .. }
         | Command::GalleryPoint { .. }
         | Command::SetPace { .. }
@@ -138,7 +139,11 @@ impl<'a> Brought<'a> {
             Command::Ask { text, .. } => Some(Self::Question(text)),
             Command::Clarify { text, .. } => Some(Self::Clarification(text)),
             Command::GalleryPoint { text } => Some(Self::GalleryPoint(text)),
-            Command::Pause | Command::Resume | Command::SetPace { .. } | Command::Adjourn => None,
+            Command::Pause
+            | Command::Resume
+            | Command::GoOnWithout
+            | Command::SetPace { .. }
+            | Command::Adjourn => None,
         }
     }
 
@@ -161,7 +166,7 @@ pub(super) fn called(command: &Command) -> String {
         Command::Clarify { text, .. } => ("the request to make clear", text),
         Command::GalleryPoint { text } => ("the point", text),
         Command::Pause => return "the pause".to_owned(),
-        Command::Resume => return "to go on".to_owned(),
+        Command::Resume | Command::GoOnWithout => return "to go on".to_owned(),
         Command::SetPace { .. } => return "the pace".to_owned(),
         Command::Adjourn => return "the adjournment".to_owned(),
     };
@@ -273,7 +278,7 @@ impl Script {
                     self.pause = item.pause;
                     self.resuming = false;
                 }
-                Command::Resume => self.resuming = true,
+                Command::Resume | Command::GoOnWithout => self.resuming = true,
                 Command::Evidence { .. }
                 | Command::Ask { .. }
                 | Command::Clarify { .. }

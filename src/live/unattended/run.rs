@@ -284,6 +284,7 @@ mod tests {
             pause(PausedBy::Viewer),
             Event::Resumed {
                 command: CommandId(1),
+                goes_on_without: false,
             },
             Event::Closed {
                 reason: CloseReason::Completed,
@@ -388,6 +389,7 @@ mod tests {
                 | Command::GalleryPoint { text } => text.clone(),
                 Command::Pause
                 | Command::Resume
+                | Command::GoOnWithout
                 | Command::Clarify { .. }
                 | Command::SetPace { .. }
                 | Command::Adjourn => format!("{command:?}"),
@@ -460,6 +462,7 @@ mod tests {
         };
         let resumed = Event::Resumed {
             command: CommandId(1),
+            goes_on_without: false,
         };
         assert_eq!(
             play(vec![pause(limit), resumed.clone()], &mut sink)

@@ -177,6 +177,26 @@ pub struct SpeechArguments {
     pub tone: String,
     /// The rhetorical devices used.
     pub key_rhetorical_moves: Vec<String>,
+    /// Where the speaker gives ground; absent where the speech was not read for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<PositionShift>")]
+    pub shifts: Option<Vec<PositionShift>>,
+}
+
+/// A shift of a speaker's position: something of their own that they change, or a point of another that they grant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PositionShift {
+    /// What it is about, in a few words.
+    #[schemars(extend("mayBeEmpty" = true))]
+    pub about: String,
+    /// The speaker's own words in this speech that show it, copied.
+    #[schemars(extend("mayBeEmpty" = true))]
+    pub words: String,
+    /// Whether it grants a point of another speaker, and changes nothing of the speaker's own.
+    pub is_concession: bool,
+    /// The full name of the speaker whose point it is, if there is one.
+    #[serde(default, deserialize_with = "if_any")]
+    pub toward: Option<String>,
 }
 
 /// A term as a speaker uses it.

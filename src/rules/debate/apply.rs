@@ -7,6 +7,7 @@ mod debate;
 mod interventions;
 mod judges;
 mod outage;
+mod outcomes;
 mod points;
 mod turns;
 mod votes;

@@ -77,6 +77,8 @@ pub enum Command {
     Pause,
     /// Go on from where it was paused.
     Resume,
+    /// Go on from a pause for want of a model, and from now on without whoever cannot be had.
+    GoOnWithout,
     /// Hand both sides a text.
     Evidence {
         /// The text, of any length.

@@ -109,6 +109,9 @@ pub enum Event {
     Resumed {
         /// The id of the command that the event answers.
         command: CommandId,
+        /// Whether it goes on from now on without whoever cannot be had.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        goes_on_without: bool,
     },
     /// A command could not be carried out.
     CommandRefused {
@@ -736,7 +739,7 @@ impl Event {
         | Self::GalleryPointQueued { command, .. }
         | Self::PaceChanged { command, .. }
         | Self::Paused { command, .. }
-        | Self::Resumed { command }
+        | Self::Resumed { command, .. }
         | Self::CommandRefused { command, .. } = self
         {
             Some(*command)

@@ -20,6 +20,7 @@ use super::{
     looks::TeamOrder,
     opening::{OnFailure, Opening, PartingPlace},
     outage::Outage,
+    outcome::ArgumentOutcome,
     passage::Passage,
     plan::Plan,
     report_looks::ReportLooks,
@@ -251,6 +252,8 @@ pub enum TranscriptEntry {
     Scores,
     /// What is granted, and whether it is agreed: after the last word of the speakers.
     Granted,
+    /// The outcome of a debate that nobody judges: who changed their mind, or what became of each argument.
+    Outcomes,
     /// The vote of the real house, at the end of a debate that people held.
     HouseThen,
 }
@@ -352,6 +355,8 @@ pub struct DebateState {
     pub judgements: Vec<(Seat, Judged<Judgement>)>,
     /// The seats that have taken an argument up in a speech or a question, by the argument's id.
     pub taken_up: BTreeMap<String, Vec<Seat>>,
+    /// The outcomes of arguments besides, by the argument's id.
+    pub outcomes: BTreeMap<String, ArgumentOutcome>,
     /// The definitions of each side, in the order in which the sides first spoke.
     pub definitions: Vec<SideDefinitions>,
     /// The answers to whether what was granted is agreed, in the order in which they came.
@@ -366,6 +371,8 @@ pub struct DebateState {
     pub questions_taken: bool,
     /// The action that is taken where a model cannot be had.
     pub on_failure: OnFailure,
+    /// The action that the viewer has chosen in its place since.
+    pub on_failure_chosen: Option<OnFailure>,
     /// The server that is in doubt or gone, and what failed for it.
     pub outage: Outage,
     /// The models that answer for seats in the place of those with which the debate was opened: it was gone on with by

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::{
     ids::{Seat, TurnId},
     state::DebateState,
-    written::names_argument,
+    written::{Argument, names_argument},
 };
 use crate::{
     similarity::contains_claim,
@@ -25,17 +25,22 @@ impl DebateState {
         };
         let of_others = |seat: &Seat| opening.oppose(&turn.seat, seat);
         let arguments = self.arguments().filter(|(seat, _)| of_others(seat));
-        let claims: Vec<_> = arguments
-            .map(|(_, one)| (&one.id, content_words([one.claim.as_str()])))
-            .collect();
-        if claims.is_empty() {
-            return Vec::new();
-        }
-        let sentences = told(&turn.text);
-        let claims = claims.iter();
-        let taken_up = claims.filter(|(id, claim)| is_met(id, claim, &sentences));
-        taken_up.map(|(id, _)| (*id).clone()).collect()
+        met_in(&turn.text, arguments.map(|(_, one)| one))
     }
+}
+
+/// The ids of the arguments that a text names or says again.
+pub(super) fn met_in<'a>(text: &str, arguments: impl Iterator<Item = &'a Argument>) -> Vec<String> {
+    let claims: Vec<_> = arguments
+        .map(|one| (&one.id, content_words([one.claim.as_str()])))
+        .collect();
+    if claims.is_empty() {
+        return Vec::new();
+    }
+    let sentences = told(text);
+    let claims = claims.iter();
+    let met = claims.filter(|(id, claim)| is_met(id, claim, &sentences));
+    met.map(|(id, _)| (*id).clone()).collect()
 }
 
 /// The sentences of a text, each with its content words.

@@ -4,6 +4,7 @@
 use super::{
     DebateState,
     ids::Seat,
+    outcome::{ArgumentOutcome, ArgumentStatus},
     scores::{Judged, Judgement, Standing, common_standing},
     state::Turn,
     written::{Argument, Response, ResponseType, Work},
@@ -31,6 +32,8 @@ pub struct TracedArgument<'a> {
     pub met: Vec<TracedResponse<'a>>,
     /// The seats that have taken the argument up in a speech or a question.
     pub taken_up: &'a [Seat],
+    /// The outcome of the argument besides: who answers, who grants, what the synthesis names.
+    pub outcome: Option<&'a ArgumentOutcome>,
     /// The answer of the author to the questions about the argument.
     pub reply: Option<&'a str>,
     /// The standing of the argument, in the view of most judges.
@@ -52,6 +55,20 @@ impl TracedResponse<'_> {
 }
 
 impl TracedArgument<'_> {
+    /// The status of the argument by what is on the record so far.
+    pub fn status(&self) -> ArgumentStatus {
+        let outcome = self.outcome;
+        if outcome.is_some_and(|one| !one.granted_by.is_empty()) {
+            ArgumentStatus::Granted
+        } else if self.taken_up.is_empty() {
+            ArgumentStatus::Untouched
+        } else if outcome.is_some_and(|one| one.is_answered) {
+            ArgumentStatus::Answered
+        } else {
+            ArgumentStatus::TakenUp
+        }
+    }
+
     /// The ways in which the argument was met, once for each who met it: "challenged by Adam Smith".
     pub fn met_by(&self, state: &DebateState) -> Vec<String> {
         let told = |met: &TracedResponse<'_>| format!("{} by {}", met.how(), state.name(met.by));
@@ -157,6 +174,7 @@ impl DebateState {
                     argument,
                     met: self.met(&argument.id),
                     taken_up: self.taken_up.get(&argument.id).map_or(&[], Vec::as_slice),
+                    outcome: self.outcomes.get(&argument.id),
                     reply: reply.map(String::as_str),
                     standing,
                     reason: reason(self.reports(), &argument.id, standing),

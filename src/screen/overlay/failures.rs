@@ -1,21 +1,23 @@
 //! What failed, in full: each call that came to nothing, the newest first, and what can be done about it.
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use super::{
     super::{
         hint::Hint,
+        keymap::Action,
         labels,
         style::{StyleRole, Styles},
     },
-    Overlay, OverlayOutcome,
+    Overlay, OverlayOutcome, PaletteChoice,
     page::Page,
 };
 use crate::{
     debate::{
         DebateState,
         ask::{Ask, Purpose},
+        command::Command,
         event::PausedBy,
         ids::Seat,
         state::DebateStatus,
@@ -40,13 +42,86 @@ struct Failure {
     reason: String,
 }
 
+/// What can be done about it from here, while the debate waits for a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Remedy {
+    TryAgain,
+    GoOnWithout,
+    Leave,
+}
+
+impl Remedy {
+    /// What can be done now; nothing where the debate does not wait, or is not steered from here.
+    fn offered(state: &DebateState, is_live: bool) -> Vec<Self> {
+        let is_waiting = matches!(
+            state.status,
+            DebateStatus::Paused(PausedBy::Unreachable { .. })
+        );
+        if !is_live || !is_waiting {
+            return Vec::new();
+        }
+        let all = [Self::TryAgain, Self::GoOnWithout, Self::Leave];
+        let makes_sense = |one: &Self| *one != Self::GoOnWithout || state.can_do_without();
+        all.into_iter().filter(makes_sense).collect()
+    }
+
+    /// The key, its word in the line below, and what follows from it.
+    fn row(self) -> (char, &'static str, &'static str) {
+        match self {
+            Self::TryAgain => (
+                't',
+                "try again",
+                "tries again, once this is put right; nothing is lost while the debate waits",
+            ),
+            Self::GoOnWithout => (
+                'g',
+                "go on without",
+                "goes on, from now to the end without anyone who cannot be reached",
+            ),
+            Self::Leave => (
+                'q',
+                "leave",
+                "leaves; another model goes on with the debate by",
+            ),
+        }
+    }
+
+    fn outcome(self) -> OverlayOutcome {
+        match self {
+            Self::TryAgain => OverlayOutcome::Send(Command::Resume),
+            Self::GoOnWithout => OverlayOutcome::Send(Command::GoOnWithout),
+            // It is asked first, as wherever else that is pressed.
+            Self::Leave => OverlayOutcome::Choose(PaletteChoice::Act(Action::Quit)),
+        }
+    }
+}
+
 struct Failures {
     paragraphs: Vec<Paragraph>,
+    remedies: Vec<Remedy>,
+    is_live: bool,
     page: Page,
 }
 
-/// The page; `None` where nothing has failed.
-pub fn failures(state: &DebateState) -> Option<Box<dyn Overlay>> {
+/// The page; `None` where nothing has failed. `is_live` says whether the debate is steered from here.
+pub fn failures(state: &DebateState, is_live: bool) -> Option<Box<dyn Overlay>> {
+    let reasons = reasons(state);
+    if reasons.is_empty() {
+        return None;
+    }
+    let remedies = Remedy::offered(state, is_live);
+    let mut paragraphs = way_on(state, &remedies);
+    paragraphs.extend(reasons);
+    Some(Box::new(Failures {
+        paragraphs,
+        remedies,
+        is_live,
+        page: Page::default(),
+    }))
+}
+
+/// Each reason below the calls that came to nothing for it; none where nothing has failed.
+fn reasons(state: &DebateState) -> Vec<Paragraph> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for failure in of(state) {
         match groups
@@ -57,10 +132,7 @@ pub fn failures(state: &DebateState) -> Option<Box<dyn Overlay>> {
             None => groups.push((failure.reason, vec![failure.what])),
         }
     }
-    if groups.is_empty() {
-        return None;
-    }
-    let mut paragraphs = way_on(state);
+    let mut paragraphs = Vec::new();
     for (reason, calls) in groups.into_iter().take(MOST) {
         let more = calls.len().saturating_sub(MOST_CALLS);
         let told = calls.into_iter().take(MOST_CALLS);
@@ -72,10 +144,7 @@ pub fn failures(state: &DebateState) -> Option<Box<dyn Overlay>> {
         paragraphs.push((reason, StyleRole::Text));
         paragraphs.push((String::new(), StyleRole::Text));
     }
-    Some(Box::new(Failures {
-        paragraphs,
-        page: Page::default(),
-    }))
+    paragraphs
 }
 
 /// The calls that came to nothing, the newest first; those that are tried again before all others.
@@ -140,14 +209,16 @@ fn told(
     }
 }
 
-/// What can be done where the debate stands still for want of a model.
-fn way_on(state: &DebateState) -> Vec<Paragraph> {
-    let DebateStatus::Paused(PausedBy::Unreachable { seat, .. }) = &state.status else {
+/// What can be done, by its keys, and the command that goes on with another model.
+fn way_on(state: &DebateState, remedies: &[Remedy]) -> Vec<Paragraph> {
+    let (DebateStatus::Paused(PausedBy::Unreachable { seat, .. }), Some(opening)) =
+        (&state.status, state.opening.as_deref())
+    else {
         return Vec::new();
     };
-    let Some(opening) = state.opening.as_deref() else {
+    if remedies.is_empty() {
         return Vec::new();
-    };
+    }
     let id = opening.debate.short();
     let model = opening.seated().find(|(one, _)| *one == seat);
     let model = model.map(|(_, model)| model);
@@ -158,23 +229,18 @@ fn way_on(state: &DebateState) -> Vec<Paragraph> {
     } else {
         format!("hustings resume {id} --model PROVIDER:MODEL")
     };
-    let text = |text: &str| (text.to_owned(), StyleRole::Dim);
-    vec![
-        text(
-            "The debate waits, and nothing is lost. Try again once this is put right; or leave, and go on with another model:",
-        ),
-        (again, StyleRole::Key),
-        text(""),
-    ]
+    let rows = remedies.iter().map(|remedy| {
+        let (key, _, told) = remedy.row();
+        (format!("{key}  {told}"), StyleRole::Dim)
+    });
+    let rest = [(again, StyleRole::Key), (String::new(), StyleRole::Text)];
+    rows.chain(rest).collect()
 }
 
 fn lines(paragraphs: &[Paragraph], width: usize, styles: &Styles) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for (text, role) in paragraphs {
         let style = styles.get(*role);
-        if text.is_empty() {
-            lines.push(Line::default());
-        }
         for row in crate::wrapping::rows(text, width) {
             lines.push(Line::styled(row.into_owned(), style));
         }
@@ -188,11 +254,28 @@ impl Overlay for Failures {
     }
 
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
-        self.page.on_key(key, KEY)
+        let is_plain = !key
+            .modifiers
+            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        let remedy = self
+            .remedies
+            .iter()
+            .find(|remedy| is_plain && key.code == KeyCode::Char(remedy.row().0));
+        remedy.map_or_else(|| self.page.on_key(key, KEY), |remedy| remedy.outcome())
     }
 
     fn hints(&self) -> Vec<Hint> {
-        self.page.hints()
+        let remedies = self.remedies.iter().map(|remedy| {
+            let (key, word, _) = remedy.row();
+            Hint::new(key.to_string(), word)
+        });
+        remedies.chain(self.page.hints()).collect()
+    }
+
+    fn follow(&mut self, state: &DebateState) {
+        self.remedies = Remedy::offered(state, self.is_live);
+        self.paragraphs = way_on(state, &self.remedies);
+        self.paragraphs.extend(reasons(state));
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {

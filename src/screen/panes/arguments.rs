@@ -10,6 +10,7 @@ use super::edges;
 use crate::{
     debate::{
         DebateState,
+        outcome::ArgumentStatus,
         trace::{TracedArgument, TracedResponse},
     },
     labels,
@@ -155,12 +156,13 @@ fn argument(
 
 /// The words on an argument to which nobody has responded by itself.
 fn unmet(state: &DebateState, row: &TracedArgument<'_>) -> &'static str {
-    if !row.taken_up.is_empty() {
-        "taken up"
-    } else if state.is_closed() {
-        "never taken up"
-    } else {
-        "on the table"
+    match row.status() {
+        ArgumentStatus::TakenUp if !state.is_closed() => "taken up",
+        ArgumentStatus::Untouched if !state.is_closed() => "on the table",
+        ArgumentStatus::Granted
+        | ArgumentStatus::Answered
+        | ArgumentStatus::TakenUp
+        | ArgumentStatus::Untouched => row.status().describe(),
     }
 }
 

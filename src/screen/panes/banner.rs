@@ -31,8 +31,8 @@ struct Told {
     reason: String,
     /// What to press, and the command that goes on later.
     way: String,
-    /// What that command can do besides: left out where the rest needs the room.
-    besides: &'static str,
+    /// What else can be done: left out where the rest needs the room.
+    besides: String,
     /// Where all of the reason is to be read, for where it loses its end.
     all: String,
 }
@@ -77,16 +77,12 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
         .flat_map(char::to_uppercase)
         .chain(first)
         .collect();
-    // Where a server is gone for everybody, or nobody was heard, nothing goes on.
-    let is_heard = state.speeches().any(|speech| !speech.is_empty());
-    let may_do_without =
-        matches!(by, PausedBy::Unreachable { .. }) && is_heard && state.outage.gone.is_none();
-    let besides = if may_do_without && !is_replay {
-        " With --headless it continues without anyone it cannot reach."
-    } else {
-        ""
-    };
     let failures = keymap.key_of(Action::Failures);
+    let besides = if state.can_do_without() && !is_replay && !failures.is_empty() {
+        format!(" {failures} lets it go on without anyone it cannot reach.")
+    } else {
+        String::new()
+    };
     let all = if matches!(by, PausedBy::Unreachable { .. }) && !failures.is_empty() {
         format!(" (press {failures} for all of it.)")
     } else {

@@ -6,7 +6,10 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::which::{Lower, Upper};
+use super::{
+    shifts,
+    which::{Lower, Upper},
+};
 use crate::{
     blocks::Builder,
     catalog::{Rubric, Task},
@@ -32,6 +35,7 @@ pub(crate) fn text(
 ) -> PaneText {
     let cells = usize::from(place.width);
     let mut lines = scores(state, styles, cells);
+    lines.extend(shifts::lines(state, styles, cells));
     lines.extend(progress(state, styles, (cells, focus)));
     // Whoever reads the pane scrolls it; else it says what it leaves out.
     let room = match focus {

@@ -8,6 +8,7 @@ pub mod judges;
 pub mod keys;
 pub mod order;
 pub mod points;
+mod shifts;
 pub mod situation;
 pub mod speakers;
 pub mod status;

@@ -79,7 +79,7 @@ fn while_a_model_cannot_be_had_nobody_writes_and_the_way_out_is_told() {
         "{screen}"
     );
     assert!(screen.contains("leaves; hustings resume"), "{screen}");
-    let does_without = "With --headless it continues without";
+    let does_without = "lets it go on without";
     assert!(!screen.contains(does_without), "nobody was heard: {screen}");
     let last = screen.lines().rev().find(|line| line.contains("space"));
     let last = last.unwrap_or_default();
@@ -203,7 +203,7 @@ fn that_a_debate_can_do_without_somebody_is_told_where_it_can() {
             reason: reason.clone(),
         },
     });
-    let does_without = "With --headless it continues without anyone it cannot reach.";
+    let does_without = "! lets it go on without anyone it cannot reach.";
     for (gone, is_told) in [(None, true), (Some(reason), false)] {
         debate.state.outage.gone = gone;
         let screen = draw(&mut ui(), &debate, 200, 50);
@@ -259,6 +259,7 @@ fn while_a_debate_is_paused_nothing_on_the_screen_is_live() {
     // Though the answer to another call is still awaited, the failure is what there is to know.
     debate.add(Event::Resumed {
         command: CommandId(10),
+        goes_on_without: false,
     });
     let call = CallId(debate.state.calls_begun);
     let ask = Ask::Prepare { turn: TurnId(0) };

@@ -27,6 +27,7 @@ fn what_a_speech_argues_can_be_looked_at_with_its_tone_and_its_devices() {
             closing: String::new(),
             tone: "dry and unhurried".to_owned(),
             key_rhetorical_moves: vec!["a list of three".to_owned()],
+            shifts: None,
         },
     });
     update(&mut ui, &debate.state, Msg::Record(&debate.log[0]));

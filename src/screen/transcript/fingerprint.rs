@@ -8,7 +8,9 @@ use crate::{
     debate::{
         DebateState,
         ids::{InterventionId, PoiId},
-        state::{InterventionProgress, Matter, PoiStatus, TranscriptEntry, Turn, TurnStatus},
+        state::{
+            Extraction, InterventionProgress, Matter, PoiStatus, TranscriptEntry, Turn, TurnStatus,
+        },
     },
 };
 
@@ -44,6 +46,14 @@ pub(super) fn fingerprint(state: &DebateState, entry: TranscriptEntry) -> u64 {
         }
         // All that it tells is known when it is told.
         TranscriptEntry::Granted => 11_u8.hash(&mut hasher),
+        // A speech may be read after it is told.
+        TranscriptEntry::Outcomes => {
+            let read = state
+                .turns
+                .iter()
+                .filter(|turn| turn.arguments != Extraction::None);
+            (12_u8, read.count()).hash(&mut hasher);
+        }
         TranscriptEntry::HouseThen => 10_u8.hash(&mut hasher),
     }
     hasher.finish()

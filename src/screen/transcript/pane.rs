@@ -166,7 +166,8 @@ impl Transcript {
             | TranscriptEntry::Chosen(_)
             | TranscriptEntry::Round(_)
             | TranscriptEntry::Judgement(_)
-            | TranscriptEntry::Granted => false,
+            | TranscriptEntry::Granted
+            | TranscriptEntry::Outcomes => false,
         });
         let before = std::mem::replace(&mut self.divided, verdict.is_some());
         if let Some(at) = verdict

@@ -58,6 +58,7 @@ pub(super) fn rows(ink: Ink<'_>, section: &Section<'_>) -> Vec<TranscriptRow> {
         | Of::Rounds
         | Of::Trace
         | Of::Agreed
+        | Of::Shifts
         | Of::Verdict
         | Of::Annotation
         | Of::Speakers

@@ -128,6 +128,7 @@ fn done(command: &Command) -> Option<String> {
         Command::Ask { .. } => "the question is put",
         Command::Clarify { .. } => "it will be asked at the next break",
         Command::GalleryPoint { .. } => "the point is handed in",
+        Command::GoOnWithout => "the debate goes on without anyone who cannot be reached",
         Command::SetPace { pace } => return Some(format!("pace: {}", pace.word())),
         Command::Pause | Command::Resume | Command::Adjourn => return None,
     };

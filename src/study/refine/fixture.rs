@@ -76,6 +76,7 @@ pub fn finished(opening: Opening, speeches: &[(&str, &[(&str, &str)])]) -> Debat
                     closing: String::new(),
                     tone: String::new(),
                     key_rhetorical_moves: Vec::new(),
+                    shifts: None,
                 },
             });
         }

@@ -391,7 +391,8 @@ impl<'a> Page<'a> {
             | SectionKind::Speakers
             | SectionKind::Ballots
             | SectionKind::HouseThen
-            | SectionKind::Agreed => ("section", reading::LOOK),
+            | SectionKind::Agreed
+            | SectionKind::Shifts => ("section", reading::LOOK),
             // What is told of the debate besides is there at once when it is over.
             SectionKind::Definitions
             | SectionKind::ClaimsAndRebuttals

@@ -38,7 +38,13 @@ impl Mapper {
             },
             Event::PaceChanged { command: _, pace } => notice(running::pace(pace.word())),
             Event::Paused { command, by } => paused(state, by, *command),
-            Event::Resumed { command } => Body::Resumed { command: command.0 },
+            Event::Resumed {
+                command,
+                goes_on_without,
+            } => Body::Resumed {
+                command: command.0,
+                goes_on_without: *goes_on_without,
+            },
             Event::CommandRefused { command, reason } => Body::CommandRefused {
                 command: command.0,
                 reason: reason.clone(),

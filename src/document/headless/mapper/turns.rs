@@ -13,7 +13,8 @@ use crate::{
     },
     events_of,
     headless::jsonl::{
-        ArgumentLine, Body, ContestedLine, DoubtLine, PassageLine, TermLine, TurnPlaceLine,
+        ArgumentLine, Body, ContestedLine, DoubtLine, PassageLine, ShiftLine, TermLine,
+        TurnPlaceLine,
     },
 };
 
@@ -146,6 +147,9 @@ fn argued(seat: String, arguments: &SpeechArguments) -> Body {
         opening, closing, tone, key_rhetorical_moves;
         seat: seat,
         arguments: points.collect(),
+        shifts: arguments.shifts.as_ref().map(|all| all.iter().map(|one| alike!(one => ShiftLine {
+            about, words, is_concession, toward
+        })).collect()),
     })
 }
 

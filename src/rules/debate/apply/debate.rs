@@ -41,7 +41,10 @@ impl DebateState {
                 launch,
                 models,
             } => {
-                self.on_failure = on_failure.unwrap_or(self.on_failure);
+                if let Some(on_failure) = on_failure {
+                    self.on_failure = *on_failure;
+                    self.on_failure_chosen = None;
+                }
                 let together = polled_together.unwrap_or(self.polling.together);
                 self.polling = Polling::of(Some(together));
                 if let (Some(launch), Some(opening)) = (launch, &mut self.opening) {
@@ -66,6 +69,8 @@ impl DebateState {
                 if rest.all(|phase| phase.slots.is_empty()) {
                     self.stop_clock();
                 }
+                // Once all of the summary is told.
+                self.tell_outcomes(false);
                 Touched::Phase
             }
             Event::RoundEnded { phase, round } => {
@@ -82,7 +87,13 @@ impl DebateState {
                 self.paused_since.get_or_insert(record.at_ms);
                 Touched::Nothing
             }
-            Event::Resumed { command: _ } => {
+            Event::Resumed {
+                command: _,
+                goes_on_without,
+            } => {
+                if *goes_on_without {
+                    self.go_on_without();
+                }
                 self.resume(record.at_ms);
                 Touched::All
             }
@@ -167,8 +178,11 @@ impl DebateState {
                 }
             }
             if let PausedBy::Unreachable { .. } = by {
-                for turn in &mut self.turns {
-                    turn.failures = 0;
+                // Who was waited for as long as anybody is, and can be done without, is not asked again.
+                if self.on_failure_chosen.is_none() {
+                    for turn in &mut self.turns {
+                        turn.failures = 0;
+                    }
                 }
             }
             self.status = DebateStatus::Running;
@@ -207,6 +221,7 @@ impl DebateState {
     /// The debate is over. Of one that people held, it is told how they voted.
     fn close(&mut self, reason: CloseReason) {
         self.tell_grants();
+        self.tell_outcomes(true);
         self.stop_clock();
         self.calls.clear();
         self.status = DebateStatus::Closed(reason);

@@ -3,11 +3,11 @@
 use crate::debate::{
     MAX_FAILURES,
     ask::Ask,
-    event::CallFailure,
+    event::{CallFailure, PausedBy},
     ids::{CallId, Seat},
     opening::{OnFailure, Opening},
-    outage::{Failed, provider},
-    state::DebateState,
+    outage::{Failed, Outage, provider},
+    state::{DebateState, DebateStatus},
 };
 
 /// The number of times that a piece of work fails, while the server is there, before it is given up.
@@ -116,6 +116,39 @@ impl DebateState {
             Some(seat) => self.outage.elsewhere = Some((seat, reason)),
             None => self.is_gone(&reason),
         }
+    }
+
+    /// What failed is asked once more, and without a look at the server: what fails from now on is given up.
+    pub(super) fn go_on_without(&mut self) {
+        self.on_failure_chosen = Some(OnFailure::GoOn);
+        self.outage = Outage {
+            gone_alone: std::mem::take(&mut self.outage.gone_alone),
+            ..Outage::default()
+        };
+    }
+
+    /// Whether the debate is paused for want of a model and can do without it: where a server is gone, a speaker has
+    /// another one; where it is not, somebody was heard already.
+    pub fn can_do_without(&self) -> bool {
+        let is_waiting = matches!(
+            self.status,
+            DebateStatus::Paused(PausedBy::Unreachable { .. })
+        );
+        let is_more_left = if self.outage.gone.is_some() {
+            let server = self.doubted_server();
+            server.is_some_and(|server| {
+                let mut speakers = self.speakers().iter();
+                speakers.any(|one| provider(&one.model) != server)
+            })
+        } else {
+            self.speeches().any(|speech| !speech.is_empty())
+        };
+        is_waiting && is_more_left
+    }
+
+    /// The action that is taken where a model cannot be had: what was settled, or what the viewer has chosen since.
+    pub fn failure_policy(&self) -> OnFailure {
+        self.on_failure_chosen.unwrap_or(self.on_failure)
     }
 
     /// The server of the call that has put it in doubt.

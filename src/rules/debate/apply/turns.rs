@@ -135,6 +135,7 @@ impl DebateState {
                 };
                 self.close_turn(*turn, status, record.at_ms);
                 self.take_up(*turn);
+                self.follow_arguments(*turn);
                 self.await_definitions(*turn);
                 self.open_poll(*turn);
                 Touched::Turn(*turn)
@@ -150,11 +151,18 @@ impl DebateState {
             Event::SourcesChecked { turn, doubts } => {
                 self.change_turn(*turn, |turn| turn.doubts = Some(doubts.clone()))
             }
-            Event::ArgumentsExtracted { turn, arguments } => self.change_turn(*turn, |turn| {
-                turn.arguments = Extraction::Done(arguments.clone());
-            }),
+            Event::ArgumentsExtracted { turn, arguments } => {
+                let touched = self.change_turn(*turn, |turn| {
+                    turn.arguments = Extraction::Done(arguments.clone());
+                });
+                self.follow_grants(*turn);
+                self.tell_outcomes(false);
+                touched
+            }
             Event::ExtractionFailed { turn, reason: _ } => {
-                self.change_turn(*turn, |turn| turn.arguments = Extraction::Failed)
+                let touched = self.change_turn(*turn, |turn| turn.arguments = Extraction::Failed);
+                self.tell_outcomes(false);
+                touched
             }
             Event::DefinitionsTaken { turn, definitions } => {
                 self.define(*turn, DefinitionProgress::Taken(definitions.clone()));

@@ -130,6 +130,13 @@ impl BlindDebate {
             .into_iter()
             .map(|(id, seats)| (labels.hide(&id), seats))
             .collect();
+        seen.outcomes = std::mem::take(&mut seen.outcomes)
+            .into_iter()
+            .map(|(id, mut outcome)| {
+                labels.hide_in_all(outcome.granted_by.iter_mut().map(|(_, words)| words));
+                (labels.hide(&id), outcome)
+            })
+            .collect();
         Self {
             state: seen,
             labels,
@@ -210,7 +217,12 @@ impl BlindLabels {
                 closing,
                 tone,
                 key_rhetorical_moves,
+                shifts,
             } = said;
+            for one in shifts.iter_mut().flatten() {
+                self.hide_in_all([&mut one.about, &mut one.words]);
+                self.hide_in_all(&mut one.toward);
+            }
             self.hide_in_all([opening, closing, tone]);
             self.hide_in_all(key_rhetorical_moves);
             for one in arguments {

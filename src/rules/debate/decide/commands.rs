@@ -27,11 +27,19 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             }
         },
         Command::Resume => match &state.status {
-            DebateStatus::Paused(_) => Decision::event(Event::Resumed { command: id }),
+            DebateStatus::Paused(_) => Decision::event(Event::Resumed {
+                command: id,
+                goes_on_without: false,
+            }),
             DebateStatus::Running | DebateStatus::Unopened | DebateStatus::Closed(_) => {
                 refuse(id, "The debate is not paused.")
             }
         },
+        Command::GoOnWithout if state.can_do_without() => Decision::event(Event::Resumed {
+            command: id,
+            goes_on_without: true,
+        }),
+        Command::GoOnWithout => refuse(id, "The debate waits for nobody whom it could do without."),
         Command::Evidence {
             text,
             source,

@@ -391,7 +391,7 @@ fn unreachable(state: &DebateState, turn: &Turn) -> Decision {
     let policy = if state.is_simultaneous(turn) && is_timed {
         OnFailure::GoOn
     } else {
-        state.on_failure
+        state.failure_policy()
     };
     match policy {
         OnFailure::Pause => Decision::event(waited_for::paused(Some(&turn.seat), &reason)),

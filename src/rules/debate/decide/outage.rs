@@ -53,7 +53,7 @@ pub(super) fn weighed(
         | CallFailure::Late
         | CallFailure::Refused
         | CallFailure::Overdue => {
-            let goes_on = match state.on_failure {
+            let goes_on = match state.failure_policy() {
                 OnFailure::GoOn => true,
                 OnFailure::Stop => state.outage.is_gone_alone(&report.model),
                 OnFailure::Pause => false,

@@ -20,7 +20,7 @@ pub(super) fn is_waited_for(state: &DebateState, ask: &Ask, raw: &str) -> bool {
             | Ask::Judge { .. }
             | Ask::Verdict { .. }
     );
-    counts && raw.is_empty() && state.on_failure == OnFailure::Pause
+    counts && raw.is_empty() && state.failure_policy() == OnFailure::Pause
 }
 
 /// The seat of whoever is waited for, where the ask says it.

@@ -6,7 +6,8 @@ use super::{super::fixture::DebateFixture, PEOPLE, marks, opened, opened_with, v
 use crate::{
     catalog::{Display, StopRule, Task},
     debate::{
-        event::Event,
+        answer::{PositionShift, SpeechArguments},
+        event::{CloseReason, Event},
         ids::{Seat, TurnId},
         scores::{Assessment, Closeness, Judgement, Observations, Scores},
     },
@@ -75,6 +76,79 @@ impl DebateFixture {
         let turn = debate.takes(&format!("{side}.1"), Task::Speech);
         debate.say(turn, "I have heard you all, and I begin with the last");
         debate
+    }
+
+    /// The round table at its end: one has changed their mind, one has granted a point, one has done neither.
+    pub fn summed_up() -> Self {
+        let mut debate = Self::table(3);
+        let open = TurnId(debate.state.turns.len() as u32 - 1);
+        debate.say(open, ".");
+        debate.end(open, None);
+        for _ in 0..2 {
+            debate.next_phase();
+        }
+        let shift = |about: &str, words: &str, is_concession: bool| PositionShift {
+            about: about.to_owned(),
+            words: words.to_owned(),
+            is_concession,
+            toward: Some("Adam Smith".to_owned()),
+        };
+        let said = [
+            (
+                "I said that whoever lives in a street says who may come in. I would now ask the baker, too.",
+                vec![shift(
+                    "who says who may come in",
+                    "I would now ask the baker, too",
+                    false,
+                )],
+            ),
+            ("I have heard nothing that moves me, and I stay.", vec![]),
+            (
+                "It is true that a street without a shop is a corridor. I still would close it.",
+                vec![shift(
+                    "what a street is without shops",
+                    "It is true that a street without a shop is a corridor",
+                    true,
+                )],
+            ),
+        ];
+        for (number, (text, shifts)) in (1..).zip(said) {
+            let seat = Seat::new("seat", number);
+            let mut slots = debate.state.plan.slots.iter();
+            let last = slots.rfind(|slot| slot.seat == seat);
+            let slot = last.map(|slot| slot.index).unwrap();
+            let turn = debate.begin(seat.as_str(), slot, Task::Speech);
+            debate.say(turn, text);
+            debate.end(turn, None);
+            debate.is_read(turn, Some(shifts));
+        }
+        for turn in 0..=open.0 {
+            debate.is_read(TurnId(turn), None);
+        }
+        debate.next_phase();
+        let turn = debate.takes("moderator", Task::Summary);
+        debate.say(turn, "They began with a room and end with a door.");
+        debate.end(turn, None);
+        debate.add(Event::PhaseEnded { phase: 4 });
+        debate.add(Event::Closed {
+            reason: CloseReason::Completed,
+        });
+        debate
+    }
+
+    /// The clerk has read a speech, and found these shifts.
+    fn is_read(&mut self, turn: TurnId, shifts: Option<Vec<PositionShift>>) {
+        self.add(Event::ArgumentsExtracted {
+            turn,
+            arguments: SpeechArguments {
+                opening: String::new(),
+                arguments: Vec::new(),
+                closing: String::new(),
+                tone: String::new(),
+                key_rhetorical_moves: Vec::new(),
+                shifts,
+            },
+        });
     }
 
     /// British Parliamentary: four teams of two, with the third team's first member on the floor.

@@ -161,6 +161,7 @@ impl SampleDebate {
             closing: "c".to_owned(),
             tone: "t".to_owned(),
             key_rhetorical_moves: vec![],
+            shifts: None,
         };
         self.add(Event::ArgumentsExtracted { turn, arguments });
     }

@@ -1,0 +1,111 @@
+//! Tests of what can be done about a failure, from the page that tells of it.
+
+use super::{
+    ChamberMode, Command, Msg, Order, ScreenEffect, draw, fixture::DebateFixture, press, ui, update,
+};
+use crate::{
+    debate::{
+        ask::{Ask, Cue},
+        event::{CallFailure, CallReport, Event, PausedBy},
+        ids::{CallId, CommandId, Seat, TurnId},
+    },
+    panes::situation::RunBy,
+};
+
+/// A debate that waits for somebody's model while others can be had.
+fn waiting() -> DebateFixture {
+    let mut debate = DebateFixture::speaking();
+    let turn = TurnId(debate.state.turns.len() as u32 - 1);
+    let (call, seat) = (CallId(debate.state.calls_begun), Seat::named("prop.2"));
+    debate.add(Event::CallBegan {
+        call,
+        ask: Ask::Speech {
+            turn,
+            cue: Cue::Resume,
+        },
+        seat: Some(seat.clone()),
+    });
+    let reason = "the server is out of order (500)".to_owned();
+    debate.add(Event::ModelFailed {
+        call,
+        reason: reason.clone(),
+        failure: CallFailure::Unavailable,
+        report: CallReport {
+            model: "hosted:big".to_owned(),
+            tries: 3,
+            ..CallReport::default()
+        },
+    });
+    debate.add(Event::Paused {
+        command: CommandId::HOUSE,
+        by: PausedBy::Unreachable { seat, reason },
+    });
+    debate
+}
+
+#[test]
+fn what_can_be_done_about_a_failure_is_done_by_its_key() {
+    let debate = waiting();
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut ui = ui();
+        press(&mut ui, &debate, '!');
+        let screen = draw(&mut ui, &debate, width, height);
+        insta::assert_snapshot!(format!("failures_{width}x{height}"), screen);
+    }
+    for (key, command) in [('t', Command::Resume), ('g', Command::GoOnWithout)] {
+        let mut ui = ui();
+        press(&mut ui, &debate, '!');
+        let done = press(&mut ui, &debate, key);
+        let id = CommandId(1);
+        assert_eq!(done, [ScreenEffect::Send(Order { id, command })]);
+        assert!(ui.overlay.is_none(), "{key}");
+    }
+    let mut ui = ui();
+    press(&mut ui, &debate, '!');
+    assert_eq!(press(&mut ui, &debate, 'q'), []);
+    let asked = draw(&mut ui, &debate, 80, 24);
+    assert!(asked.contains("Leave"), "it is asked first: {asked}");
+}
+
+#[test]
+fn what_makes_no_sense_about_a_failure_is_not_offered() {
+    let offered = |debate: &DebateFixture, mode: ChamberMode| {
+        let mut ui = ui();
+        ui.mode = mode;
+        press(&mut ui, debate, '!');
+        let screen = draw(&mut ui, debate, 120, 40);
+        let keys: Vec<bool> = ["t", "g", "q"]
+            .into_iter()
+            .map(|key| {
+                screen
+                    .lines()
+                    .any(|line| line.contains(&format!("│ {key}  ")))
+            })
+            .collect();
+        let sent = press(&mut ui, debate, 'g');
+        assert_eq!(keys.get(1), Some(&!sent.is_empty()), "{screen}");
+        keys
+    };
+    let mut debate = waiting();
+    assert_eq!(offered(&debate, ChamberMode::Live), [true; 3]);
+    // Where it is steered elsewhere there is nothing to press.
+    let elsewhere = ChamberMode::Followed(RunBy::Process(None));
+    assert_eq!(offered(&debate, elsewhere), [false; 3]);
+    // A server that is gone for everybody: to go on without would be to go on with nobody.
+    debate.state.outage.gone = Some("no connection".to_owned());
+    assert_eq!(offered(&debate, ChamberMode::Live), [true, false, true]);
+    // The page that is open while the debate goes on again offers nothing any more.
+    let mut ui = ui();
+    press(&mut ui, &debate, '!');
+    debate.add(Event::Resumed {
+        command: CommandId(4),
+        goes_on_without: false,
+    });
+    let record = debate.log.last().unwrap();
+    update(&mut ui, &debate.state, Msg::Record(record));
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(
+        screen.contains("What failed") && !screen.contains("tries again"),
+        "{screen}"
+    );
+}
