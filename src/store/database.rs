@@ -2,6 +2,7 @@
 //! What stands in its tables is its owner's business.
 
 use std::{
+    fmt::Write as _,
     io,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -334,7 +335,7 @@ fn connect_unlocked(file: &Path) -> rusqlite::Result<Connection> {
         if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
             uri.push(char::from(*byte));
         } else {
-            uri += &format!("%{byte:02X}");
+            let _ = write!(uri, "%{byte:02X}");
         }
     }
     uri += "?immutable=1";
