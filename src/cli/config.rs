@@ -1,6 +1,10 @@
 //! `hustings config`: where the configuration is, a first one, what is in force, and an editor for it.
 
-use std::{io, num::NonZeroUsize, path::PathBuf};
+use std::{
+    io,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+};
 
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
@@ -14,13 +18,13 @@ use super::{
     signals::until_interrupt,
 };
 use crate::{
-    catalog::Paint,
+    catalog::{Paint, Problem},
     config::{Dirs, Env, FILE},
     corpus,
     error::{Exit, Failure},
     files::NotWritten,
     host::{
-        editor,
+        self, editor,
         in_force::{SettingInForce, SettingOrigin, in_force},
         own_files::{self, OwnFiles},
     },
@@ -120,7 +124,7 @@ fn init(dirs: &Dirs) -> Result<Exit, Failure> {
             )
             .hint("move it away to have a new one written"),
         NotWritten::Folder | NotWritten::NoFolder(_) | NotWritten::NoSpace | NotWritten::Io(_) => {
-            error.failure(&path)
+            not_written(&error, &path)
         }
     })?;
     out::print(|out| {
@@ -133,11 +137,21 @@ fn init(dirs: &Dirs) -> Result<Exit, Failure> {
     })
 }
 
+/// The failure where there is no first configuration. Nobody has named the file, so nobody can name another one.
+fn not_written(error: &NotWritten, path: &Path) -> Failure {
+    let mut failure = error.failure(path);
+    if let NotWritten::Folder = error {
+        failure.hints = vec!["move it away to have a file written in its place".to_owned()];
+    }
+    failure
+}
+
 async fn edit(dirs: Dirs) -> Result<Exit, Failure> {
+    editor::has_its_terminal()?;
     let path = dirs.config.join(FILE);
     match own_files::write_template(&dirs) {
         Ok(()) | Err(NotWritten::IsThere) => {}
-        Err(error) => return Err(error.failure(&path)),
+        Err(error) => return Err(not_written(&error, &path)),
     }
     // While the editor has the terminal, Ctrl-C is the editor's.
     until_interrupt(async |_| editor::edit(&path).await).await?;
@@ -147,29 +161,51 @@ async fn edit(dirs: Dirs) -> Result<Exit, Failure> {
     if problems.is_empty() {
         return out::print(|out| writeln!(out, "{path}: nothing is wrong with it"));
     }
+    let count = counted(problems.len() as u64, "problem", "problems");
+    print_problems(
+        &problems,
+        &format!("{count} in {path}, which is as you left it"),
+    )?;
+    Ok(Exit::BadInput)
+}
+
+fn print_problems(problems: &[Problem], last: &str) -> Result<Exit, Failure> {
     let told = |out: &mut dyn io::Write, paint| {
-        for problem in &problems {
+        for problem in problems {
             writeln!(out, "{}\n", problem.render(paint))?;
         }
-        let count = counted(problems.len() as u64, "problem", "problems");
-        writeln!(out, "{count} in {path}, which is as you left it")
+        writeln!(out, "{last}")
     };
     // A problem is cleaned before it is painted.
     if out::is_terminal() {
-        out::paint(|out| told(out, Paint::Coloured))?;
+        out::paint(|out| told(out, Paint::Coloured))
     } else {
-        out::print(|out| told(out, Paint::Plain))?;
+        out::print(|out| told(out, Paint::Plain))
     }
-    Ok(Exit::BadInput)
 }
 
 fn show(host: &Host, threads: Option<u16>, json: bool) -> Result<Exit, Failure> {
     let mut all = of_environment(host, threads);
     all.extend(in_force(host, &keys())?);
+    let (_, problems) =
+        host::check::settings(&host.dirs, &host.settings.env, &host.catalog, check::keys);
+    let exit = if problems.is_empty() {
+        Exit::Done
+    } else {
+        Exit::BadInput
+    };
     if json {
-        return out::json(&json!(all));
+        out::json(&json!(all))?;
+        for problem in &problems {
+            out::say(&problem.render(Paint::Plain));
+        }
+        return Ok(exit);
     }
-    let mut sheet = Sheet::new(out::width());
+    let mut sheet = if out::is_terminal() {
+        Sheet::new(out::width())
+    } else {
+        Sheet::unbroken()
+    };
     let path = host.dirs.config.join(FILE);
     let absent = if path.exists() {
         ""
@@ -179,7 +215,13 @@ fn show(host: &Host, threads: Option<u16>, json: bool) -> Result<Exit, Failure> 
     sheet.heading(&format!("{}{absent}", shown::path(&path)));
     let rows = all.iter();
     sheet.rows(rows.map(|one| (one.setting.as_str(), for_people(&told(one)))));
-    out::print(|out| out.write_all(sheet.into_string().as_bytes()))
+    out::print(|out| out.write_all(sheet.into_string().as_bytes()))?;
+    if !problems.is_empty() {
+        let count = counted(problems.len() as u64, "problem", "problems");
+        out::print(|out| writeln!(out))?;
+        print_problems(&problems, &format!("{count} in {}", shown::path(&path)))?;
+    }
+    Ok(exit)
 }
 
 /// A setting's value, with what is to be said of it and where it comes from.

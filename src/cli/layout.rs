@@ -25,6 +25,14 @@ impl Sheet {
         }
     }
 
+    /// An empty sheet whose lines are not broken, for whoever reads line by line.
+    pub(super) fn unbroken() -> Self {
+        Self {
+            text: String::new(),
+            width: usize::MAX,
+        }
+    }
+
     /// The text, with a line break at its end.
     pub(super) fn into_string(self) -> String {
         self.text
@@ -60,11 +68,11 @@ impl Sheet {
             .unwrap_or_default();
         let indent = " ".repeat(column + 4);
         for (name, text) in rows {
-            if name.width() > column {
+            if name.width() > column && self.width < usize::MAX {
                 self.wrapped(name, "  ", "  ");
                 self.wrapped(&text, &indent, &indent);
             } else {
-                let gap = " ".repeat(column - name.width() + 2);
+                let gap = " ".repeat(column.saturating_sub(name.width()) + 2);
                 self.wrapped(&text, &format!("  {name}{gap}"), &indent);
             }
         }
@@ -116,5 +124,12 @@ mod tests {
             text,
             "Head\n  a    one two three four five\n       six seven\n  bcd  eight\n\n2.\n"
         );
+        let mut sheet = Sheet::unbroken();
+        let long = "word ".repeat(40);
+        let name = "providers.example.between_bytes_s";
+        sheet.rows([(name, long.clone()), ("a", long.clone())].into_iter());
+        let long = long.trim_end();
+        let text = sheet.into_string();
+        assert_eq!(text, format!("  {name}  {long}\n  a  {long}\n"));
     }
 }

@@ -1,10 +1,11 @@
 //! A file of variables beside the configuration: keys that are not to stand in a shell's profile. It is read where nobody
 //! but its owner can read it.
 
-use std::{collections::BTreeMap, fs::File, io::Read as _, path::Path};
+use std::{collections::BTreeMap, io::Read as _, path::Path};
 
 use crate::{
     catalog::Problem,
+    exposed::is_open_to_others,
     files::{self, NotRead},
     text::shown,
 };
@@ -34,7 +35,8 @@ pub(super) fn variables(path: &Path) -> Result<BTreeMap<String, String>, Box<Pro
         Err(NotRead::NotThere) => return Ok(BTreeMap::new()),
         Err(error) => return Err(failed(error)),
     };
-    if is_open_to_others(&file).map_err(|error| failed(error.into()))? {
+    let about = file.metadata().map_err(|error| failed(error.into()))?;
+    if is_open_to_others(&about) {
         return Err(problem(
             None,
             "others can read this file, and it may hold keys",
@@ -74,20 +76,6 @@ fn parsed(text: &str) -> Result<BTreeMap<String, String>, usize> {
         found.insert(name, value);
     }
     Ok(found)
-}
-
-/// Whether anybody but the owner of a file may read it or write to it.
-#[cfg(unix)]
-fn is_open_to_others(file: &File) -> std::io::Result<bool> {
-    use std::os::unix::fs::MetadataExt as _;
-
-    Ok(file.metadata()?.mode() & 0o077 != 0)
-}
-
-/// Elsewhere the folder of the configuration is the user's own.
-#[cfg(not(unix))]
-fn is_open_to_others(_: &File) -> std::io::Result<bool> {
-    Ok(false)
 }
 
 #[cfg(test)]

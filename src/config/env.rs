@@ -44,6 +44,8 @@ pub struct Env {
     variables: BTreeMap<String, String>,
     /// The names of those that come from the file beside the configuration.
     of_file: BTreeSet<String>,
+    /// What would have that file be read, where it is there and is not read.
+    unread: Option<String>,
 }
 
 impl fmt::Debug for Env {
@@ -61,6 +63,7 @@ impl Env {
         Self {
             variables: variables.collect(),
             of_file: BTreeSet::new(),
+            unread: None,
         }
     }
 
@@ -74,7 +77,33 @@ impl Env {
         let is_own = |name: &&String| !self.variables.contains_key(*name);
         let of_file = variables.keys().filter(is_own).cloned().collect();
         variables.extend(self.variables);
-        Ok(Self { variables, of_file })
+        Ok(Self {
+            variables,
+            of_file,
+            unread: None,
+        })
+    }
+
+    /// The same, where the file beside the configuration is not read: what has it be read is told with whatever is
+    /// missing then.
+    pub fn without_beside(self, problem: &Problem) -> Self {
+        Self {
+            unread: Some(problem.expected.clone()),
+            ..self
+        }
+    }
+
+    /// What to do about a variable that is to hold a key, and is not set.
+    pub fn advice_to_set(&self, name: &str) -> String {
+        let variable = variable(name);
+        match &self.unread {
+            Some(expected) => {
+                format!("{variable} may be in .env, which is not read: {expected}")
+            }
+            None => {
+                format!("set {variable} to the key, or leave `key_env` out where none is wanted")
+            }
+        }
     }
 
     /// An environment with these variables and no others.
@@ -83,6 +112,7 @@ impl Env {
         Self {
             variables: variables.into_iter().map(owned).collect(),
             of_file: BTreeSet::new(),
+            unread: None,
         }
     }
 

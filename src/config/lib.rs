@@ -11,6 +11,7 @@ mod dirs;
 mod dotenv;
 mod embeddings;
 mod env;
+mod exposed;
 mod file;
 mod lines;
 mod template;
@@ -24,6 +25,7 @@ pub use self::{
     dirs::Dirs,
     embeddings::{EmbeddingModel, Embeddings, NO_NAME, NO_NAME_HINT},
     env::Env,
+    exposed::exposed_key,
     file::{failure_of, parse, schema},
     template::TEMPLATE,
 };

@@ -8,8 +8,8 @@ use hustings_rules::setup::seats::Seats;
 use crate::{
     catalog::{Catalog, Field, Findings, Problem, common, located},
     config::{
-        self, Dirs, EmbeddingModel, Env, FILE, NO_NAME, NO_NAME_HINT, Overrides, ReadSettings,
-        Settings,
+        self, Dirs, EmbeddingModel, Env, FILE, NO_NAME, NO_NAME_HINT, Overrides, Provider,
+        ReadSettings, Settings,
     },
     embeddings::EmbedderChoice,
     error::Failure,
@@ -89,6 +89,7 @@ pub fn settings(
     let is_new = |one: &Problem| !problems.iter().any(|known| known.field == one.field);
     let more: Vec<Problem> = more.into_iter().filter(is_new).collect();
     problems.extend(more);
+    problems.extend(config::exposed_key(&path, &source));
     problems.sort_by_key(|problem| (problem.line, problem.column));
     (first, problems)
 }
@@ -221,9 +222,22 @@ fn costs(settings: &Settings, findings: &mut Findings) {
     findings.add(Field::of("limits").key("max_cost"), message, expected);
 }
 
-/// Variables that are to hold keys and are not set, of providers whose models are to be asked: their servers would
+/// The variables that are to hold keys and are not set, of providers whose models are to be asked: their servers would
 /// refuse. Of a provider that nobody is to ask, nothing is said.
 fn unset_keys(settings: &Settings, findings: &mut Findings) {
+    for provider in missed_keys(settings) {
+        let name = provider.key_env.as_deref().unwrap_or_default();
+        let variable = variable(name);
+        findings.add(
+            Field::of("providers").key(&provider.name).key("key_env"),
+            format!("{variable} is not set, and a model of this provider is to be asked"),
+            settings.env.advice_to_set(name),
+        );
+    }
+}
+
+/// The providers whose models are to be asked, and whose keys are to be in variables that are not set.
+pub(crate) fn missed_keys(settings: &Settings) -> Vec<&Provider> {
     let mut asked = BTreeSet::new();
     // Where no model is named, the first one's are asked, and under a name of none, too.
     let usual = settings.providers.first().map(|one| one.name.clone());
@@ -241,19 +255,9 @@ fn unset_keys(settings: &Settings, findings: &mut Findings) {
     if let Some(EmbeddingModel::At { provider, .. }) = &settings.embeddings.model {
         asked.insert(provider.clone());
     }
-    for provider in settings
-        .providers
-        .iter()
-        .filter(|one| asked.contains(&one.name))
-    {
-        let named = provider.key_env.as_deref();
-        if let Some(key_env) = named.filter(|name| settings.env.get(name).is_none()) {
-            let variable = variable(key_env);
-            findings.add(
-                Field::of("providers").key(&provider.name).key("key_env"),
-                format!("{variable} is not set, and a model of this provider is to be asked"),
-                format!("set {variable} to the key, or leave `key_env` out where none is wanted"),
-            );
-        }
-    }
+    let is_unset = |name: &str| settings.env.get(name).is_none();
+    let all = settings.providers.iter();
+    all.filter(|one| asked.contains(&one.name))
+        .filter(|one| one.key_env.as_deref().is_some_and(is_unset))
+        .collect()
 }

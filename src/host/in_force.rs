@@ -264,29 +264,25 @@ impl Listing<'_> {
 
     /// The key of a provider, or where it is looked for.
     fn key(&mut self, provider: &Provider, here: &Field) {
-        let is_there = provider.key.is_some();
         if let Some(name) = &provider.key_env {
             let field = here.key("key_env");
-            // What is no name of a variable may be a key.
-            let is_set = self.host.settings.env.get(name).is_some();
-            let note = if is_set {
-                "which is set"
-            } else {
-                "which is not set"
+            let env = &self.host.settings.env;
+            let note = match env.get(name) {
+                Some(_) if env.is_of_file(name) => "which is set in .env",
+                Some(_) => "which is set in the environment",
+                None => "which is not set",
             };
+            // What is no name of a variable may be a key.
             let name = json!(variable(name));
             self.put(&field, name, Some(note), self.of_file(&field));
         }
-        let field = here.key("key");
-        match &provider.key_variable {
-            Some(name) if is_there => {
-                let origin = self.of_environment(name);
-                self.put(&field, Value::Null, Some(HIDDEN), origin);
-            }
-            None if is_there && provider.key_env.is_none() => {
-                self.put(&field, Value::Null, Some(HIDDEN), self.of_file(&field));
-            }
-            Some(_) | None => {}
+        if provider.key.is_some() {
+            let field = here.key("key");
+            let origin = match provider.key_variable.as_ref().or(provider.key_env.as_ref()) {
+                Some(name) => self.of_environment(name),
+                None => self.of_file(&field),
+            };
+            self.put(&field, Value::Null, Some(HIDDEN), origin);
         }
     }
 

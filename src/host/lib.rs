@@ -49,7 +49,7 @@ use hustings_llm as llm;
 use hustings_models as models;
 use hustings_real as real;
 use hustings_rules::{catalog, debate};
-use hustings_store::{corpus, journal};
+use hustings_store::{corpus, database, journal};
 use hustings_study::{assign, eval, likeness, real_comparison};
 
 pub mod again;

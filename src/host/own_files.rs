@@ -23,7 +23,14 @@ pub fn write_template(dirs: &Dirs) -> Result<(), NotWritten> {
     let path = dirs.config.join(FILE);
     files::write(&path, Existing::Keep, |out| {
         out.write_all(TEMPLATE.as_bytes())
-    })
+    })?;
+    // Somebody may write a key into it.
+    #[cfg(unix)]
+    if path.is_file() {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+    }
+    Ok(())
 }
 
 /// The user's own files as far as they can be read, and what is wrong with them.
@@ -49,7 +56,7 @@ impl OwnFiles {
     pub fn read(dirs: Dirs, env: Env, more: impl Fn(&Settings, &mut Findings)) -> Self {
         let (env, of_env) = match env.clone().and_beside(&dirs.config) {
             Ok(env) => (env, None),
-            Err(problem) => (env, Some(*problem)),
+            Err(problem) => (env.without_beside(&problem), Some(*problem)),
         };
         let (catalog, mut of_catalog) = Catalog::load(Some(&dirs.config));
         let (settings, of_file) = check::settings(&dirs, &env, &catalog, more);
@@ -91,5 +98,61 @@ impl OwnFiles {
         let settings = self.settings.within(self.env, &overrides)?;
         let read = (self.catalog, self.profiles, self.of_catalog);
         Ok(Host::of(self.dirs, settings, overrides, read))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn made(path: &std::path::Path, text: &str, mode: u32) {
+        fs::write(path, text).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn a_first_configuration_is_for_its_owner_alone() {
+        let home = tempfile::tempdir().unwrap();
+        let dirs = Dirs::under(home.path());
+        write_template(&dirs).unwrap();
+        let about = fs::metadata(dirs.config.join(FILE)).unwrap();
+        assert_eq!(about.permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_key_that_others_can_read_is_a_problem_and_is_read_all_the_same() {
+        let home = tempfile::tempdir().unwrap();
+        let dirs = Dirs::under(home.path());
+        fs::create_dir_all(&dirs.config).unwrap();
+        let text = "[providers.a]\nbase_url = \"http://h/v1\"\nkey = \"sk-hunter2\"\n";
+        let read = |mode| {
+            made(&dirs.config.join(FILE), text, mode);
+            OwnFiles::read(dirs.clone(), Env::default(), |_, _| {})
+        };
+        let open = read(0o644);
+        assert!(open.settings.providers[0].key.is_some());
+        let told: Vec<String> = open.of_settings.iter().map(Problem::to_string).collect();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains("chmod 600") && !told[0].contains("hunter2"));
+        assert_eq!(read(0o600).of_settings, []);
+    }
+
+    #[test]
+    fn where_the_variables_are_not_read_that_is_what_to_mend_before_any_is_set() {
+        let home = tempfile::tempdir().unwrap();
+        let dirs = Dirs::under(home.path());
+        fs::create_dir_all(&dirs.config).unwrap();
+        let text = "[providers.a]\nbase_url = \"http://h/v1\"\nkey_env = \"A_KEY\"\n";
+        fs::write(dirs.config.join(FILE), text).unwrap();
+        made(&dirs.config.join(".env"), "A_KEY=sk-hunter2\n", 0o644);
+        let own = OwnFiles::read(dirs, Env::default(), |_, _| {});
+        let unset = own
+            .of_settings
+            .iter()
+            .find(|one| one.message.contains("A_KEY"));
+        let expected = &unset.unwrap().expected;
+        assert!(expected.contains("chmod 600") && !expected.contains("set A_KEY"));
     }
 }

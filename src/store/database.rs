@@ -2,6 +2,7 @@
 //! What stands in its tables is its owner's business.
 
 use std::{
+    fmt::Write as _,
     io,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -286,6 +287,64 @@ pub(crate) fn connect_to_read(file: &Path) -> rusqlite::Result<Connection> {
     Ok(db)
 }
 
+/// Opens a file to look at it and writes nothing, neither in it nor beside it; where that cannot be had of the file itself,
+/// a copy of it, whose folder goes with the handle. It is of any version, and may be empty.
+///
+/// # Errors
+/// It is no regular file, or cannot be read.
+pub(crate) fn open_to_look(file: &Path) -> Result<(Connection, Option<TempDir>), DatabaseError> {
+    check_file(file)?;
+    files::open(file).map_err(|error| DatabaseError::NotReadable {
+        path: shown::path(file),
+        detail: files::why(&error.into_io()),
+    })?;
+    let is_there = |end: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(end);
+        Path::new(&name).exists()
+    };
+    let looked = match (is_there("-wal"), is_there("-shm")) {
+        // Nobody has it open, and SQLite would make both.
+        (false, _) if cfg!(unix) => connect_unlocked(file).ok(),
+        (true, true) => connect_to_read(file).ok(),
+        (false, _) | (true, false) => None,
+    };
+    if let Some(db) = looked {
+        return Ok((db, None));
+    }
+    let open = |copy: &Path| connect(copy).map_err(|error| DatabaseError::from_sql(copy, &error));
+    let is_of_file = |error: &DatabaseError| {
+        matches!(
+            error,
+            DatabaseError::Corrupt { .. } | DatabaseError::NotReadable { .. }
+        )
+    };
+    let (db, folder) = open_copy(file, open, is_of_file)?;
+    Ok((db, Some(folder)))
+}
+
+/// Opens a connection to a file that nobody writes meanwhile: SQLite takes no lock of it and keeps nothing beside it.
+fn connect_unlocked(file: &Path) -> rusqlite::Result<Connection> {
+    // With an authority that is empty, so that no part of the path is taken for one.
+    let mut uri = if file.is_absolute() {
+        "file://".to_owned()
+    } else {
+        "file:".to_owned()
+    };
+    for byte in file.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
+            uri.push(char::from(*byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    uri += "?immutable=1";
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(uri, flags)
+}
+
 /// Brings a file to the version that this program knows, or leaves it as it is.
 ///
 /// # Errors
@@ -471,6 +530,35 @@ mod tests {
             refused.to_string(),
             "/proc/self/mem cannot be read: input/output error"
         );
+    }
+
+    #[test]
+    fn a_file_that_is_looked_at_stays_as_it_is_with_nothing_beside_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("some #1? 100%é.db");
+        let names = || std::fs::read_dir(dir.path()).unwrap().count();
+        let tables = |file: &Path| {
+            let (db, _copy) = open_to_look(file).unwrap();
+            db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+                .unwrap()
+        };
+        std::fs::write(&file, "").unwrap();
+        assert_eq!((tables(&file), names()), (0, 1));
+        assert_eq!(std::fs::metadata(&file).unwrap().len(), 0);
+        let writer = open(&file, &SECOND).unwrap();
+        // What has not been written back is seen, too, also where a process has died over it.
+        assert_eq!((tables(&file), names()), (2, 3));
+        let left = tempfile::tempdir().unwrap();
+        let killed = left.path().join("some.db");
+        copy(&file, &killed).unwrap();
+        assert_eq!(tables(&killed), 2);
+        assert_eq!(std::fs::read_dir(left.path()).unwrap().count(), 2);
+        drop(writer);
+        assert_eq!((tables(&file), names()), (2, 1));
+        assert!(matches!(
+            open_to_look(dir.path()),
+            Err(DatabaseError::NotReadable { .. })
+        ));
     }
 
     #[test]

@@ -30,11 +30,19 @@ impl Home {
         Self { dir }
     }
 
-    /// A file in it, with its folders.
+    /// A file in it, with its folders; a new one for its owner alone, as files with keys in them are to be.
     pub fn write(&self, path: &str, text: &str) -> PathBuf {
         let path = self.dir.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let is_new = !path.exists();
         std::fs::write(&path, text).unwrap();
+        #[cfg(unix)]
+        if is_new {
+            use std::os::unix::fs::PermissionsExt as _;
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        }
+        #[cfg(not(unix))]
+        let _ = is_new;
         path
     }
 

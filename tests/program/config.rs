@@ -26,12 +26,12 @@ fn a_first_configuration_is_written_once_and_edited_and_checked() {
         command.env("VISUAL", editor).env("EDITOR", "false");
         super::common::debater::end(super::common::debater::start(&mut command))
     };
-    let done = edited("sed -i s/#pace.*/pace=\"brisk\"/");
+    let done = edited("sed -i 's/#pace.*/pace = \"brisk\"/'");
     let said = &done.ended(2).stdout;
     assert!(said.contains("`brisk` is not known here"), "{said}");
     assert!(said.contains("config.toml:"), "{said}");
     assert!(std::fs::read_to_string(&file).unwrap().contains("brisk"));
-    let done = edited("sed -i s/^pace.*/pace=\"live\"/");
+    let done = edited("sed -i 's/^pace.*/pace = \"live\"/'");
     assert!(
         done.ended(0).stdout.contains("nothing is wrong"),
         "{}",

@@ -11,7 +11,7 @@ mod read;
 mod room;
 mod write;
 
-pub use editor::editor;
+pub use editor::{USUAL_EDITOR, editor, editor_words};
 pub use private::{private_file, private_folder};
 pub use read::{NotRead, bytes, open, open_up_to, regular, text};
 pub use room::{free_space, is_full, is_without_room, refusal, refusal_of_new, why};

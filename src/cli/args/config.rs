@@ -22,7 +22,7 @@ pub(in crate::cli) enum ConfigCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Open the configuration in your editor ($VISUAL, else $EDITOR), and check it afterwards.
+    /// Open the configuration in your editor ($VISUAL, else $EDITOR, else vi), and check it afterwards.
     Edit,
 }
 

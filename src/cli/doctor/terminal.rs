@@ -106,15 +106,23 @@ fn colours(facts: &TerminalFacts) -> Diagnosis {
 #[cfg(feature = "tui")]
 fn letters(facts: &TerminalFacts) -> Diagnosis {
     let area = Area::Terminal;
-    let advice =
-        "export LANG=C.UTF-8, or another locale that ends in UTF-8 (`locale -a` lists them)";
+    // Of several variables the first one decides, whatever the others say.
+    let advice = |variable: &str| {
+        let or_unset = match variable {
+            "LANG" => "",
+            _ => ", or unset it where LANG names one",
+        };
+        format!(
+            "export {variable}=C.UTF-8, or another locale that ends in UTF-8 (`locale -a` lists them){or_unset}"
+        )
+    };
     // Elsewhere the locale says nothing of the letters.
     if cfg!(not(unix)) {
         return Diagnosis::ok(area, "letters of all languages");
     }
     let Some((variable, locale)) = &facts.locale else {
         let message = "no locale is set, so that frames and accents may not be shown";
-        return Diagnosis::note(area, message, advice);
+        return Diagnosis::note(area, message, advice("LANG"));
     };
     let plain = locale.to_lowercase().replace('-', "");
     if plain.contains("utf8") {
@@ -126,7 +134,7 @@ fn letters(facts: &TerminalFacts) -> Diagnosis {
         let message = format!(
             "{variable}={locale} is no Unicode locale, so that frames and accents may not be shown"
         );
-        Diagnosis::note(area, message, advice)
+        Diagnosis::note(area, message, advice(variable))
     }
 }
 
@@ -182,6 +190,11 @@ mod tests {
                 ..facts()
             };
             assert_eq!(healths(&other)[1..], [Note, Note]);
+            // The variable that decides is the one to change.
+            let advice = &letters(&other).advice[0];
+            let variable = other.locale.map_or("LANG", |(variable, _)| variable);
+            let export = format!("export {variable}=C.UTF-8");
+            assert!(advice.starts_with(&export), "{advice}");
         }
         let mac = TerminalFacts {
             locale: Some(("LC_CTYPE", "UTF-8".to_owned())),

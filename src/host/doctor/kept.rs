@@ -5,10 +5,11 @@ use std::{fs, path::Path};
 use super::diagnosis::{Area, Diagnosis};
 use crate::{
     config::Dirs,
-    corpus::{self, Library},
+    corpus::{self, CorpusError, Library},
+    database::DatabaseError,
     error::Failure,
     files,
-    journal::{self, Journal},
+    journal::{self, Journal, JournalError},
     models::human,
     text::{counted, shown},
 };
@@ -23,17 +24,18 @@ pub fn journal(dirs: &Dirs) -> Vec<Diagnosis> {
     let area = Area::Journal;
     let file = dirs.data.join(journal::FILE);
     let shown = shown::path(&file);
-    if let Some(refused) = refused(area, &file) {
-        return vec![refused];
-    }
     if !file.exists() {
-        let message = format!("there are no debates yet; {shown} is made with the first");
-        return vec![Diagnosis::ok(area, message)];
+        return vec![refused(area, &file).unwrap_or_else(|| {
+            let message = format!("there are no debates yet; {shown} is made with the first");
+            Diagnosis::ok(area, message)
+        })];
     }
-    let opened = Journal::open(&dirs.data).and_then(|journal| journal.tally());
-    let tally = match opened {
+    let tally = match Journal::tally(&dirs.data) {
         Ok(tally) => tally,
-        Err(error) => return vec![Diagnosis::of_failure(area, &Failure::from(error))],
+        Err(error) => {
+            let is_unread = matches!(error, JournalError::NotReadable { .. });
+            return vec![wrong(area, &file, error.into(), is_unread)];
+        }
     };
     let debates = counted(tally.debates, "debate", "debates");
     let size = human(size_of(&file));
@@ -46,6 +48,7 @@ pub fn journal(dirs: &Dirs) -> Vec<Diagnosis> {
         let advice = "`hustings list --status unfinished` lists them, and `hustings resume ID` goes on with one";
         found.push(Diagnosis::note(area, message, advice));
     }
+    found.extend(refused(area, &file));
     found
 }
 
@@ -54,18 +57,25 @@ pub fn journal(dirs: &Dirs) -> Vec<Diagnosis> {
 pub fn corpora(dirs: &Dirs, embedder: Option<&str>) -> Vec<Diagnosis> {
     let area = Area::Corpora;
     let file = dirs.data.join(corpus::FILE);
-    if let Some(refused) = refused(area, &file).filter(|_| file.exists()) {
-        return vec![refused];
-    }
-    let summaries = match Library::find_in(&dirs.data) {
+    let summaries = match Library::look_in(&dirs.data) {
         Ok(None) => Ok(Vec::new()),
         Ok(Some(library)) => library.summaries(),
         Err(error) => Err(error),
     };
     let summaries = match summaries {
         Ok(summaries) => summaries,
-        Err(error) => return vec![Diagnosis::of_failure(area, &Failure::from(error))],
+        Err(error) => {
+            let is_unread = matches!(
+                error,
+                CorpusError::Database(DatabaseError::NotReadable { .. })
+            );
+            return vec![wrong(area, &file, error.into(), is_unread)];
+        }
     };
+    let refused = refused(area, &file).filter(|_| file.exists());
+    if let (Some(refused), []) = (&refused, summaries.as_slice()) {
+        return vec![refused.clone()];
+    }
     if summaries.is_empty() {
         let message = "none; `hustings corpus add PERSONA FILE` begins one";
         return vec![Diagnosis::ok(area, message)];
@@ -79,6 +89,7 @@ pub fn corpora(dirs: &Dirs, embedder: Option<&str>) -> Vec<Diagnosis> {
         human(size_of(&file))
     );
     let mut found = vec![Diagnosis::ok(area, message)];
+    found.extend(refused);
     for one in summaries.iter().filter(|one| one.unfinished > 0) {
         let sources = counted(one.unfinished, "source", "sources");
         let message = format!("{}: {sources} not read to the end", one.persona);
@@ -122,15 +133,32 @@ fn room(area: Area, free: u64, folder: &str) -> Diagnosis {
     }
 }
 
+/// A file of ours that cannot be used. What cannot be read may be no file at all.
+fn wrong(area: Area, file: &Path, failure: Failure, is_unread: bool) -> Diagnosis {
+    if !is_unread {
+        return Diagnosis::of_failure(area, &failure);
+    }
+    let shown = shown::path(file);
+    let advice = if file.is_file() {
+        format!("chmod u+rw {shown}, or name another folder for everything: HUSTINGS_HOME")
+    } else {
+        format!("move {shown} away; a new one is made when something is kept")
+    };
+    Diagnosis::fault(area, failure.message, advice)
+}
+
 /// A file that could not be written.
 fn refused(area: Area, file: &Path) -> Option<Diagnosis> {
-    let message = format!(
-        "{} cannot be written: {}",
-        shown::path(file),
-        files::refusal_of_new(file)?
-    );
-    let advice =
-        "make the folder writable, or name another one for everything that is kept: HUSTINGS_HOME";
+    let shown = shown::path(file);
+    let why = files::refusal_of_new(file)?;
+    let message = format!("{shown} cannot be written: {why}");
+    let is_writable = || fs::OpenOptions::new().append(true).open(file).is_ok();
+    let first = if file.is_file() && !is_writable() {
+        format!("chmod u+w {shown}")
+    } else {
+        "make the folder writable".to_owned()
+    };
+    let advice = format!("{first}, or name another folder for everything: HUSTINGS_HOME");
     Some(Diagnosis::fault(area, message, advice))
 }
 
@@ -157,6 +185,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_empty_stays_empty_and_nothing_is_made_beside_it() {
+        let home = tempfile::tempdir().unwrap();
+        let dirs = Dirs::under(home.path());
+        fs::create_dir_all(&dirs.data).unwrap();
+        for name in [journal::FILE, corpus::FILE] {
+            fs::write(dirs.data.join(name), "").unwrap();
+        }
+        let found = [journal(&dirs), corpora(&dirs, None)].concat();
+        assert!(
+            found.iter().all(|one| one.health == Health::Ok),
+            "{found:?}"
+        );
+        assert_eq!(fs::read_dir(&dirs.data).unwrap().count(), 2);
+        for entry in fs::read_dir(&dirs.data).unwrap() {
+            assert_eq!(entry.unwrap().metadata().unwrap().len(), 0);
+        }
+    }
+
+    #[test]
     fn a_journal_is_counted_and_one_that_is_none_is_a_fault() {
         let home = tempfile::tempdir().unwrap();
         let dirs = Dirs::under(home.path());
@@ -171,6 +218,22 @@ mod tests {
         let found = journal(&dirs);
         assert_eq!(found[0].health, Health::Fault, "{found:?}");
         assert!(!found[0].advice.is_empty());
+        // A folder in the place of a file: told as `list` tells it, with what helps.
+        let in_the_way = Dirs::under(&home.path().join("other"));
+        for (name, look) in [
+            (journal::FILE, journal as fn(&Dirs) -> Vec<Diagnosis>),
+            (corpus::FILE, |dirs: &Dirs| corpora(dirs, None)),
+        ] {
+            fs::create_dir_all(in_the_way.data.join(name)).unwrap();
+            let found = look(&in_the_way);
+            assert!(
+                found[0]
+                    .message
+                    .contains("cannot be read: this is a folder"),
+                "{found:?}"
+            );
+            assert!(found[0].advice[0].starts_with("move "), "{found:?}");
+        }
         // A file in the place of the folder.
         let dirs = Dirs::under(&dirs.data.join(journal::FILE));
         assert_eq!(journal(&dirs)[0].health, Health::Fault);

@@ -43,11 +43,11 @@ pub async fn servers_and_models(host: &Host) -> Result<Vec<Diagnosis>, Failure> 
         Err(Failure::no_model(format!(
             "which model plays which part is not known after {secs} seconds: a server does not say which it has"
         ))
-        .hint("name a model with --model NAME, or with `model` in config.toml"))
+        .hint(servers::HANGS))
     });
     let embeddings = host.embeddings();
     let needed = needed(host, &roster);
-    let mut all = servers::diagnoses(&looked, |server| {
+    let mut all = servers::diagnoses(&host.settings, &looked, |server| {
         needed.iter().any(|(url, label)| server.has(url, label))
     });
     all.extend(match &roster {
@@ -89,17 +89,19 @@ fn parts(host: &Host, roster: &Roster, looked: &[LookedAt]) -> Vec<Diagnosis> {
         let missing = part
             .server()
             .and_then(|(url, name)| missing(server?, url, name));
-        found.push(match missing {
-            Some(failure) => {
+        let outage = server.and_then(LookedAt::outage);
+        found.push(match (missing, outage) {
+            (Some(failure), _) => {
                 let message = format!("{}: {}", part.describe(), failure.message);
                 Diagnosis::of_failure(area, &Failure { message, ..failure })
             }
-            None if server.is_some_and(LookedAt::is_gone) => {
-                let message = format!("{}; its server does not answer", part.describe());
-                let advice = "see to the server, or choose another model: --model, --role, --seat";
-                Diagnosis::note(area, message, advice)
+            // Of the same weight as where no model is named, and the server is asked which it has.
+            (None, Some(outage)) => {
+                let failure = Failure::no_model(format!("{}: {outage}", part.describe()))
+                    .hint("see to the server, or choose another model: --model, --role, --seat");
+                Diagnosis::of_failure(area, &failure)
             }
-            None => Diagnosis::ok(area, part.describe()),
+            (None, None) => Diagnosis::ok(area, part.describe()),
         });
     }
     let unpriced = parts.iter().filter(|part| part.price() == Price::Unknown);
@@ -158,12 +160,15 @@ fn embedder(choice: &Result<EmbedderChoice, Failure>, looked: &[LookedAt]) -> Di
             let message = format!("{message}: {}", failure.message);
             Diagnosis::note(area, message, failure.advice())
         }
-        Some((server, None)) if server.is_gone() => {
-            let message = format!("{message}; its server does not answer");
-            let advice = "see to the server, or choose another model: `model` under [embeddings] in config.toml";
-            Diagnosis::note(area, message, advice)
-        }
-        Some((_, None)) | None => Diagnosis::ok(area, message),
+        Some((server, None)) => match server.outage() {
+            Some(outage) => {
+                let message = format!("{message}: {outage}");
+                let advice = "see to the server, or choose another model: `model` under [embeddings] in config.toml";
+                Diagnosis::note(area, message, advice)
+            }
+            None => Diagnosis::ok(area, message),
+        },
+        None => Diagnosis::ok(area, message),
     }
 }
 

@@ -6,8 +6,8 @@ use futures_util::future::join_all;
 
 use super::diagnosis::{Area, Diagnosis};
 use crate::{
-    Host,
-    config::Provider,
+    Host, check,
+    config::{Provider, Settings},
     error::Failure,
     find,
     llm::{
@@ -21,6 +21,9 @@ use crate::{
 
 /// The longest wait for a server's list.
 pub(super) const LIMIT: Duration = Duration::from_secs(3);
+/// The advice where a server takes a request and answers nothing.
+pub(super) const HANGS: &str =
+    "start that server again, or name another one with --base-url, or as a provider in config.toml";
 /// So many models of a list are named.
 const NAMED: usize = 4;
 
@@ -39,7 +42,7 @@ pub(super) struct LookedAt {
 enum Refusal {
     /// The server cannot be asked for anything.
     Gone { message: String, advice: String },
-    /// It answers, and has no list.
+    /// It answers, and has no list: what it does instead.
     NoList { message: String },
 }
 
@@ -50,9 +53,12 @@ impl LookedAt {
         self.provider.base_url == *base_url && name.is_some_and(|name| name.starts_with(':'))
     }
 
-    /// Whether nothing can be had of it.
-    pub(super) fn is_gone(&self) -> bool {
-        matches!(self.listed, Err(Refusal::Gone { .. }))
+    /// What it answers, or why it does not, where nothing can be had of it.
+    pub(super) fn outage(&self) -> Option<&str> {
+        match &self.listed {
+            Err(Refusal::Gone { message, .. }) => Some(message),
+            Ok(_) | Err(Refusal::NoList { .. }) => None,
+        }
     }
 
     /// The names of its models, where it lists any.
@@ -87,7 +93,7 @@ impl LookedAt {
             }
             Err(Refusal::NoList { message }) => Diagnosis::note(
                 area,
-                format!("{place}: answers in {took}, without a list of models: {message}{key}"),
+                format!("{place}: answers in {took}, and {message}{key}"),
                 "check that the base URL is right (most end in /v1), and name a model",
             ),
             Err(Refusal::Gone { message, advice }) => {
@@ -162,16 +168,23 @@ fn no_line(error: &EndpointError) -> Refusal {
 }
 
 fn refusal(error: &ModelError) -> Refusal {
-    let has_answered = matches!(
-        error,
-        ModelError::NoSuchModel { .. } | ModelError::Refused { .. }
-    );
-    if has_answered && !is_doubtful(error) {
+    let is_refused = matches!(error, ModelError::Refused { .. }) && !is_doubtful(error);
+    if let ModelError::NoSuchModel { .. } = error {
         return Refusal::NoList {
-            message: error.to_string(),
+            message: "it lists no models (404)".to_owned(),
         };
     }
-    let advice = error.hint();
+    if is_refused {
+        return Refusal::NoList {
+            message: format!("it lists no models: {error}"),
+        };
+    }
+    let advice = if let ModelError::TimedOut { .. } = error {
+        // Whichever of its models is named: none of them would answer.
+        Some(HANGS.to_owned())
+    } else {
+        error.hint()
+    };
     Refusal::Gone {
         message: error.to_string(),
         advice: advice.unwrap_or_else(|| "look at the server's log".to_owned()),
@@ -180,16 +193,22 @@ fn refusal(error: &ModelError) -> Refusal {
 
 /// What is to be said of all of them. `is_needed` says of one whether a model of it has a part.
 pub(super) fn diagnoses(
+    settings: &Settings,
     looked: &[LookedAt],
     is_needed: impl Fn(&LookedAt) -> bool,
 ) -> Vec<Diagnosis> {
     let mut found = Vec::new();
+    // Of these it is told with the configuration.
+    let missed = check::missed_keys(settings);
+    let is_told = |one: &LookedAt| missed.iter().any(|told| told.name == one.provider.name);
     for one in looked {
         // Where nobody named a server, none is missed.
         if one.is_set_up || one.listed.is_ok() {
             found.push(one.diagnosis(is_needed(one)));
         }
-        found.extend(unset_key(one));
+        if !is_told(one) {
+            found.extend(unset_key(settings, one));
+        }
     }
     if found.is_empty() {
         let looked: Vec<String> = (looked.iter())
@@ -205,15 +224,14 @@ pub(super) fn diagnoses(
 }
 
 /// A variable that is to hold the key of a provider, and is not set.
-fn unset_key(one: &LookedAt) -> Option<Diagnosis> {
+fn unset_key(settings: &Settings, one: &LookedAt) -> Option<Diagnosis> {
     let provider = &one.provider;
     let name = provider.key_env.as_deref()?;
     if provider.key.is_some() {
         return None;
     }
-    let variable = variable(name);
-    let message = format!("{}: {variable} is not set", given(&provider.name));
-    let advice = format!("set {variable} to the key, or leave `key_env` out where none is wanted");
+    let message = format!("{}: {} is not set", given(&provider.name), variable(name));
+    let advice = settings.env.advice_to_set(name);
     Some(Diagnosis::note(Area::Servers, message, advice))
 }
 

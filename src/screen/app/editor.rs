@@ -29,8 +29,8 @@ impl Editing {
             .map_err(|error| format!("no file for the editor: {error}"))?;
         file.flush()
             .map_err(|error| format!("no file for the editor: {error}"))?;
-        let mut words = name.split_whitespace();
-        let child = Command::new(words.next().unwrap_or("vi"))
+        let mut words = files::editor_words(&name).into_iter();
+        let child = Command::new(words.next().unwrap_or_default())
             .args(words)
             .arg(file.path())
             .kill_on_drop(true)

@@ -113,6 +113,28 @@ impl Library {
         }
     }
 
+    /// The library of a folder, to look at it: nothing is written, neither in the file nor beside it. In a file that is
+    /// empty there is none.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, is not ours, or is of a newer version.
+    pub fn look_in(dir: &Path) -> Result<Option<Self>, CorpusError> {
+        let file = dir.join(FILE);
+        if !file.exists() {
+            return Ok(None);
+        }
+        let (db, copy) = database::open_to_look(&file)?;
+        match database::version(&db, &file, &CORPORA)? {
+            0 => Ok(None),
+            found if found as usize == CORPORA.steps.len() => Ok(Some(Self {
+                _copy: copy,
+                ..Self::of(db, file)?
+            })),
+            // An older one is made newer in a copy, and a newer one refused.
+            _ => Self::open_copy(&file).map(Some),
+        }
+    }
+
     fn open_copy(file: &Path) -> Result<Self, CorpusError> {
         let open = |copy: &Path| {
             let db = database::open(copy, &CORPORA)?;

@@ -50,6 +50,7 @@ pub use write::Writer;
 use crate::{
     database,
     debate::{event::Record, ids::DebateId, opening::Opening},
+    text::shown,
 };
 
 /// The name of the file in the data directory.
@@ -228,12 +229,23 @@ impl Journal {
         debate
     }
 
-    /// How many debates there are, and how many of them are not over.
+    /// How many debates the journal in a folder has, and how many of them are not over. Nothing is written, neither in the
+    /// file nor beside it; in a file that is empty there are none.
     ///
     /// # Errors
-    /// The file cannot be read.
-    pub fn tally(&self) -> Result<JournalTally, JournalError> {
-        read::tally(&self.reader()?, &self.file())
+    /// The file cannot be read, is damaged, is no journal, or was written by a newer version.
+    pub fn tally(dir: &Path) -> Result<JournalTally, JournalError> {
+        let file = dir.join(FILE);
+        let (db, _copy) = database::open_to_look(&file)?;
+        match schema::version(&db, &file)? {
+            0 => Ok(JournalTally::default()),
+            found if found > schema::KNOWN => Err(JournalError::Newer {
+                path: shown::path(&file),
+                found,
+                known: schema::KNOWN,
+            }),
+            _ => read::tally(&db, &file),
+        }
     }
 
     /// The debates of a batch, or of one item of it, the newest first.
