@@ -121,7 +121,14 @@ fn home(config: &str) -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
     let dirs = Dirs::under(home.path());
     std::fs::create_dir_all(&dirs.config).unwrap();
-    std::fs::write(dirs.config.join("config.toml"), config).unwrap();
+    let path = dirs.config.join("config.toml");
+    std::fs::write(&path, config).unwrap();
+    // As `config init` writes it: it may have a key in it.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    }
     home
 }
 
