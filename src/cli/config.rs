@@ -147,7 +147,7 @@ fn not_written(error: &NotWritten, path: &Path) -> Failure {
 }
 
 async fn edit(dirs: Dirs) -> Result<Exit, Failure> {
-    editor::has_its_terminal()?;
+    editor::has_its_terminal(out::is_terminal())?;
     let path = dirs.config.join(FILE);
     match own_files::write_template(&dirs) {
         Ok(()) | Err(NotWritten::IsThere) => {}

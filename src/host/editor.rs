@@ -13,13 +13,13 @@ use crate::{
     text::shown::{self, given},
 };
 
-/// Refuses to begin the editor that is there where none is named, without a terminal for it. One that somebody has named
-/// may do without.
+/// Refuses to begin the editor that is there where none is named, without a terminal for it: one to read, and one to write
+/// where that is so. One that somebody has named may do without.
 ///
 /// # Errors
 /// As said.
-pub fn has_its_terminal() -> Result<(), Failure> {
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+pub fn has_its_terminal(is_one_to_write: bool) -> Result<(), Failure> {
+    let is_terminal = is_one_to_write && io::stdin().is_terminal();
     can_begin(&files::editor(), is_terminal)
 }
 

@@ -152,8 +152,8 @@ fn refused(area: Area, file: &Path) -> Option<Diagnosis> {
     let shown = shown::path(file);
     let why = files::refusal_of_new(file)?;
     let message = format!("{shown} cannot be written: {why}");
-    let is_writable = || fs::OpenOptions::new().append(true).open(file).is_ok();
-    let first = if file.is_file() && !is_writable() {
+    let is_read_only = fs::metadata(file).is_ok_and(|about| about.permissions().readonly());
+    let first = if file.is_file() && is_read_only {
         format!("chmod u+w {shown}")
     } else {
         "make the folder writable".to_owned()
