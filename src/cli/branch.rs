@@ -46,7 +46,8 @@ pub(super) async fn branch(
         return Err(headless::no_screen());
     }
     let (handle, debate, records) = stoppable(patience.wait, async |stop| {
-        let how = (pace, false);
+        // Nobody reads along.
+        let how = (pace.or(Some(Pace::Instant)), false);
         host.branch(&journal, (&parent, at), patience, how, stop)
             .await
     })

@@ -468,7 +468,7 @@ mod tests {
         let validator = jsonschema::validator_for(&shape.schema).unwrap();
         let sample = serde_json::json!({"opening": "o", "arguments": [{"claim": "c", "reasoning": "r",
             "evidence": null, "is_rebuttal": false, "rebuts_speaker": null}], "closing": "c",
-            "tone": "t", "key_rhetorical_moves": []});
+            "tone": "t", "key_rhetorical_moves": [], "shifts": []});
         assert!(validator.is_valid(&sample));
         serde_json::from_value::<SpeechArguments>(sample).unwrap();
     }

@@ -298,6 +298,10 @@ async fn whoever_watches_is_asked_between_tries_and_nothing_is_counted_twice() {
             .await;
         assert_eq!(watcher.state.spent(), watcher.state.ledger);
         assert_eq!(watcher.state.spent().tokens() / THOUGHT, tries);
+        let DebateStatus::Paused(by) = &watcher.state.status else {
+            panic!("{:?}", watcher.state.status);
+        };
+        assert!(format!("{by:?}").contains("The last try came to nothing: the answer is empty."));
         watcher.order(Command::Resume).await;
         watcher.until(|_, state| state.is_running()).await;
     }

@@ -16,8 +16,11 @@ pub struct SpeakerShifts<'a> {
     pub seat: &'a Seat,
     /// The shifts, in the order of the speeches, each with the speech that it is from.
     pub shifts: Vec<(&'a Turn, &'a PositionShift)>,
-    /// Whether the last speech was read for shifts: where it was not, nobody knows.
+    /// Whether the last speech was read for shifts, and everything that was said is a speech: where that is not so, nobody
+    /// knows that there were no others.
     pub is_read: bool,
+    /// Whether it was to be so.
+    pub is_due: bool,
 }
 
 impl DebateState {
@@ -43,8 +46,10 @@ impl DebateState {
         }
         let speakers = self.speakers().iter();
         let all = speakers.map(|speaker| self.shifts_of(&speaker.seat));
+        // Nothing is said of whoever was not to be read as a whole, but what was found.
+        let all = all.filter(|one| one.is_read || one.is_due || !one.shifts.is_empty());
         let all: Vec<SpeakerShifts<'_>> = all.collect();
-        if all.iter().any(|one| one.is_read) {
+        if all.iter().any(|one| one.is_read || !one.shifts.is_empty()) {
             all
         } else {
             Vec::new()
@@ -60,12 +65,17 @@ impl DebateState {
             let shifts = shifts_in(turn).unwrap_or_default().iter();
             shifts.map(move |shift| (turn, shift))
         });
+        // Whoever has said other things besides, such as answers, has been read in part alone.
+        let mut spoken = self.turns.iter().filter(|turn| {
+            turn.seat == *seat && turn.task.is_spoken() && turn.is_ended() && !turn.is_empty()
+        });
+        let is_whole = spoken.all(|turn| turn.task == Task::Speech);
+        let last = speeches().next_back();
         SpeakerShifts {
             seat,
             shifts: read.collect(),
-            is_read: speeches()
-                .next_back()
-                .is_some_and(|last| shifts_in(last).is_some()),
+            is_read: is_whole && last.is_some_and(|last| shifts_in(last).is_some()),
+            is_due: is_whole && last.is_some_and(|last| self.is_read_for_shifts(last)),
         }
     }
 

@@ -384,6 +384,8 @@ pub struct DebateState {
     pub finished: Vec<Finished>,
     /// Whether a call has failed whose answer was wanted.
     pub(super) has_failed: bool,
+    /// The reason for which the last try that was paid for has come to nothing, where nothing has come of another since.
+    pub(super) in_vain: Option<String>,
     /// The sums of what the calls used.
     pub ledger: Ledger,
     /// What had been used when somebody last went on after a limit: as much again is allowed from there. `None` where

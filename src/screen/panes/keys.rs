@@ -10,6 +10,9 @@ use crate::{
     transcript::Typing,
 };
 
+/// What can be done in a replay but at its end.
+const AT_NO_END: [Action; 2] = [Action::Ahead, Action::Branch];
+
 /// Whether all panes are on the screen, or named on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PanesSeen {
@@ -27,7 +30,7 @@ pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hi
     }
     let mut rows = keymap.hints(|context| situation.fits(context));
     if matches!(situation.mode, ChamberMode::Replay(Playback::Ended, _)) {
-        rows.retain(|(row, _)| row.action != Action::Ahead);
+        rows.retain(|(row, _)| !AT_NO_END.contains(&row.action));
     }
     // What is under way comes before what could be begun.
     rows.sort_by_key(|(row, _)| row.context != Context::Searching);
@@ -84,6 +87,8 @@ pub(crate) fn actions(
     keymap: &Keymap,
 ) -> impl Iterator<Item = PaletteEntry> {
     let rows = keymap.rows(move |context| situation.fits(context));
+    let is_at_end = matches!(situation.mode, ChamberMode::Replay(Playback::Ended, _));
+    let rows = rows.filter(move |(row, _)| !is_at_end || !AT_NO_END.contains(&row.action));
     rows.map(move |(row, keys)| {
         let is = |action| row.action == action;
         let words = if is(Action::TogglePause) {

@@ -54,9 +54,13 @@ impl DebateState {
                 let until_ms = record.at_ms.saturating_add(*wait_ms);
                 self.calls.retried(*call, *attempt, reason, until_ms);
                 self.calls.has_used(*call, so_far.as_ref());
+                if so_far.is_some() {
+                    self.in_vain = Some(reason.clone());
+                }
                 Touched::Nothing
             }
             Event::ModelCalled { call, report } => {
+                self.in_vain = None;
                 let touched = self.ask_of(*call);
                 let seat = self.calls.get(call).and_then(|call| call.seat.clone());
                 if let Some(seat) = seat {
@@ -78,6 +82,9 @@ impl DebateState {
                 report,
             } => {
                 let touched = self.ask_of(*call);
+                if report.usage.tokens() > 0 {
+                    self.in_vain = Some(reason.clone());
+                }
                 self.call_failed(*call, reason, *failure, report);
                 touched
             }

@@ -21,9 +21,7 @@ pub(super) fn limits(state: &DebateState) -> Decision {
     match spend_limits::reached(state) {
         Some(what) => {
             // Whoever decides whether to go on knows what the last of it was spent for.
-            let failed = state.calls.tried_again().last();
-            let failed = failed.and_then(|call| call.last_failure.as_deref());
-            let what = match failed {
+            let what = match &state.in_vain {
                 Some(reason) => format!("{what} The last try came to nothing: {reason}."),
                 None => what,
             };
