@@ -6,7 +6,8 @@ use std::{path::PathBuf, sync::Arc};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    debate::{DebateState, command::Pace, ids::DebateId},
+    debate::{DebateState, command::Pace, event::Record, ids::DebateId},
+    engine::Handle,
     error::{Exit, Failure},
     export::{Form, Notes, Wishes},
     host::{
@@ -101,25 +102,17 @@ pub(super) async fn follow(
                 let player = Player::new(journal.load(&debate)?).in_rhythm(None);
                 feed = Feed::Replay(Box::new(player));
             }
-            ChamberExit::Next(NextStep::Anew | NextStep::SidesExchanged) => {
-                let how = if left == ChamberExit::Next(NextStep::Anew) {
-                    Rematch::Anew
-                } else {
-                    Rematch::SidesExchanged
-                };
-                let state = DebateState::fold(&journal.load(&debate)?);
-                let Some(first) = state.opening.as_deref() else {
-                    return Ok(Followed::Left(Exit::Done));
-                };
+            ChamberExit::Next(
+                step @ (NextStep::Anew | NextStep::SidesExchanged | NextStep::Branch { .. }),
+            ) => {
                 loading.say("looking for the models …")?;
-                // The viewer can leave the loading screen.
-                let never = CancellationToken::new();
-                let watched = (Watched::ByViewer, Wait::default());
-                let begun = host.open_rematch(journal, (first, how), watched, &never);
-                match loading.wait(Box::pin(begun)).await {
-                    Ok(Some((handle, again))) => {
-                        feed = Feed::Live(Box::new(handle), Vec::new());
-                        debate = again;
+                match loading
+                    .wait(Box::pin(begin(host, journal, &debate, step)))
+                    .await
+                {
+                    Ok(Some((handle, begun, known))) => {
+                        feed = Feed::Live(Box::new(handle), known);
+                        debate = begun;
                     }
                     // The viewer, or a signal, does not want to wait.
                     Ok(None) => {
@@ -130,33 +123,13 @@ pub(super) async fn follow(
                     Err(failure) => {
                         said = Some(failure.message);
                         let mut player = Player::new(journal.load(&debate)?).in_rhythm(None);
-                        player.seek(Jump::End);
-                        feed = Feed::Replay(Box::new(player));
-                    }
-                }
-            }
-            ChamberExit::Next(NextStep::Branch { at }) => {
-                loading.say("looking for the models …")?;
-                // The viewer can leave the loading screen.
-                let never = CancellationToken::new();
-                let patience = Patience::of(Watched::ByViewer, Wait::default());
-                let begun = host.branch(journal, (&debate, at), patience, (None, true), &never);
-                match loading.wait(Box::pin(begun)).await {
-                    Ok(Some((handle, branch, known))) => {
-                        feed = Feed::Live(Box::new(handle), known);
-                        debate = branch;
-                    }
-                    // The viewer, or a signal, does not want to wait.
-                    Ok(None) => {
-                        drop(loading);
-                        return concluded(journal, held.as_ref(), ChamberExit::Over);
-                    }
-                    // Back to where it was to part.
-                    Err(failure) => {
-                        said = Some(failure.message);
-                        let mut player = Player::new(journal.load(&debate)?).in_rhythm(None);
-                        player.toggle();
-                        player.seek(Jump::Seq(at));
+                        if let NextStep::Branch { at } = step {
+                            // Back to where it was to part.
+                            player.toggle();
+                            player.seek(Jump::Seq(at));
+                        } else {
+                            player.seek(Jump::End);
+                        }
                         feed = Feed::Replay(Box::new(player));
                     }
                 }
@@ -183,6 +156,36 @@ pub(super) async fn follow(
             }
         }
     }
+}
+
+/// Begins the debate that comes after another one: that one once more, or a branch of it, with the records that the two
+/// have in common.
+async fn begin(
+    host: &Host,
+    journal: &Journal,
+    debate: &DebateId,
+    step: NextStep,
+) -> Result<(Handle, DebateId, Vec<Record>), Failure> {
+    // The viewer can leave the loading screen.
+    let never = CancellationToken::new();
+    if let NextStep::Branch { at } = step {
+        let patience = Patience::of(Watched::ByViewer, Wait::default());
+        let branch = host.branch(journal, (debate, at), patience, (None, true), &never);
+        return branch.await;
+    }
+    let how = if step == NextStep::SidesExchanged {
+        Rematch::SidesExchanged
+    } else {
+        Rematch::Anew
+    };
+    let state = DebateState::fold(&journal.load(debate)?);
+    let first = state.opening.as_deref();
+    let first = first.ok_or_else(|| Failure::internal("the debate has no opening"))?;
+    let watched = (Watched::ByViewer, Wait::default());
+    let (handle, again) = host
+        .open_rematch(journal, (first, how), watched, &never)
+        .await?;
+    Ok((handle, again, Vec::new()))
 }
 
 /// The lobby, on the screen that is taken.

@@ -29,24 +29,26 @@ use super::{
     harness::{Memory, Watcher, count, options, outside, speaks, start, usual},
 };
 
+/// One speaker cannot be reached, and everybody else can.
+fn without_one(request: &Request) -> ScriptedAnswer {
+    if request.purpose == Purpose::Speech && speaks(request) == "Mary Wollstonecraft" {
+        return ScriptedAnswer::error(ModelError::Unreachable {
+            url: "http://127.0.0.1:1/v1".into(),
+            detail: "refused".into(),
+        });
+    }
+    usual(request)
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_speaker_who_cannot_be_reached_pauses_the_debate_or_is_left_out_when_nobody_watches() {
-    let script = |request: &Request| {
-        if request.purpose == Purpose::Speech && speaks(request) == "Mary Wollstonecraft" {
-            return ScriptedAnswer::error(ModelError::Unreachable {
-                url: "http://127.0.0.1:1/v1".into(),
-                detail: "refused".into(),
-            });
-        }
-        usual(request)
-    };
     for policy in [OnFailure::Pause, OnFailure::GoOn] {
         let settings = Options {
             on_failure: policy,
             ..options(Pace::Instant)
         };
         let opening = common::opening(3, settings, &Profile::default());
-        let (handle, _) = start(&opening, Scripted::new("scripted", script));
+        let (handle, _) = start(&opening, Scripted::new("scripted", without_one));
         let mut watcher = Watcher::new(handle);
         if policy == OnFailure::Pause {
             watcher
@@ -77,17 +79,8 @@ async fn a_speaker_who_cannot_be_reached_pauses_the_debate_or_is_left_out_when_n
 
 #[tokio::test(start_paused = true)]
 async fn a_viewer_lets_a_debate_go_on_without_whoever_cannot_be_had() {
-    let script = |request: &Request| {
-        if request.purpose == Purpose::Speech && speaks(request) == "Mary Wollstonecraft" {
-            return ScriptedAnswer::error(ModelError::Unreachable {
-                url: "http://127.0.0.1:1/v1".into(),
-                detail: "refused".into(),
-            });
-        }
-        usual(request)
-    };
     let opening = common::opening(3, options(Pace::Instant), &Profile::default());
-    let (handle, memory) = start(&opening, Scripted::new("scripted", script));
+    let (handle, memory) = start(&opening, Scripted::new("scripted", without_one));
     let mut watcher = Watcher::new(handle);
     let refused = watcher.order(Command::GoOnWithout).await;
     watcher
