@@ -175,6 +175,30 @@ impl Overrides {
             && self.role_models == other.role_models
             && self.seat_models == other.seat_models
     }
+
+    /// The models of roles and seats, named with less weight than these flags, that they leave in force. A model for
+    /// everything leaves none; one for a role, none of the seats of that role.
+    pub fn leave(
+        &self,
+        roles: &BTreeMap<Role, String>,
+        seats: &BTreeMap<Seat, String>,
+    ) -> (BTreeMap<Role, String>, BTreeMap<Seat, String>) {
+        if self.model.is_some() {
+            return <_>::default();
+        }
+        let is_named = |role: Role| self.role_models.iter().any(|(named, _)| *named == role);
+        let roles = roles.iter().filter(|(role, _)| !is_named(**role));
+        let seats = seats.iter().filter(|(seat, _)| {
+            let is_seat_named = self.seat_models.iter().any(|(named, _)| named == *seat);
+            !is_seat_named && !is_named(Role::of_seat(seat))
+        });
+        (
+            roles.map(|(role, model)| (*role, model.clone())).collect(),
+            seats
+                .map(|(seat, model)| (seat.clone(), model.clone()))
+                .collect(),
+        )
+    }
 }
 
 /// Whether the screen takes what the mouse does, where nothing else is set.
@@ -310,6 +334,51 @@ mod tests {
         std::fs::create_dir_all(&dirs.config).unwrap();
         std::fs::write(dirs.config.join(FILE), file).unwrap();
         Settings::load(&dirs, env, overrides)
+    }
+
+    #[test]
+    fn a_flag_for_a_model_goes_before_every_line_of_the_file_for_the_same_part() {
+        let part = |name: &str| (name.to_owned(), "file".to_owned());
+        let file = "[roles]\nspeaker = \"file\"\njudge = \"file\"\n\
+                    [seats]\n\"prop.2\" = \"file\"\n\"judge.1\" = \"file\"\nmoderator = \"file\"";
+        let settings = load(file, &[], &Overrides::default()).unwrap();
+        let flag = "flag".to_owned();
+        let model = Overrides {
+            model: Some(flag.clone()),
+            ..Overrides::default()
+        };
+        let role = |role| Overrides {
+            role_models: vec![(role, flag.clone())],
+            ..Overrides::default()
+        };
+        let seat = Overrides {
+            seat_models: vec![(Seat::named("prop.2"), flag.clone())],
+            ..Overrides::default()
+        };
+        let all = ["speaker", "judge", "judge.1", "moderator", "prop.2"];
+        for (flags, left) in [
+            (Overrides::default(), &all[..]),
+            (model, &[]),
+            (role(Role::Speaker), &["judge", "judge.1", "moderator"]),
+            (role(Role::Judge), &["speaker", "moderator", "prop.2"]),
+            (
+                role(Role::Moderator),
+                &["speaker", "judge", "judge.1", "prop.2"],
+            ),
+            (role(Role::Clerk), &all[..]),
+            (seat, &["speaker", "judge", "judge.1", "moderator"]),
+        ] {
+            let (roles, seats) = flags.leave(&settings.roles, &settings.seats);
+            let roles = roles
+                .into_iter()
+                .map(|(role, model)| (role.word().to_owned(), model));
+            let seats = seats
+                .into_iter()
+                .map(|(seat, model)| (seat.to_string(), model));
+            let found: Vec<_> = roles.chain(seats).collect();
+            let wanted: Vec<_> = left.iter().copied().map(part).collect();
+            assert_eq!(found, wanted, "{flags:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The settings in force: each with its value and with where it comes from. A key is not among the values: only that there
 //! is one is told.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -8,6 +10,7 @@ use crate::{
     Host,
     catalog::{Field, TomlDocument},
     config::{self, FILE, Provider},
+    debate::{ask::Role, ids::Seat},
     embeddings::EmbedderChoice,
     error::Failure,
     find::{self, NamedModel},
@@ -290,34 +293,24 @@ impl Listing<'_> {
     fn parts(&mut self) {
         let (settings, flags) = (&self.host.settings, &self.host.overrides);
         let (roles, seats) = (Field::of("roles"), Field::of("seats"));
-        let mut rows: Vec<(Field, Value, Option<&'static str>)> = Vec::new();
-        for (role, model) in &settings.roles {
-            rows.push((roles.key(role.word()), json!(given(model)), None));
+        let role = |(role, model): (&Role, &String)| (roles.key(role.word()), json!(given(model)));
+        let seat =
+            |(seat, model): (&Seat, &String)| (seats.key(seat.as_str()), json!(given(model)));
+        let (of_roles, of_seats) = flags.leave(&settings.roles, &settings.seats);
+        let of_roles = of_roles.iter().map(role);
+        let of_file: Vec<_> = of_roles.chain(of_seats.iter().map(seat)).collect();
+        for (field, value) in of_file {
+            let origin = self.of_file(&field);
+            self.put(&field, value, None, origin);
         }
-        for (role, model) in &flags.role_models {
-            rows.push((roles.key(role.word()), json!(given(model)), Some("--role")));
+        // Of two for the same the last one counts.
+        let by_role: BTreeMap<_, _> = flags.role_models.iter().map(|(r, m)| (r, m)).collect();
+        for (field, value) in by_role.into_iter().map(role) {
+            self.put(&field, value, None, SettingOrigin::Flag { flag: "--role" });
         }
-        for (seat, model) in &settings.seats {
-            rows.push((seats.key(seat.as_str()), json!(given(model)), None));
-        }
-        for (seat, model) in &flags.seat_models {
-            rows.push((
-                seats.key(seat.as_str()),
-                json!(given(model)),
-                Some("--seat"),
-            ));
-        }
-        for (at, (field, value, flag)) in rows.iter().enumerate() {
-            // The last one counts.
-            let later = rows.iter().skip(at + 1);
-            if later.clone().any(|(other, ..)| other == field) {
-                continue;
-            }
-            let origin = match flag {
-                Some(flag) => SettingOrigin::Flag { flag },
-                None => self.of_file(field),
-            };
-            self.put(&field, value.clone(), None, origin);
+        let by_seat: BTreeMap<_, _> = flags.seat_models.iter().map(|(s, m)| (s, m)).collect();
+        for (field, value) in by_seat.into_iter().map(seat) {
+            self.put(&field, value, None, SettingOrigin::Flag { flag: "--seat" });
         }
     }
 

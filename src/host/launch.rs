@@ -51,13 +51,20 @@ impl Host {
             .seats
             .iter()
             .map(|(seat, model)| (Seat::named(seat), model.clone()));
+        let (of_roles, of_seats) = own.leave(&of_roles.collect(), &of_seats.collect());
         // Of two for the same the last one counts.
         Overrides {
             model: launch.model.clone(),
             base_url: own.base_url.clone().or(had),
             key_env: own.key_env.clone().or_else(|| launch.key_env.clone()),
-            role_models: of_roles.chain(own.role_models.iter().cloned()).collect(),
-            seat_models: of_seats.chain(own.seat_models.iter().cloned()).collect(),
+            role_models: of_roles
+                .into_iter()
+                .chain(own.role_models.iter().cloned())
+                .collect(),
+            seat_models: of_seats
+                .into_iter()
+                .chain(own.seat_models.iter().cloned())
+                .collect(),
             embeddings: own.embeddings.clone().or_else(|| launch.embeddings.clone()),
             ..own.clone()
         }

@@ -127,21 +127,16 @@ pub async fn roster_among(
         });
     let named = overrides.model.as_deref().or(from_file);
     let default = finder.assign(named).await?;
+    let (mut of_roles, mut of_seats) = overrides.leave(&settings.roles, &settings.seats);
+    of_roles.extend(overrides.role_models.iter().cloned());
+    of_seats.extend(overrides.seat_models.iter().cloned());
     let mut roles = BTreeMap::new();
-    let flags = overrides
-        .role_models
-        .iter()
-        .map(|(role, model)| (role, model));
-    for (role, model) in settings.roles.iter().chain(flags) {
+    for (role, model) in &of_roles {
         roles.insert(*role, finder.assign(Some(model)).await?);
     }
     let mut seats = BTreeMap::new();
-    let flags = overrides
-        .seat_models
-        .iter()
-        .map(|(seat, model)| (seat, model));
-    for (seat, model) in settings.seats.iter().chain(flags) {
-        seats.insert(seat.clone(), finder.assign(Some(model)).await?);
+    for (seat, model) in of_seats {
+        seats.insert(seat, finder.assign(Some(&model)).await?);
     }
     Ok(Roster::new(default, roles, seats, finder.offered()))
 }

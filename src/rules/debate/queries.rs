@@ -384,11 +384,7 @@ impl DebateState {
             return ask.role(seat);
         };
         if self.asked_from(*after) != seat {
-            return match seat {
-                Some(seat) if seat.is_judge() => Role::Judge,
-                Some(seat) if seat.is_moderator() => Role::Moderator,
-                Some(_) | None => Role::Speaker,
-            };
+            return seat.map_or(Role::Speaker, Role::of_seat);
         }
         let mut finished = self.finished.iter().rev();
         let about = finished.find(|one| one.call == *after).map(|one| &one.ask);

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::ids::Seat;
+
 /// A part that a model plays; each may have a model of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -33,6 +35,20 @@ impl Role {
         Self::Referee,
         Self::Clerk,
     ];
+
+    /// The role of whoever sits here: whose model answers from a seat that has none of its own. The Chair has the
+    /// moderator's.
+    pub fn of_seat(seat: &Seat) -> Self {
+        if seat.is_audience() {
+            Self::Audience
+        } else if seat.is_judge() {
+            Self::Judge
+        } else if seat.is_moderator() || seat.is_chair() {
+            Self::Moderator
+        } else {
+            Self::Speaker
+        }
+    }
 
     /// The word used in the configuration.
     pub fn word(self) -> &'static str {
