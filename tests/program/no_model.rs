@@ -79,10 +79,16 @@ fn where_no_model_is_to_be_had_the_program_says_why() {
     );
     assert!(debater.server.seen().is_empty());
 
-    // Named, the model is taken at the user's word.
+    // Named, the model is taken at the user's word, and for every part: also for those that the file names others for.
+    home.write(
+        "config/config.toml",
+        "[roles]\nspeaker = \"fake-7\"\n[seats]\n\"opp.1\" = \"fake-8\"",
+    );
     let mut named = short(&url);
     named.extend(["--model", "fake-9"]);
     home.run(&named).ended(0);
+    let asked = debater.server.seen();
+    assert!(asked.iter().all(|seen| seen.body["model"] == "fake-9"));
 }
 
 /// The program on a machine that has no certificates.
