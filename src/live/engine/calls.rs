@@ -87,7 +87,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     if !wait.is_zero() {
         tokio::time::sleep(wait).await;
     }
-    let _permit = gate.acquire(request.purpose.urgency()).await;
+    let permit = gate.acquire(request.purpose.urgency()).await;
     let policy = policy.from_now(request.purpose);
     let (pieces, mut on_the_way) = mpsc::channel(PIECES);
     let passes_text = matches!(reply, Reply::Floor(_));
@@ -139,6 +139,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     };
     // The driver has gone: nobody wants to know.
     let _ = notes.send(note).await;
+    let _ = notes.send(Note::Over(permit)).await;
 }
 
 /// The result of a judge, with names in the place of labels: an answer of no use is shown to people, too.
@@ -149,7 +150,11 @@ fn revealed(note: Note, labels: &BlindLabels) -> Note {
             let (detail, raw) = (labels.reveal(&detail), labels.reveal(&raw));
             Note::Failed(id, ModelError::Shape { detail, raw }, report)
         }
-        Note::Failed(..) | Note::Piece(..) | Note::Drafted(..) | Note::Written(..) => note,
+        Note::Failed(..)
+        | Note::Piece(..)
+        | Note::Drafted(..)
+        | Note::Written(..)
+        | Note::Over(_) => note,
     }
 }
 

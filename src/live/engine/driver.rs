@@ -93,6 +93,7 @@ impl Driver {
         let mut batch = Vec::with_capacity(BATCH);
         while !self.state.is_closed() {
             self.send_nothing_at_limit().await?;
+            self.run.permits.clear();
             self.limit_without_viewer()?;
             let wake = self.wake();
             tokio::select! {
@@ -269,7 +270,7 @@ impl Driver {
             Note::Answered(id, ..) | Note::Written(id, ..) => *id,
             // Of a server that is gone everything has to be known.
             Note::Failed(id, ..) if !matches!(by, PausedBy::Unreachable { .. }) => *id,
-            Note::Failed(..) | Note::Piece(..) | Note::Drafted(..) => return false,
+            Note::Failed(..) | Note::Piece(..) | Note::Drafted(..) | Note::Over(_) => return false,
         };
         let asked = self.run.running.get(id).map(|call| &call.ask);
         asked.is_some_and(|ask| !is_asked_in_a_pause(ask))
@@ -341,6 +342,10 @@ impl Driver {
                 .await
             }
             Note::Failed(id, error, report) => self.failed(id, error, report).await,
+            Note::Over(permit) => {
+                self.run.permits.push(permit);
+                Ok(())
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     debate::{decide::Answer, event::CallReport, ids::CallId, written::Work},
-    llm::{Finish, ModelError, Piece},
+    llm::{Finish, ModelError, Piece, gate::Permit},
 };
 
 /// A note from a call to the driver.
@@ -18,4 +18,7 @@ pub(super) enum Note {
     Answered(CallId, Answer, CallReport),
     /// A call that failed for good.
     Failed(CallId, ModelError, CallReport),
+    /// The permit of a call, behind its end: the next one goes out when what this one came to has been taken in, and
+    /// whether a limit was reached by it.
+    Over(Permit),
 }

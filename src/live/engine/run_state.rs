@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tokio::sync::mpsc;
 
+use crate::llm::gate::Permit;
+
 use super::{
     clock::Clock, delivery::ReadingClock, note::Note, prefixes::Prefixes, room::CallKind,
     running::Calls,
@@ -32,6 +34,8 @@ pub(super) struct RunState {
     pub(super) reading: ReadingClock,
     /// The notes of calls that came while the debate was paused, taken in, in this order, when the debate goes on.
     pub(super) held: VecDeque<Note>,
+    /// The permits of calls whose ends have been taken in, held until those that wait for one are looked through.
+    pub(super) permits: Vec<Permit>,
     /// Nothing is released before: an answer that came as a whole takes its time to be heard.
     pub(super) hold_until_ms: u64,
 }
@@ -50,6 +54,7 @@ impl RunState {
             unfilled: BTreeSet::new(),
             reading: ReadingClock::default(),
             held: VecDeque::new(),
+            permits: Vec::new(),
             hold_until_ms: 0,
         }
     }

@@ -134,7 +134,7 @@ async fn run(call: Call) -> Answered<Answer> {
                 Note::Answered(_, answer, report) => end = Some((Ok(answer), report)),
                 Note::Failed(_, error, report) => end = Some((Err(error), report)),
                 // Nobody watches it being written.
-                Note::Piece(..) | Note::Drafted(..) | Note::Written(..) => {}
+                Note::Piece(..) | Note::Drafted(..) | Note::Written(..) | Note::Over(_) => {}
             }
         }
         end
