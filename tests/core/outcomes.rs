@@ -84,8 +84,13 @@ fn who_changed_their_mind_is_told_once_and_only_in_words_that_they_have_said() {
         }
         let mut moved = 0;
         for one in &all {
-            for (turn, shift) in &one.shifts {
+            for (at, (turn, shift)) in one.shifts.iter().enumerate() {
                 moved += 1;
+                let mut before = one.shifts.iter().take(at);
+                assert!(
+                    before.all(|(_, other)| other.words != shift.words),
+                    "said again"
+                );
                 assert_eq!(&turn.seat, one.seat);
                 assert!(turn.text.contains(shift.words.as_str()), "{shift:?}");
                 let toward = shift.toward.as_deref();

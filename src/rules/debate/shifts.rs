@@ -7,14 +7,18 @@ use super::{
     state::{DebateState, Extraction, TranscriptEntry},
     turn::Turn,
 };
-use crate::catalog::{Task, Verdict};
+use crate::{
+    catalog::{Task, Verdict},
+    similarity::{SAME, dice},
+    text::content::content_words,
+};
 
 /// The shifts of a speaker over the whole debate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpeakerShifts<'a> {
     /// The seat of the speaker.
     pub seat: &'a Seat,
-    /// The shifts, in the order of the speeches, each with the speech that it is from.
+    /// The shifts, in the order of the speeches, each with the first speech that it is from.
     pub shifts: Vec<(&'a Turn, &'a PositionShift)>,
     /// Whether the last speech was read for shifts, and everything that was said is a speech: where that is not so, nobody
     /// knows that there were no others.
@@ -65,6 +69,15 @@ impl DebateState {
             let shifts = shifts_in(turn).unwrap_or_default().iter();
             shifts.map(move |shift| (turn, shift))
         });
+        let mut shifts: Vec<(&Turn, &PositionShift)> = Vec::new();
+        for (turn, shift) in read {
+            if !shifts
+                .iter()
+                .any(|(_, before)| is_said_again(shift, before))
+            {
+                shifts.push((turn, shift));
+            }
+        }
         // Whoever has said other things besides, such as answers, has been read in part alone.
         let mut spoken = self.turns.iter().filter(|turn| {
             turn.seat == *seat && turn.task.is_spoken() && turn.is_ended() && !turn.is_empty()
@@ -73,7 +86,7 @@ impl DebateState {
         let last = speeches().next_back();
         SpeakerShifts {
             seat,
-            shifts: read.collect(),
+            shifts,
             is_read: is_whole && last.is_some_and(|last| shifts_in(last).is_some()),
             is_due: is_whole && last.is_some_and(|last| self.is_read_for_shifts(last)),
         }
@@ -104,6 +117,15 @@ impl DebateState {
         };
         (is_over || is_summed_up() && is_read()) && !is_told() && is_any()
     }
+}
+
+/// Whether a shift is one that its speaker has told of in an earlier speech: the same step towards the same speaker,
+/// the matter and the words together saying the same ([`SAME`]).
+fn is_said_again(shift: &PositionShift, before: &PositionShift) -> bool {
+    let words = |one: &PositionShift| content_words([one.about.as_str(), one.words.as_str()]);
+    shift.is_concession == before.is_concession
+        && shift.toward == before.toward
+        && dice(&words(shift), &words(before)) >= SAME.words
 }
 
 /// The shifts of a speech; `None` where it was not read for them.
