@@ -21,7 +21,7 @@ use crate::{
         app::{ChamberExit, Corpora, Feed, Signals, WriteDown},
         replay::{Jump, Player},
         terminal::Screen,
-        update::{FileForm, NextStep},
+        update::{FileForm, NextStep, OtherModel},
     },
     unattended::Wait,
 };
@@ -134,6 +134,20 @@ pub(super) async fn follow(
                     }
                 }
             }
+            ChamberExit::GoOnWith(other) => {
+                loading.say("looking for the model …")?;
+                let gone_on = go_on_with(host, journal, &debate, &other);
+                match loading.wait(Box::pin(gone_on)).await? {
+                    Some((handle, known, why_not)) => {
+                        feed = Feed::Live(Box::new(handle), known);
+                        said = why_not;
+                    }
+                    None => {
+                        drop(loading);
+                        return concluded(journal, held.as_ref(), ChamberExit::Interrupted);
+                    }
+                }
+            }
             ChamberExit::Next(NextStep::Lobby) => return Ok(to_lobby(loading, held)),
             ChamberExit::Left if is_followed && at_end == AtEnd::AskWhatNextOrLobby => {
                 return Ok(to_lobby(loading, held));
@@ -154,6 +168,28 @@ pub(super) async fn follow(
                 let left = if is_replay { ChamberExit::Over } else { left };
                 return concluded(journal, held.as_ref(), left);
             }
+        }
+    }
+}
+
+/// Takes a debate up again with another model; where that one cannot be had, with those that it had, and says why.
+pub(super) async fn go_on_with(
+    host: &Host,
+    journal: &Journal,
+    debate: &DebateId,
+    other: &OtherModel,
+) -> Result<(Handle, Vec<Record>, Option<String>), Failure> {
+    // The viewer can leave the loading screen.
+    let never = CancellationToken::new();
+    let how = (Patience::of(Watched::ByViewer, Wait::default()), None);
+    let model = Some((other.seat.as_ref(), other.model.as_str()));
+    let taken_up = host.take_up_with(journal, debate, model, how, &never).await;
+    match taken_up {
+        Ok((handle, known)) => Ok((handle, known, None)),
+        Err(failure) => {
+            let before = host.take_up_with(journal, debate, None, how, &never);
+            let (handle, known) = before.await?;
+            Ok((handle, known, Some(failure.message)))
         }
     }
 }

@@ -95,7 +95,10 @@ async fn hold(mut session: Session<'_>) -> Result<Followed, Failure> {
         match session.act(choice).await? {
             Next::Lobby => {}
             Next::Chamber(feed @ Feed::Replay(_), debate) => match session.watch(feed).await? {
-                ChamberExit::Left | ChamberExit::Over | ChamberExit::Next(_) => {}
+                ChamberExit::Left
+                | ChamberExit::Over
+                | ChamberExit::GoOnWith(_)
+                | ChamberExit::Next(_) => {}
                 ChamberExit::Refine => {
                     return session.refine(&debate).await.map(Followed::Left);
                 }

@@ -96,7 +96,7 @@ pub(super) fn conclude(
             out::say(&upper_first(&headless::whereabouts(journal, debate)));
             Ok(exit)
         }
-        ChamberExit::Left | ChamberExit::Interrupted => {
+        ChamberExit::Left | ChamberExit::GoOnWith(_) | ChamberExit::Interrupted => {
             let exit = headless::conclude(journal, debate, &crate::engine::Ending::Left, "")?;
             // A viewer who leaves has done what they wanted; a signal has not.
             Ok(if left == ChamberExit::Left {

@@ -39,7 +39,7 @@ impl Host {
     ) -> Result<(Handle, DebateId, Vec<Record>), Failure> {
         let (opening, records) = common(parent, journal.load(parent)?, at)?;
         let state = DebateState::fold(&records);
-        let (roster, launch) = self.models_of(&state, patience, stop).await?;
+        let (roster, launch) = self.models_of(&state, None, patience, stop).await?;
         let usual = || {
             self.settings
                 .pace

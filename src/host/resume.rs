@@ -7,7 +7,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Host,
-    debate::{DebateState, command::Pace, event::Record, ids::DebateId, opening::Launch},
+    debate::{
+        DebateState,
+        command::Pace,
+        event::Record,
+        ids::{DebateId, Seat},
+        opening::Launch,
+    },
     engine::{self, Handle, Outside, Terms},
     error::Failure,
     host::check_seats,
@@ -33,6 +39,22 @@ impl Host {
         pace: Option<Pace>,
         stop: &CancellationToken,
     ) -> Result<(Handle, Vec<Record>), Failure> {
+        let how = (patience, pace);
+        self.take_up_with(journal, debate, None, how, stop).await
+    }
+
+    /// Takes a debate up again, with another model for one seat or for everything, where one is named.
+    ///
+    /// # Errors
+    /// The same.
+    pub async fn take_up_with(
+        &self,
+        journal: &Journal,
+        debate: &DebateId,
+        other: Option<(Option<&Seat>, &str)>,
+        (patience, pace): (Patience, Option<Pace>),
+        stop: &CancellationToken,
+    ) -> Result<(Handle, Vec<Record>), Failure> {
         let (writer, records) = journal.resume(debate)?;
         let state = DebateState::fold(&records);
         if state.is_closed() {
@@ -45,7 +67,7 @@ impl Host {
                     .hint(format!("or read it: hustings show {}", debate.short())),
             );
         }
-        let models = self.models_of(&state, patience, stop).await;
+        let models = self.models_of(&state, other, patience, stop).await;
         let (roster, launch) = models.map_err(resumable)?;
         let terms = Terms {
             on_failure: patience.on_failure,
@@ -56,14 +78,15 @@ impl Host {
         Ok((self.go_on(writer, state, roster, terms)?, records))
     }
 
-    /// The models that a debate was held with last unless the flags say otherwise, and the flags that name them. They are
-    /// waited for until `stop`.
+    /// The models that a debate was held with last unless the flags say otherwise, or another one is named, and the flags
+    /// that name them. They are waited for until `stop`.
     ///
     /// # Errors
     /// A flag names a seat that the debate has not, or the models cannot be had.
     pub(crate) async fn models_of(
         &self,
         state: &DebateState,
+        other: Option<(Option<&Seat>, &str)>,
         patience: Patience,
         stop: &CancellationToken,
     ) -> Result<(Roster, Launch), Failure> {
@@ -76,7 +99,10 @@ impl Host {
                 &format!("the debate {}", opening.debate.short()),
             )?;
         }
-        let overrides = self.overrides_behind(&launch);
+        let overrides = match other {
+            Some(other) => self.overrides_with_other(&launch, other),
+            None => self.overrides_behind(&launch),
+        };
         let roster = self.roster_waited(&overrides, patience, stop).await?;
         Ok((roster, Self::launch_of(&overrides)))
     }

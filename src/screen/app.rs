@@ -25,7 +25,7 @@ use super::{
     style::StyleRole,
     terminal::{self, Screen},
     ui::{ThemeStyles, Ui},
-    update::{FileForm, Msg, NextStep, Play, ScreenEffect, update},
+    update::{FileForm, Msg, NextStep, OtherModel, Play, ScreenEffect, update},
 };
 use crate::{
     debate::{DebateState, event::Record},
@@ -92,7 +92,7 @@ impl std::fmt::Debug for WriteDown {
 pub type Corpora = Arc<dyn CorpusQueries + Send + Sync>;
 
 /// The way in which the chamber was left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChamberExit {
     /// The debate is over, or it was a replay.
     Over,
@@ -100,6 +100,8 @@ pub enum ChamberExit {
     Left,
     /// The debate is over and is to be held again, taught by its verdict.
     Refine,
+    /// The debate is not over, and is to be gone on with by another model.
+    GoOnWith(OtherModel),
     /// The debate is over, and this comes next.
     Next(NextStep),
     /// A signal ended it; the debate can be resumed.
@@ -208,6 +210,7 @@ impl App {
                 match command {
                     ScreenEffect::Leave => return Ok(self.outcome()),
                     ScreenEffect::Refine => return Ok(ChamberExit::Refine),
+                    ScreenEffect::GoOnWith(other) => return Ok(ChamberExit::GoOnWith(other)),
                     ScreenEffect::Next(step) => return Ok(ChamberExit::Next(step)),
                     ScreenEffect::WriteDown(form) => {
                         if let Some(WriteDown(write)) = self.write_down.clone() {

@@ -1,6 +1,6 @@
 //! Effects that the screen wants done outside of it.
 
-use crate::engine::Order;
+use crate::{debate::ids::Seat, engine::Order};
 
 /// Something to be done outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,12 +30,23 @@ pub enum ScreenEffect {
     Measure,
     /// Leave the chamber to hold the debate again.
     Refine,
+    /// Leave the chamber to go on with the debate with another model.
+    GoOnWith(OtherModel),
     /// Leave the chamber of a debate that is over, or replayed, for something else.
     Next(NextStep),
     /// Write the debate down as a file.
     WriteDown(FileForm),
     /// Do this to the replay.
     Play(Play),
+}
+
+/// Another model with which a debate is gone on with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherModel {
+    /// The seat that it is for; for everything where absent.
+    pub seat: Option<Seat>,
+    /// The name, as it was typed.
+    pub model: String,
 }
 
 /// What can come after a debate that is over, or out of a replay.

@@ -8,7 +8,7 @@ mod sent;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 
-pub use super::effect::{FileForm, NextStep, Play, ScreenEffect};
+pub use super::effect::{FileForm, NextStep, OtherModel, Play, ScreenEffect};
 use super::{
     keymap::{Action, Context},
     layout::Pane,
@@ -211,6 +211,13 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
         OverlayOutcome::Refine => {
             ui.overlay = None;
             refine(ui, state)
+        }
+        OverlayOutcome::NameOtherModel => {
+            ui.overlay = None;
+            if let Some(overlay) = overlay::other_model(state) {
+                ui.open(overlay);
+            }
+            Vec::new()
         }
         OverlayOutcome::See(look) => {
             ui.take_look(look);

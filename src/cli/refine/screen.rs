@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::super::{
-    Host, headless,
+    Host, chamber, headless,
     input::{self, Input},
     loading::LoadingScreen,
     screen::{AskedAtEnd, conclude, show},
@@ -86,15 +86,23 @@ pub(in crate::cli) async fn hold_and_show(
                 return Ok(Exit::Interrupted);
             };
             if let Some((handle, debate, known)) = begun {
-                let feed = Feed::Live(Box::new(handle), known);
-                let corpora = library.clone().map(|one| one as Corpora);
-                let left = show(
-                    host,
-                    (&mut loading.screen, &mut loading.signals),
-                    feed,
-                    (corpora, AskedAtEnd::default()),
-                )
-                .await?;
+                let mut feed = Feed::Live(Box::new(handle), known);
+                let mut asked = AskedAtEnd::default();
+                let left = loop {
+                    let corpora = library.clone().map(|one| one as Corpora);
+                    let on = (&mut loading.screen, &mut loading.signals);
+                    let left = show(host, on, feed, (corpora, std::mem::take(&mut asked))).await?;
+                    let ChamberExit::GoOnWith(other) = left else {
+                        break left;
+                    };
+                    loading.say("looking for the model …")?;
+                    let gone_on = chamber::go_on_with(host, journal, &debate, &other);
+                    let Some(gone_on) = loading.wait(Box::pin(gone_on)).await? else {
+                        break ChamberExit::Interrupted;
+                    };
+                    feed = Feed::Live(Box::new(gone_on.0), gone_on.1);
+                    asked.said = gone_on.2;
+                };
                 if matches!(left, ChamberExit::Left | ChamberExit::Interrupted) {
                     drop(loading);
                     return conclude(journal, &debate, left);

@@ -47,6 +47,7 @@ struct Failure {
 enum Remedy {
     TryAgain,
     GoOnWithout,
+    OtherModel,
     Leave,
 }
 
@@ -60,7 +61,12 @@ impl Remedy {
         if !is_live || !is_waiting {
             return Vec::new();
         }
-        let all = [Self::TryAgain, Self::GoOnWithout, Self::Leave];
+        let all = [
+            Self::TryAgain,
+            Self::GoOnWithout,
+            Self::OtherModel,
+            Self::Leave,
+        ];
         let makes_sense = |one: &Self| *one != Self::GoOnWithout || state.can_do_without();
         all.into_iter().filter(makes_sense).collect()
     }
@@ -78,11 +84,12 @@ impl Remedy {
                 "go on without",
                 "goes on, from now to the end without anyone who cannot be reached",
             ),
-            Self::Leave => (
-                'q',
-                "leave",
-                "leaves; another model goes on with the debate by",
+            Self::OtherModel => (
+                'm',
+                "another model",
+                "goes on with another model, for this seat or for everything",
             ),
+            Self::Leave => ('q', "leave", "leaves; the debate is gone on with later by"),
         }
     }
 
@@ -90,6 +97,7 @@ impl Remedy {
         match self {
             Self::TryAgain => OverlayOutcome::Send(Command::Resume),
             Self::GoOnWithout => OverlayOutcome::Send(Command::GoOnWithout),
+            Self::OtherModel => OverlayOutcome::NameOtherModel,
             // It is asked first, as wherever else that is pressed.
             Self::Leave => OverlayOutcome::Choose(PaletteChoice::Act(Action::Quit)),
         }

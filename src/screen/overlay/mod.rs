@@ -11,6 +11,7 @@
 //! - [`confirm`]: leave, adjourn or stay;
 //! - [`what_next`]: what comes after a debate that is over;
 //! - [`failures`]: what failed, in full;
+//! - [`other_model`]: with which other model the debate is to be gone on with, and for whom;
 //! - [`sources`]: the passages that a turn rests on;
 //! - [`argued`]: what a speech argues, as it was taken down;
 //! - [`definitions`]: what each side means by the terms of the debate;
@@ -32,6 +33,7 @@ mod evidence;
 mod failures;
 mod help;
 mod measures;
+mod other_model;
 mod page;
 mod palette;
 mod path;
@@ -53,6 +55,7 @@ pub use failures::failures;
 pub use help::help;
 pub(crate) use help::{HelpItem, HelpPage};
 pub use measures::measures;
+pub use other_model::other_model;
 pub use palette::{PaletteChoice, PaletteEntry, palette};
 pub use path::PathCompletion;
 pub use point::point;
@@ -77,6 +80,8 @@ pub enum OverlayOutcome {
     Send(Command),
     /// To go, for the question whether the debate is to be held again, taught by its verdict.
     Refine,
+    /// To go, for the question which other model the debate is to be gone on with.
+    NameOtherModel,
     /// A theme is looked at, by its place among the looks. The overlay stays.
     See(usize),
     /// To go, for what was chosen in the palette.

@@ -1,7 +1,10 @@
 //! Tests of what can be done about a failure, from the page that tells of it.
 
+use crossterm::event::KeyCode;
+
 use super::{
-    ChamberMode, Command, Msg, Order, ScreenEffect, draw, fixture::DebateFixture, press, ui, update,
+    ChamberMode, Command, Msg, Order, ScreenEffect, Ui, draw, fixture::DebateFixture, press, ui,
+    update,
 };
 use crate::{
     debate::{
@@ -10,6 +13,7 @@ use crate::{
         ids::{CallId, CommandId, Seat, TurnId},
     },
     panes::situation::RunBy,
+    update::OtherModel,
 };
 
 /// A debate that waits for somebody's model while others can be had.
@@ -68,13 +72,42 @@ fn what_can_be_done_about_a_failure_is_done_by_its_key() {
 }
 
 #[test]
+fn another_model_is_named_for_a_seat_or_for_everything() {
+    let debate = waiting();
+    let named = |for_whom: &[KeyCode]| {
+        let mut ui = ui();
+        press(&mut ui, &debate, '!');
+        press(&mut ui, &debate, 'm');
+        // Nothing is sent without a name.
+        let enter = |ui: &mut Ui| update(ui, &debate.state, Msg::Key(KeyCode::Enter.into()));
+        assert_eq!(enter(&mut ui), []);
+        for key in for_whom {
+            update(&mut ui, &debate.state, Msg::Key((*key).into()));
+        }
+        for c in "local:x".chars() {
+            press(&mut ui, &debate, c);
+        }
+        let screen = draw(&mut ui, &debate, 80, 24);
+        (enter(&mut ui), screen)
+    };
+    let other = |seat: Option<Seat>| {
+        let model = "local:x".to_owned();
+        [ScreenEffect::GoOnWith(OtherModel { seat, model })]
+    };
+    let (done, screen) = named(&[]);
+    insta::assert_snapshot!("other_model_80x24", screen);
+    assert_eq!(done, other(None), "all have the same");
+    assert_eq!(named(&[KeyCode::Tab]).0, other(Some(Seat::named("prop.2"))));
+}
+
+#[test]
 fn what_makes_no_sense_about_a_failure_is_not_offered() {
     let offered = |debate: &DebateFixture, mode: ChamberMode| {
         let mut ui = ui();
         ui.mode = mode;
         press(&mut ui, debate, '!');
         let screen = draw(&mut ui, debate, 120, 40);
-        let keys: Vec<bool> = ["t", "g", "q"]
+        let keys: Vec<bool> = ["t", "g", "m", "q"]
             .into_iter()
             .map(|key| {
                 screen
@@ -87,13 +120,16 @@ fn what_makes_no_sense_about_a_failure_is_not_offered() {
         keys
     };
     let mut debate = waiting();
-    assert_eq!(offered(&debate, ChamberMode::Live), [true; 3]);
+    assert_eq!(offered(&debate, ChamberMode::Live), [true; 4]);
     // Where it is steered elsewhere there is nothing to press.
     let elsewhere = ChamberMode::Followed(RunBy::Process(None));
-    assert_eq!(offered(&debate, elsewhere), [false; 3]);
+    assert_eq!(offered(&debate, elsewhere), [false; 4]);
     // A server that is gone for everybody: to go on without would be to go on with nobody.
     debate.state.outage.gone = Some("no connection".to_owned());
-    assert_eq!(offered(&debate, ChamberMode::Live), [true, false, true]);
+    assert_eq!(
+        offered(&debate, ChamberMode::Live),
+        [true, false, true, true]
+    );
     // The page that is open while the debate goes on again offers nothing any more.
     let mut ui = ui();
     press(&mut ui, &debate, '!');
