@@ -133,9 +133,16 @@ fn wrapped(
         return whole;
     }
     let mut lines = of(&format!("{reason}.{way}"));
-    let mut words: Vec<&str> = reason.split_whitespace().collect();
-    while lines.len() > most && words.pop().is_some() {
-        lines = of(&format!("{} …{all}{way}", words.join(" ")));
+    if lines.len() > most {
+        let words: Vec<&str> = reason.split_whitespace().collect();
+        // Halved, not shortened word by word: this is done for every frame.
+        let of_first = |count: usize| {
+            let first = words.get(..count).unwrap_or(&words).join(" ");
+            of(&format!("{first} …{all}{way}"))
+        };
+        let counts: Vec<usize> = (0..words.len()).collect();
+        let fitting = counts.partition_point(|count| of_first(*count).len() <= most);
+        lines = of_first(fitting.saturating_sub(1));
     }
     lines.truncate(most);
     lines
