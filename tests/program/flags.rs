@@ -135,7 +135,7 @@ fn what_is_named_and_not_there_is_refused_before_anything_is_asked() {
     for (args, words) in table {
         let asks_models = !["list", "export", "corpus"].contains(&args[0]);
         let server = ["--base-url", &url];
-        let server = [&server, &MODEL].concat();
+        let server = [server, MODEL].concat();
         let server = if asks_models { server.as_slice() } else { &[] };
         let done = home.run(&[args.as_slice(), server].concat());
         told(&done, 2, &args, words);
