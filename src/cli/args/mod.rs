@@ -292,7 +292,7 @@ pub(super) struct ExportArgs {
     /// For a picture: the moment, as a share of the debate from 0 to 1; its end where absent.
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = bounds::MOMENT.number())]
     pub(super) at: Option<f64>,
-    /// For a picture: columns and rows; 120x40 where absent. For a recording: 100x30.
+    /// For a picture: columns and rows; 120x40 where absent. For one that moves, and for a recording: 100x30.
     #[arg(long, value_name = "COLSxROWS", value_parser = size)]
     pub(super) size: Option<(u16, u16)>,
 }
