@@ -10,6 +10,7 @@
 mod common;
 mod samples;
 
+mod book;
 mod bounds;
 mod briefing;
 mod catalog;

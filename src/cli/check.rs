@@ -81,7 +81,7 @@ pub(super) fn keys(settings: &Settings, findings: &mut Findings) {
         tui::keymap::{KeyError, faults, names_by_likeness},
     };
 
-    let expected = "the help (`?`) and the README list the actions and their keys";
+    let expected = "the help (`?`) lists the actions and their keys";
     for (action, error) in faults(&settings.keys) {
         let field = Field::of("keys").key(&action);
         match &error {

@@ -89,14 +89,16 @@ pub(super) fn show(
 
 /// `hustings export`.
 pub(super) fn export(host: &Host, args: &ExportArgs) -> Result<Exit, Failure> {
-    heeded(args)?;
+    heeded(host, args)?;
     let kept = host.journal()?;
     let debate = kept.find(&args.id)?;
     let picture = |records: &[Record]| picture(host, records, args);
+    let animation = |records: &[Record]| animation(host, records, args);
     let recording = |records: &[Record]| recording(host, records, args);
     let wishes = Wishes {
         notes: notes_if(args.notes),
         picture: &picture,
+        animation: &animation,
         recording: &recording,
     };
     if let Some(path) = &args.out {
@@ -117,9 +119,9 @@ const fn notes_if(wanted: bool) -> Notes {
 }
 
 /// Refuses what would do nothing in that form.
-fn heeded(args: &ExportArgs) -> Result<(), Failure> {
+fn heeded(host: &Host, args: &ExportArgs) -> Result<(), Failure> {
     let is_picture = args.to == Form::Svg;
-    let has_size = is_picture || args.to == Form::Asciicast;
+    let has_size = is_picture || matches!(args.to, Form::Animation | Form::Asciicast);
     let flags = [
         (
             "--notes",
@@ -130,6 +132,11 @@ fn heeded(args: &ExportArgs) -> Result<(), Failure> {
         (
             "--size",
             args.size.is_some() && !has_size,
+            "a picture or a recording",
+        ),
+        (
+            "--theme",
+            host.overrides.theme.is_some() && !has_size,
             "a picture or a recording",
         ),
         ("--force", args.force && args.out.is_none(), "a file"),
@@ -153,9 +160,23 @@ fn picture(host: &Host, records: &[Record], args: &ExportArgs) -> Result<String,
     )
 }
 
+/// The columns and rows of a screen that moves.
+#[cfg(feature = "tui")]
+const MOVING: (u16, u16) = (100, 30);
+
+#[cfg(feature = "tui")]
+fn animation(host: &Host, records: &[Record], args: &ExportArgs) -> Result<String, Failure> {
+    super::screen::animation(host, records, args.size.unwrap_or(MOVING))
+}
+
+#[cfg(not(feature = "tui"))]
+fn animation(_: &Host, _: &[Record], _: &ExportArgs) -> Result<String, Failure> {
+    Err(crate::export::no_screen())
+}
+
 #[cfg(feature = "tui")]
 fn recording(host: &Host, records: &[Record], args: &ExportArgs) -> Result<String, Failure> {
-    super::screen::recording(host, records, args.size.unwrap_or((100, 30)))
+    super::screen::recording(host, records, args.size.unwrap_or(MOVING))
 }
 
 #[cfg(not(feature = "tui"))]

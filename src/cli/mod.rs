@@ -10,6 +10,7 @@ pub mod catalog;
 mod chamber;
 mod check;
 mod compare;
+mod completion;
 mod config;
 mod corpus;
 mod debates;
@@ -32,6 +33,7 @@ mod loading;
 #[cfg(feature = "tui")]
 mod lobby;
 mod logging;
+mod man;
 mod merge;
 mod meter;
 mod mirrored;
@@ -62,8 +64,6 @@ pub use out::{complain, report_panics};
 
 use std::{ffi::OsString, pin::Pin, process::ExitCode};
 
-use clap::Parser;
-
 use crate::{
     catalog::FileKind,
     error::{Exit, Failure},
@@ -77,9 +77,13 @@ use args::{Command, FormatsArgs, FormatsCommand, SchemaOf};
 /// Parses the command line.
 ///
 /// # Errors
-/// The exit code, where it makes no sense, which is said, or where it asks for help, which is printed.
+/// The exit code, where it makes no sense, which is said, or where it asks for help, which is printed, or where a shell asks
+/// what could be typed.
 pub fn parse() -> Result<Cli, ExitCode> {
-    Cli::try_parse().map_err(|error| {
+    if let Some(exit) = completion::answered() {
+        return Err(exit.into());
+    }
+    Cli::of(std::env::args_os()).map_err(|error| {
         if error.use_stderr() {
             // Not in its colours: it quotes what was typed, which may be a key in the wrong place.
             let told = error.render().to_string();
@@ -131,33 +135,26 @@ pub fn run(cli: Cli) -> Pin<Box<dyn Future<Output = Result<Exit, Failure>>>> {
 }
 
 async fn obey(cli: Cli) -> Result<Exit, Failure> {
-    let Cli {
-        command,
-        models,
-        threads,
-        theme,
-    } = cli;
-    let threads = threads.and_then(|threads| threads.0);
+    let Cli { command, shared } = cli;
+    let threads = shared.models.threads.and_then(|threads| threads.0);
     threads::settle(threads)?;
     match command {
-        Some(Command::Completions { shell }) => schema::completions(shell),
+        Some(Command::Completions { shell }) => completion::script(shell),
+        Some(Command::Man { folder }) => man::run(folder.as_deref()),
         Some(Command::Schema { of }) => schema::print(of),
         Some(Command::Formats(FormatsArgs {
             what: Some(FormatsCommand::Schema),
             ..
         })) => schema::print(SchemaOf::Format),
         // What is wrong with the settings is for it to say, with all the rest.
-        Some(Command::Check) => check::run(&overrides::of(&models, theme.as_deref())),
-        Some(Command::Doctor { json }) => {
-            let given = overrides::of(&models, theme.as_deref());
-            Box::pin(doctor::run(given, json)).await
-        }
+        Some(Command::Check) => check::run(&overrides::of(&shared)),
+        Some(Command::Doctor { json }) => Box::pin(doctor::run(overrides::of(&shared), json)).await,
         Some(Command::Config { what }) => {
-            let host = || overrides::host(&models, theme.as_deref());
+            let host = || overrides::host(&shared);
             Box::pin(config::run(what, host, threads)).await
         }
         command => {
-            let host = overrides::host(&models, theme.as_deref())?;
+            let host = overrides::host(&shared)?;
             let _log = logging::start(&host.dirs.state);
             obey_with(host, command).await
         }
@@ -235,6 +232,7 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Delete { id, yes }) => debates::delete(&host, &id, yes),
         Some(
             Command::Completions { .. }
+            | Command::Man { .. }
             | Command::Schema { .. }
             | Command::Check
             | Command::Doctor { .. }

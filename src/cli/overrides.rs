@@ -9,10 +9,11 @@ use crate::{
     llm::openai::BaseUrl,
 };
 
-use super::{Host, args::ModelArgs, flags, out};
+use super::{Host, args::SharedArgs, flags, out};
 
 /// The overrides from the flags.
-pub(super) fn of(models: &ModelArgs, theme: Option<&str>) -> Overrides {
+pub(super) fn of(shared: &SharedArgs) -> Overrides {
+    let models = &shared.models;
     Overrides {
         model: models.model.clone(),
         base_url: models.base_url.as_deref().map(BaseUrl::from),
@@ -24,14 +25,14 @@ pub(super) fn of(models: &ModelArgs, theme: Option<&str>) -> Overrides {
             .map(|(seat, model)| (Seat::named(seat), model.clone()))
             .collect(),
         embeddings: models.embeddings.clone(),
-        theme: theme.map(str::to_owned),
+        theme: shared.theme.clone(),
         ..Overrides::default()
     }
 }
 
 /// The host with these flags, once they are known to name what there is.
-pub(super) fn host(models: &ModelArgs, theme: Option<&str>) -> Result<Host, Failure> {
-    let mut host = Host::load(Env::of_process(), of(models, theme))?;
+pub(super) fn host(shared: &SharedArgs) -> Result<Host, Failure> {
+    let mut host = Host::load(Env::of_process(), of(shared))?;
     flags::check(&host.catalog, &host.overrides)?;
     host.tell = out::say;
     if let Some(text) = left_out(&host) {

@@ -1,6 +1,4 @@
-//! `hustings schema | formats schema | completions`: what other programs read about this one.
-
-use clap::CommandFactory as _;
+//! `hustings schema | formats schema`: what other programs read about this one.
 
 use crate::{
     catalog::{FileKind, schema},
@@ -8,10 +6,7 @@ use crate::{
     headless::jsonl,
 };
 
-use super::{
-    args::{Cli, SchemaOf},
-    out,
-};
+use super::{args::SchemaOf, out};
 
 /// Prints the JSON Schema of a kind of file, or of the JSON lines.
 pub(super) fn print(of: SchemaOf) -> Result<Exit, Failure> {
@@ -26,12 +21,4 @@ pub(super) fn print(of: SchemaOf) -> Result<Exit, Failure> {
         SchemaOf::Batch => crate::batch::schema(),
     };
     out::print(|out| writeln!(out, "{schema:#}"))
-}
-
-/// Prints the script by which a shell completes what is typed.
-pub(super) fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> {
-    // The generator panics when nobody reads; a buffer does not mind.
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "hustings", &mut script);
-    out::print(|out| out.write_all(&script))
 }

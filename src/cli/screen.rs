@@ -11,6 +11,7 @@ use crate::{
     llm::roster::Roster,
     text::upper_first,
     tui::{
+        animation,
         app::{self, ChamberExit, Feed},
         cast,
         ground::Ground,
@@ -206,6 +207,15 @@ pub(super) fn recording(
     size: (u16, u16),
 ) -> Result<String, Failure> {
     Ok(cast::asciicast(records, size, drawn_look(host)?))
+}
+
+/// The screen of a replay of a debate as a moving picture.
+pub(super) fn animation(
+    host: &Host,
+    records: &[Record],
+    size: (u16, u16),
+) -> Result<String, Failure> {
+    Ok(animation::animated(records, size, drawn_look(host)?))
 }
 
 /// The theme in which the screen is drawn where there is no terminal to ask.

@@ -12,11 +12,8 @@ use serde_json::json;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{
-    keymap::Keymap,
-    panes::situation::ChamberMode,
-    replay::{Player, Speed},
-    replayed,
-    ui::{ThemeStyles, Ui},
+    frames::{self, Timing},
+    ui::ThemeStyles,
 };
 use crate::debate::event::Record;
 
@@ -43,34 +40,17 @@ pub fn asciicast(records: &[Record], (columns, rows): (u16, u16), look: ThemeSty
     });
     let mut out = format!("{header}\n");
     let room = LONGEST.saturating_sub(HELD);
-    let mut player = Player::new(records.to_vec()).in_rhythm(None);
-    for speed in Speed::ALL {
-        // Of the fastest no time is known; a debate for which none is fast enough goes by faster still.
-        if player.real_time() > room && speed != Speed::Max && speed > Speed::Normal {
-            player = player.at(speed);
-        }
-    }
-    let stretch = (player.real_time().as_secs_f64() / room.as_secs_f64()).max(1.0);
-    let step = FRAME.mul_f64(stretch);
-    let area = Rect::new(0, 0, columns, rows);
-    let mut ui = Ui::new(ChamberMode::Live, Keymap::default(), vec![look]);
-    let mut shown = Buffer::empty(area);
-    let mut at = Duration::ZERO;
+    let timing = Timing {
+        frame: FRAME,
+        most: room,
+    };
+    let mut shown = Buffer::empty(Rect::new(0, 0, columns, rows));
     let mut text = "\u{1b}[?25l\u{1b}[0m\u{1b}[2J".to_owned();
-    player.advance(Duration::ZERO);
-    loop {
-        ui.mode = ChamberMode::Replay(player.playback(), player.speed());
-        let mut next = Buffer::empty(area);
-        replayed::render(area, &mut next, &mut ui, &player);
+    let at = frames::drawn(records, (columns, rows), look, timing, |at, next| {
         changes(&mut text, &shown, &next);
         event(&mut out, at, &std::mem::take(&mut text));
         shown = next;
-        if player.is_at_end() || at >= room {
-            break;
-        }
-        player.advance(step);
-        at += FRAME;
-    }
+    });
     event(&mut out, at + HELD, "\u{1b}[0m\u{1b}[?25h");
     out
 }

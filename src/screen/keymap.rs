@@ -325,11 +325,11 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_names_every_action() {
-        let readme = include_str!("../../README.md");
+    fn the_book_names_every_action() {
+        let page = include_str!("../../docs/src/watching.md");
         for row in ROWS {
             let name = format!("`{}`", row.name);
-            assert!(readme.contains(&name), "{name}");
+            assert!(page.contains(&name), "{name}");
         }
     }
 
@@ -440,9 +440,9 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_lists_the_keys_of_the_table() {
-        let readme = include_str!("../../README.md");
-        let (_, section) = readme.split_once("\n## In the chamber\n").unwrap();
+    fn the_book_lists_the_keys_of_the_table() {
+        let page = include_str!("../../docs/src/watching.md");
+        let (_, section) = page.split_once("\n## Keys\n").unwrap();
         let section = section.split("\n## ").next().unwrap();
         let rows = section
             .lines()

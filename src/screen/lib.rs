@@ -13,10 +13,12 @@ use hustings_rules::{catalog, debate, setup};
 use hustings_store::{corpus, journal};
 use hustings_study::{eval, refine};
 
+pub mod animation;
 pub mod app;
 pub mod cast;
 mod effect;
 pub mod frame;
+mod frames;
 pub mod ground;
 pub mod hint;
 pub mod keymap;

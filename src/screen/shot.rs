@@ -5,9 +5,10 @@
 //! else: what is on the screen, and where the file goes, is the caller's.
 
 mod glyphs;
+mod moving;
 mod palette;
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::Range};
 
 use ratatui::{
     buffer::{Buffer, Cell},
@@ -15,6 +16,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
+pub use moving::moving;
 pub use palette::{Rgb, ShotTheme};
 
 /// The width of a cell, in the picture's units.
@@ -87,23 +89,41 @@ struct Run<'a> {
 /// The picture of a screen.
 pub fn svg(buffer: &Buffer, theme: &ShotTheme) -> String {
     let (columns, rows) = (buffer.area.width, buffer.area.height);
-    let width = f64::from(columns) * CELL_W + 2.0 * PADDING;
-    let height = f64::from(rows) * CELL_H + BAR + PADDING;
+    let (width, height) = size(buffer);
     let mut out = String::with_capacity(usize::from(columns) * usize::from(rows) * 4 + 2048);
     frame(&mut out, theme, width, height);
-    for row in 0..rows {
-        let runs = runs(buffer, row, theme);
-        let y = BAR + f64::from(row) * CELL_H;
+    for at in 0..rows {
         out.push_str("<g>");
-        for run in &runs {
-            paper(&mut out, run, y, theme);
-        }
-        for run in &runs {
-            ink(&mut out, run, y);
-        }
+        let y = BAR + f64::from(at) * CELL_H;
+        out.push_str(&stretch(buffer, (at, 0..columns), y, theme));
         out.push_str("</g>\n");
     }
     out.push_str("</g></svg>\n");
+    out
+}
+
+/// The size of the picture of a screen, in its units.
+fn size(buffer: &Buffer) -> (f64, f64) {
+    let width = f64::from(buffer.area.width) * CELL_W + 2.0 * PADDING;
+    let height = f64::from(buffer.area.height) * CELL_H + BAR + PADDING;
+    (width, height)
+}
+
+/// The cells of a row from one column to another one, drawn at that height.
+fn stretch(
+    buffer: &Buffer,
+    (row, columns): (u16, Range<u16>),
+    y: f64,
+    theme: &ShotTheme,
+) -> String {
+    let mut out = String::new();
+    let runs = runs(buffer, (row, columns), theme);
+    for run in &runs {
+        paper(&mut out, run, y, theme);
+    }
+    for run in &runs {
+        ink(&mut out, run, y);
+    }
     out
 }
 
@@ -149,10 +169,14 @@ fn frame(out: &mut String, theme: &ShotTheme, width: f64, height: f64) {
     );
 }
 
-fn runs<'a>(buffer: &'a Buffer, row: u16, theme: &ShotTheme) -> Vec<Run<'a>> {
+fn runs<'a>(
+    buffer: &'a Buffer,
+    (row, columns): (u16, Range<u16>),
+    theme: &ShotTheme,
+) -> Vec<Run<'a>> {
     let mut runs: Vec<Run<'a>> = Vec::new();
-    let mut x = 0;
-    while x < buffer.area.width {
+    let mut x = columns.start;
+    while x < columns.end {
         let Some(cell) = buffer.cell((buffer.area.x + x, buffer.area.y + row)) else {
             break;
         };
@@ -162,7 +186,7 @@ fn runs<'a>(buffer: &'a Buffer, row: u16, theme: &ShotTheme) -> Vec<Run<'a>> {
             cell.symbol()
         };
         let width = u16::try_from(symbol.width()).unwrap_or(1).max(1);
-        let width = width.min(buffer.area.width - x);
+        let width = width.min(columns.end - x);
         let look = Look::of(cell, theme);
         match runs.last_mut() {
             Some(run) if run.look == look => {

@@ -1,4 +1,4 @@
-//! The pages about formats, held to the formats: the examples and the lists of `formats/README.md`, the table of the README.
+//! The pages about formats, held to the formats: the examples and the lists of `formats/README.md`, the table of the book.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -110,7 +110,7 @@ fn the_page_for_who_writes_formats_leaves_nothing_out() {
 }
 
 #[test]
-fn the_formats_are_as_the_readme_tells_them() {
+fn the_formats_are_as_the_book_tells_them() {
     use Stance::{Against, For, Nuanced, Own};
     // Seats of each side with the stance, at least and at most; the verdict; tasks, and of how many turns each.
     type Row<'a> = (
@@ -120,7 +120,9 @@ fn the_formats_are_as_the_readme_tells_them() {
         &'a [(Task, usize)],
     );
     let catalog = built_in();
-    let told = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let told =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/formats.md"))
+            .unwrap();
     let table: [Row<'_>; 11] = [
         (
             "exhibition",

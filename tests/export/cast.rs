@@ -1,10 +1,11 @@
-//! The recording of a replay, played in a terminal.
+//! The recording of a replay, played in a terminal, and the picture that moves.
 
 use std::num::NonZero;
 
 use hustings::{
     debate::{DebateState, event::Record},
     tui::{
+        animation::animated,
         cast::{LONGEST, asciicast},
         keymap::Keymap,
         panes::situation::ChamberMode,
@@ -113,4 +114,36 @@ fn a_recording_is_no_longer_than_anybody_watches() {
         assert!(events.windows(2).all(|pair| pair[0].0 <= pair[1].0));
         assert!(events.last().unwrap().0 <= LONGEST.as_secs_f64());
     }
+}
+
+#[test]
+fn a_picture_that_moves_is_made_of_the_screens_of_the_replay() {
+    let records = samples::debate(samples::ID);
+    let picture = animated(&records, SIZE, look());
+    assert_eq!(
+        picture,
+        animated(&records, SIZE, look()),
+        "the same debate, the same picture"
+    );
+    for word in [
+        "<title>",
+        "<animate ",
+        "repeatCount=\"indefinite\"",
+        ">divides<",
+        "</svg>",
+    ] {
+        assert!(picture.contains(word), "{word}: {picture}");
+    }
+    // It loads nothing but what is in it, and nothing in it runs.
+    let (links, own) = (
+        picture.matches("href=").count(),
+        picture.matches("href=\"#r").count(),
+    );
+    assert!(
+        links == own && links > 100,
+        "{links} links, {own} of them to what is in it"
+    );
+    assert!(!picture.contains("<script") && !picture.contains(" src="));
+    // Of no records there is a screen, too.
+    assert!(animated(&[], SIZE, look()).contains("</svg>"));
 }

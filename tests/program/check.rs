@@ -341,17 +341,19 @@ fn a_crowd_is_refused_before_it_is_seated() {
     assert!(run.ended(2).stderr.contains("crowd"), "{}", run.stderr);
 }
 
-/// The example of the README that begins so.
+/// The example of the book that begins so.
 fn example(beginning: &str) -> String {
-    let readme = std::fs::read_to_string("README.md").unwrap();
-    let examples = readme.split("\n```toml\n").skip(1);
+    let pages = ["batches", "configuration", "models", "programs"];
+    let pages = pages.map(|page| std::fs::read_to_string(format!("docs/src/{page}.md")).unwrap());
+    let pages = pages.concat();
+    let examples = pages.split("\n```toml\n").skip(1);
     let mut examples = examples.filter_map(|rest| rest.split("\n```").next());
     let found = examples.find(|text| text.starts_with(beginning));
     found.unwrap_or_else(|| panic!("{beginning}")).to_owned()
 }
 
 #[test]
-fn the_examples_of_the_readme_are_taken() {
+fn the_examples_of_the_book_are_taken() {
     let home = Home::new();
     home.write("config/config.toml", &example("model = \"local:"));
     home.write("config/profiles.toml", &example("[[profiles]]"));

@@ -84,7 +84,11 @@ fn what_is_named_and_not_there_is_refused_before_anything_is_asked() {
             run(&["--role", "jugde=fake-1"]),
             &["--role", "\"jugde\"", "judge, moderator"],
         ),
-        (vec!["list", "--theme", "dayligth"], &["--theme"]),
+        (vec!["export", "--theme", "dayligth"], &["--theme"]),
+        (
+            vec!["list", "--theme", "daylight"],
+            &["`hustings list`", "--theme"],
+        ),
         (vec!["models", "--seat", "nobody=fake-1"], &["--seat"]),
         (vec!["check", "--seat", "nobody=fake-1"], &["--seat"]),
         (
@@ -129,7 +133,11 @@ fn what_is_named_and_not_there_is_refused_before_anything_is_asked() {
         (vec!["corpus", "embed", "nobodee"], &["`nobodee`"]),
     ];
     for (args, words) in table {
-        let done = home.run(&[args.as_slice(), &["--base-url", &url], &MODEL].concat());
+        let asks_models = !["list", "export", "corpus"].contains(&args[0]);
+        let server = ["--base-url", &url];
+        let server = [server, MODEL].concat();
+        let server = if asks_models { server.as_slice() } else { &[] };
+        let done = home.run(&[args.as_slice(), server].concat());
         told(&done, 2, &args, words);
     }
     assert_eq!(debater.purposes().len(), asked, "somebody was asked");

@@ -379,7 +379,8 @@ fn what_would_do_nothing_is_refused() {
     // Without a screen, and in a form that has no use for them.
     let done = home.run(&["run", "tea", "--output", "jsonl"]);
     says(&done.ended(2).stderr, &["--headless"]);
-    let table: [(&[&str], &str); 5] = [
+    let table: [(&[&str], &str); 6] = [
+        (&["--to", "html", "--theme", "nord"], "a picture"),
         (&["--to", "json", "--notes"], "Markdown"),
         (&["--at", "0.5"], "a picture"),
         (&["--size", "80x24"], "a picture"),

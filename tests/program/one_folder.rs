@@ -201,6 +201,7 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
         ("themes show", vec!["themes", "show", "ansi"], 0),
         ("schema", vec!["schema", "jsonl"], 0),
         ("completions", vec!["completions", "bash"], 0),
+        ("man", vec!["man"], 0),
     ];
     let mut wrote = BTreeSet::new();
     for (name, args, code) in &table {

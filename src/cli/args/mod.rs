@@ -8,13 +8,14 @@ mod many;
 mod real;
 mod refine;
 mod run;
+mod shared;
 mod values;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{bounds, debate::ask::Role, export::Form};
+use crate::{bounds, export::Form};
 
 pub(super) use config::{ConfigCommand, KeptPath};
 pub(super) use corpus::{AddArgs, CorpusCommand, CorpusSearchArgs};
@@ -23,8 +24,9 @@ pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 pub(super) use real::{CompareArgs, DivideArgs, ImportArgs};
 pub(super) use refine::RefineArgs;
 pub(super) use run::{FailureArgs, LinesArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
+pub(in crate::cli) use shared::{SharedArgs, command};
+use values::size;
 pub(in crate::cli) use values::{BranchPlace, ShownCalls};
-use values::{Threads, pair, role, size, threads};
 
 /// Debates between language models, live in a terminal.
 #[derive(Debug, Parser)]
@@ -42,40 +44,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
     #[command(flatten)]
-    pub(super) models: ModelArgs,
-    /// How many threads a model in the program works with; as many as there are cores where absent.
-    #[arg(long, global = true, value_name = "N", env = "HUSTINGS_THREADS",
-          allow_negative_numbers = true, value_parser = threads)]
-    pub(super) threads: Option<Threads>,
-    /// The theme of the screen (`hustings themes` lists them).
-    #[arg(long, global = true, value_name = "ID")]
-    pub(super) theme: Option<String>,
-}
-
-/// Which models are asked.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Models")]
-pub(super) struct ModelArgs {
-    /// The model: a name on the server, `PROVIDER:NAME` as in the configuration, or `embedded:NAME` for one that
-    /// runs in the program (`hustings model list`).
-    #[arg(long, global = true, value_name = "MODEL")]
-    pub(super) model: Option<String>,
-    /// The OpenAI-compatible server, up to and with `/v1`.
-    #[arg(long, global = true, value_name = "URL")]
-    pub(super) base_url: Option<String>,
-    /// The environment variable that holds the key for --base-url.
-    #[arg(long, global = true, value_name = "VARIABLE")]
-    pub(super) key_env: Option<String>,
-    /// Another model for a role (speaker, poi, audience, judge, moderator, referee, clerk).
-    #[arg(long = "role", global = true, value_name = "ROLE=MODEL", value_parser = role)]
-    pub(super) roles: Vec<(Role, String)>,
-    /// The model that tells how near texts are in meaning: `PROVIDER:NAME`, `embedded:minilm`, or `off`; with
-    /// --base-url, a name on that server.
-    #[arg(long, global = true, value_name = "MODEL")]
-    pub(super) embeddings: Option<String>,
-    /// Another model for one seat, such as prop.2=MODEL.
-    #[arg(long = "seat", global = true, value_name = "SEAT=MODEL", value_parser = pair)]
-    pub(super) seats: Vec<(String, String)>,
+    pub(super) shared: SharedArgs,
 }
 
 /// What the program can be asked to do.
@@ -237,6 +206,12 @@ pub(super) enum Command {
         #[arg(value_enum)]
         of: SchemaOf,
     },
+    /// Write the manual pages into a folder.
+    Man {
+        /// The folder; where absent, the page of the program itself goes to standard output.
+        #[arg(value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
     /// Print completions for a shell.
     Completions {
         /// The shell that completes.
@@ -317,7 +292,7 @@ pub(super) struct ExportArgs {
     /// For a picture: the moment, as a share of the debate from 0 to 1; its end where absent.
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = bounds::MOMENT.number())]
     pub(super) at: Option<f64>,
-    /// For a picture: columns and rows; 120x40 where absent. For a recording: 100x30.
+    /// For a picture: columns and rows; 120x40 where absent. For one that moves, and for a recording: 100x30.
     #[arg(long, value_name = "COLSxROWS", value_parser = size)]
     pub(super) size: Option<(u16, u16)>,
 }
@@ -387,29 +362,34 @@ pub(super) enum SchemaOf {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use std::{fs, path::Path};
 
     use super::*;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
-    /// The commands of the README as somebody would type them, with the first of what can be chosen from.
-    fn commands(readme: &str) -> Vec<Vec<String>> {
+    fn parsed(typed: &[impl AsRef<str>]) -> Result<Cli, clap::Error> {
+        Cli::of(typed.iter().map(|word| word.as_ref().into()))
+    }
+
+    /// The commands of a page as somebody would type them, with the first of what can be chosen from.
+    fn commands(page: &str) -> Vec<Vec<String>> {
         let mut is_shell = false;
         let mut found = Vec::new();
-        for line in readme.lines() {
+        for line in page.lines() {
             if let Some(kind) = line.strip_prefix("```") {
                 is_shell = matches!(kind, "sh" | "console");
                 continue;
             }
             let typed = line.split('#').next().unwrap_or_default();
-            let Some((_, typed)) = typed.split_once("hustings").filter(|_| is_shell) else {
+            let Some((_, typed)) = typed.split_once("hustings ").filter(|_| is_shell) else {
                 continue;
             };
             let typed = typed.split(" | ").next().unwrap_or_default();
+            let typed = typed.split(" > ").next().unwrap_or_default();
             let typed = typed.replace("$SLURM_ARRAY_TASK_ID", "3");
             let mut words = vec!["hustings".to_owned()];
             for (at, part) in typed.split('"').enumerate() {
@@ -430,11 +410,16 @@ mod tests {
     }
 
     #[test]
-    fn the_commands_of_the_readme_are_understood() {
-        let commands = commands(include_str!("../../../README.md"));
-        assert!(commands.len() > 50, "{} commands", commands.len());
+    fn the_commands_of_the_book_are_understood() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let chapters = fs::read_dir(root.join("docs/src")).unwrap();
+        let chapters = chapters.map(|chapter| chapter.unwrap().path());
+        let pages = [root.join("README.md")].into_iter().chain(chapters);
+        let pages = pages.map(|page| fs::read_to_string(page).unwrap());
+        let commands: Vec<Vec<String>> = pages.flat_map(|page| commands(&page)).collect();
+        assert!(commands.len() > 70, "{} commands", commands.len());
         for typed in commands {
-            if let Err(error) = Cli::try_parse_from(&typed) {
+            if let Err(error) = parsed(&typed) {
                 panic!("{typed:?}: {error}");
             }
         }
@@ -445,8 +430,7 @@ mod tests {
         use crate::debate::opening::Referee;
         let typed = |flags: &[&str]| {
             let line = [&["hustings", "run", "tea"], flags].concat();
-            let Ok(Some(Command::Run(run))) = Cli::try_parse_from(line).map(|cli| cli.command)
-            else {
+            let Ok(Some(Command::Run(run))) = parsed(&line).map(|cli| cli.command) else {
                 panic!("{flags:?}");
             };
             run.referee.map(Referee::from).unwrap_or_default()
@@ -472,7 +456,7 @@ mod tests {
         for command in commands {
             for flag in [["--on-failure", "pause"], ["--wait", "30"]] {
                 let typed = [&["hustings"], command, &flag].concat();
-                assert!(Cli::try_parse_from(&typed).is_ok(), "{typed:?}");
+                assert!(parsed(&typed).is_ok(), "{typed:?}");
             }
         }
     }

@@ -25,6 +25,8 @@ pub enum Form {
     Json,
     /// A picture of the screen.
     Svg,
+    /// A moving picture of the screen.
+    Animation,
     /// A recording of the screen.
     Asciicast,
 }
@@ -45,6 +47,8 @@ pub struct Wishes<'a> {
     pub notes: Notes,
     /// The function that draws the screen.
     pub picture: &'a dyn Fn(&[Record]) -> Result<String, Failure>,
+    /// The function that draws a replay as a moving picture.
+    pub animation: &'a dyn Fn(&[Record]) -> Result<String, Failure>,
     /// The function that records the screen of a replay.
     pub recording: &'a dyn Fn(&[Record]) -> Result<String, Failure>,
 }
@@ -54,6 +58,7 @@ impl Default for Wishes<'_> {
         Self {
             notes: Notes::default(),
             picture: &|_| Err(no_screen()),
+            animation: &|_| Err(no_screen()),
             recording: &|_| Err(no_screen()),
         }
     }
@@ -64,12 +69,13 @@ pub type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
 impl Form {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Markdown,
         Self::Html,
         Self::Briefing,
         Self::Json,
         Self::Svg,
+        Self::Animation,
         Self::Asciicast,
     ];
 
@@ -81,6 +87,7 @@ impl Form {
             Self::Briefing => ("briefing", "md",   "A page for whoever has to decide, of a format with a rubric or a synthesis"),
             Self::Json     => ("json",     "json", "The whole debate as one JSON document"),
             Self::Svg      => ("svg",      "svg",  "A picture of the screen"),
+            Self::Animation => ("animation", "svg", "A moving picture of a replay, for a page"),
             Self::Asciicast => ("asciicast", "cast", "A recording of the screen of a replay, for asciinema"),
         };
         Row { name, ending, about }
@@ -112,29 +119,16 @@ impl Form {
     ) -> Result<Content<'a>, Failure> {
         let state = move || DebateState::fold(records);
         Ok(match self {
-            Self::Markdown => {
-                let text = markdown(&state(), wishes.notes);
-                Box::new(move |out| out.write_all(text.as_bytes()))
-            }
-            Self::Html => {
-                let text = html(&state(), wishes.notes);
-                Box::new(move |out| out.write_all(text.as_bytes()))
-            }
+            Self::Markdown => whole(markdown(&state(), wishes.notes)),
+            Self::Html => whole(html(&state(), wishes.notes)),
             Self::Briefing => {
                 let state = state();
-                let text = briefing(&state).ok_or_else(|| no_briefing(&state))?;
-                Box::new(move |out| out.write_all(text.as_bytes()))
+                whole(briefing(&state).ok_or_else(|| no_briefing(&state))?)
             }
             Self::Json => Box::new(move |out| json(&state(), records, &mut Shown::new(out))),
-            Self::Svg | Self::Asciicast => {
-                let drawn = if self == Self::Svg {
-                    wishes.picture
-                } else {
-                    wishes.recording
-                };
-                let text = drawn(records)?;
-                Box::new(move |out| out.write_all(text.as_bytes()))
-            }
+            Self::Svg => whole((wishes.picture)(records)?),
+            Self::Animation => whole((wishes.animation)(records)?),
+            Self::Asciicast => whole((wishes.recording)(records)?),
         })
     }
 }
@@ -143,6 +137,10 @@ impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+fn whole<'a>(text: String) -> Content<'a> {
+    Box::new(move |out| out.write_all(text.as_bytes()))
 }
 
 /// The failure where a debate has nothing that a briefing could be made of.

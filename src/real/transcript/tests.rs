@@ -307,9 +307,9 @@ proptest! {
 }
 
 #[test]
-fn the_example_of_the_readme_is_read_as_it_says() {
-    let readme = include_str!("../../../README.md");
-    let (_, text) = readme.split_once("\n```text\nMotion: ").unwrap();
+fn the_example_of_the_book_is_read_as_it_says() {
+    let page = include_str!("../../../docs/src/real-debates.md");
+    let (_, text) = page.split_once("\n```text\nMotion: ").unwrap();
     let text = format!("Motion: {}", text.split("\n```").next().unwrap());
     let debate = read(&text, &Given::default()).unwrap().debate;
     assert_eq!(

@@ -1,0 +1,98 @@
+//! The book in `docs/src/` hangs together: each chapter is listed, each link leads somewhere, and the README stays one page.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the helpers of a test are part of it"
+)]
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use pulldown_cmark::{Event, Options, Parser, Tag};
+
+const SUMMARY: &str = "docs/src/SUMMARY.md";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(page: &str) -> String {
+    fs::read_to_string(root().join(page)).expect(page)
+}
+
+/// Where the links and pictures of a page lead.
+fn links(page: &str) -> Vec<String> {
+    let text = text(page);
+    let events = Parser::new_ext(&text, Options::all());
+    let found = events.filter_map(|event| match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+            Some(dest_url.into_string())
+        }
+        _ => None,
+    });
+    found.collect()
+}
+
+/// The chapters of the book, as paths from the root.
+fn chapters() -> BTreeSet<String> {
+    let files = fs::read_dir(root().join("docs/src")).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let chapters = names.filter(|name| name != "SUMMARY.md");
+    chapters.map(|name| format!("docs/src/{name}")).collect()
+}
+
+#[test]
+fn every_chapter_is_listed_and_every_link_leads_somewhere() {
+    let listed: Vec<String> = links(SUMMARY)
+        .into_iter()
+        .map(|link| format!("docs/src/{link}"))
+        .collect();
+    let once: BTreeSet<String> = listed.iter().cloned().collect();
+    assert_eq!(once.len(), listed.len(), "a chapter is listed twice");
+    assert_eq!(once, chapters());
+    let mut pages: Vec<String> = listed;
+    pages.extend(
+        [
+            "README.md",
+            "CONTRIBUTING.md",
+            "ARCHITECTURE.md",
+            "formats/README.md",
+        ]
+        .map(str::to_owned),
+    );
+    let (mut found, mut lost) = (0, Vec::new());
+    for page in &pages {
+        assert!(text(page).starts_with("# "), "{page} begins with its title");
+        let folder = Path::new(page)
+            .parent()
+            .map_or_else(PathBuf::new, Path::to_owned);
+        for link in links(page) {
+            found += 1;
+            let file = link.split('#').next().unwrap_or_default();
+            let is_far = link.starts_with("https://");
+            if !is_far && (link.contains('#') || !root().join(&folder).join(file).exists()) {
+                lost.push(format!("{page}: {link}"));
+            }
+        }
+    }
+    assert!(found > 20, "{found} links");
+    assert_eq!(lost, Vec::<String>::new());
+}
+
+/// Whoever wants to know what this is must not have to scroll through a manual.
+#[test]
+fn the_readme_stays_short() {
+    let lines = text("README.md").lines().count();
+    assert!(lines <= 200, "{lines} lines");
+    let readme: BTreeSet<String> = links("README.md").into_iter().collect();
+    let missing: Vec<String> = chapters().difference(&readme).cloned().collect();
+    assert_eq!(
+        missing,
+        ["docs/src/promises.md"],
+        "chapters that it does not lead to"
+    );
+}
