@@ -19,6 +19,7 @@ mod effect;
 pub mod frame;
 pub mod ground;
 pub mod hint;
+pub mod house;
 pub mod keymap;
 pub mod labels;
 mod late_answer;

@@ -10,6 +10,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent
 
 pub use super::effect::{FileForm, NextStep, Play, ScreenEffect};
 use super::{
+    house,
     keymap::{Action, Context},
     layout::Pane,
     overlay::{self, Confirm, DraftOf, OverlayOutcome, PaletteChoice, PathCompletion},
@@ -34,7 +35,7 @@ use crate::{
     text,
 };
 use branch::branch;
-use pages::{argued, copy, definitions, palette, refine, sources, write};
+use pages::{argued, ask, copy, definitions, palette, refine, sources, write};
 use sent::{on_read, on_record, send};
 
 /// Something that has come in.
@@ -225,6 +226,8 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             ui.overlay = None;
             act(ui, state, action)
         }
+        OverlayOutcome::Act(action) => act(ui, state, action),
+        OverlayOutcome::Ask { seat, text } => ask(ui, state, (seat, text)),
     }
 }
 
@@ -266,13 +269,7 @@ fn type_search(ui: &mut Ui, key: KeyEvent) {
 }
 
 fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
-    let context = super::keymap::ROWS
-        .iter()
-        .find(|row| row.action == action)
-        .map_or(Context::Always, |row| row.context);
-    if !ui.situation(state).fits(context)
-        && let Some((text, role)) = refusal(ui, state, context)
-    {
+    if let Some((text, role)) = refused(ui, state, action) {
         if action != Action::Cancel {
             ui.say(text, role);
         }
@@ -329,6 +326,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Sources => sources(ui, state),
         Action::Argued => argued(ui, state),
         Action::Definitions => definitions(ui, state),
+        Action::House => ui.open(house::house(state)),
         Action::Failures => {
             if let Some(page) = overlay::failures(state, ui.mode.is_live()) {
                 ui.open(page);
@@ -365,10 +363,20 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
     Vec::new()
 }
 
+/// The refusal of an action that makes no sense now; `None` where it is done.
+fn refused(ui: &Ui, state: &DebateState, action: Action) -> Option<(String, StyleRole)> {
+    let row = super::keymap::ROWS.iter().find(|row| row.action == action);
+    let context = row.map_or(Context::Always, |row| row.context);
+    let fits = ui.situation(state).fits(context);
+    refusal(ui, state, context).filter(|_| !fits)
+}
+
 /// The refusal where a key of that context does nothing; `None` where the key does what it can.
 fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, StyleRole)> {
     let text = match (context, ui.mode) {
         (Context::Always | Context::Behind, _) => return None,
+        // The page says what the debate has instead.
+        (Context::Housed, _) => return None,
         (Context::Searching, _) => {
             let search = ui.keymap.key_of(Action::Search);
             let text = format!("there is no search; {search} begins one");

@@ -98,6 +98,9 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             height: area.height - 1,
             ..area
         };
+        if ui.mode.is_replay() {
+            overlay.follow(state);
+        }
         overlay.render(above, buf, &styles);
     }
     // Whether something scrolls is known once it is drawn.
