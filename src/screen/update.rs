@@ -91,6 +91,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
                 && waiting.draft.is_some()
             {
                 ui.overlay = None;
+                ui.bring_back();
             }
             Vec::new()
         }
@@ -187,6 +188,7 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
         OverlayOutcome::Stay => Vec::new(),
         OverlayOutcome::Close => {
             ui.close_keeping();
+            ui.bring_back();
             Vec::new()
         }
         OverlayOutcome::Send(command) => {

@@ -114,12 +114,11 @@ impl<'a> Builder<'a> {
         let when = point
             .map(|point| self.heard_before(point))
             .unwrap_or_default();
-        let mut told = match names.as_slice() {
-            [one] => format!("{one} {moved} {when}."),
-            _ => {
-                let all = counted(names.len(), "member", "members");
-                format!("{all} {moved} {when}: {}.", several(&names, NAMED))
-            }
+        let mut told = if let [one] = names.as_slice() {
+            format!("{one} {moved} {when}.")
+        } else {
+            let all = counted(names.len(), "member", "members");
+            format!("{all} {moved} {when}: {}.", several(&names, NAMED))
         };
         if let Some(point) = point {
             told += &self.heard_besides(point);

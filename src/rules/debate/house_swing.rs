@@ -299,7 +299,8 @@ impl HouseSwing {
     /// The lead of the Ayes at each count that counts, with its position: the line of the swing.
     pub fn line(&self) -> impl Iterator<Item = (usize, i32)> {
         let points = self.points.iter().enumerate();
-        points.filter_map(|(at, point)| point.counts.then(|| (at, point.tally.lead())))
+        let counted = points.filter(|(_, point)| point.counts);
+        counted.map(|(at, point)| (at, point.tally.lead()))
     }
 
     /// The number of members whose reason at the division names a speaker, for each who is named.

@@ -80,8 +80,10 @@ pub(super) fn render(
             continue;
         };
         let has_moved = shown.is_some_and(|shown| {
-            let mut changes = swing.changes_at(shown).iter();
-            changes.any(|change| members.contains(&change.member))
+            let changes = swing.changes_at(shown).iter();
+            let moved = changes.filter(|change| members.contains(&change.member));
+            // Of several, at least half.
+            2 * moved.count() >= members.len()
         });
         let vote = vote(*first);
         let mut style = styles.get(role(vote));
@@ -120,10 +122,11 @@ fn initials(name: &str) -> String {
         .collect()
 }
 
-/// The counts below the hall, each with its sign: "■ Noes 5   ○ undecided 1   ● Ayes 7".
+/// The counts below the hall, each with its sign: "■ Noes 5   ○ undecided 1   ● Ayes 7". Nobody is told of as nobody where
+/// there is no room.
 pub(super) fn counted(
     told: &HouseTold,
-    shown: Option<usize>,
+    (shown, cells): (Option<usize>, u16),
     (styles, signs): (&Styles, Signs),
 ) -> Line<'static> {
     let point = shown.and_then(|at| told.swing.points.get(at));
@@ -135,12 +138,17 @@ pub(super) fn counted(
         (None, without),
         (Some(Vote::Aye), tally.ayes as usize),
     ];
+    let is_told = |(of, count): &(Option<Vote>, usize), all: bool| {
+        *count > 0 || matches!(of, Some(Vote::Aye | Vote::No)) || (all && of.is_some())
+    };
+    let words = |all| {
+        let told = counts.iter().filter(|one| is_told(one, all));
+        told.map(|(of, count)| widgets::width(group(*of)) + count.to_string().len() + 5)
+            .sum::<usize>()
+    };
+    let all = words(true) <= usize::from(cells) + 2;
     let mut spans = Vec::new();
-    for (of, count) in counts {
-        // Who is missing is told where somebody is.
-        if count == 0 && of.is_none() {
-            continue;
-        }
+    for (of, count) in counts.into_iter().filter(|one| is_told(one, all)) {
         let vote = of.map_or(MemberVote::Lost, MemberVote::Cast);
         if !spans.is_empty() {
             spans.push(Span::raw("  "));

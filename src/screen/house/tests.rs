@@ -301,6 +301,20 @@ fn a_member_is_asked_what_would_change_their_mind() {
         halt: Halt::Beside,
     };
     assert_eq!(*command, asked);
+    // The page is there again, once that is sent or where it is not.
+    let id = ui.waiting[0].id;
+    let title = |ui: &Ui| ui.overlay.as_ref().map(|one| one.title().to_owned());
+    update(&mut ui, &debate.state, Msg::Sent(id));
+    assert_eq!(title(&ui).as_deref(), Some("The house"));
+    press(&mut ui, &debate, KeyCode::Char('a'));
+    assert_eq!(title(&ui).as_deref(), Some("Ask a speaker"));
+    press(&mut ui, &debate, KeyCode::Esc);
+    assert_eq!(title(&ui).as_deref(), Some("The house"));
+    // What was proposed and not changed is no draft.
+    press(&mut ui, &debate, KeyCode::Esc);
+    press(&mut ui, &debate, KeyCode::Char('a'));
+    let screen = draw(&mut ui, &debate, (80, 24));
+    assert!(!screen.contains("change your mind"), "{screen}");
     // Where nobody can be asked that is said, and the page stays.
     let mut ui = opened(&debate);
     ui.mode = ChamberMode::Replay(Playback::Playing, Speed::default());

@@ -125,7 +125,7 @@ fn draw_hall(page: &mut HousePage, area: Rect, buf: &mut Buffer, styles: &Styles
         (hall, buf),
         (styles, page.signs),
     );
-    let counted = hall::counted(&page.told, page.shown(), (styles, page.signs));
+    let counted = hall::counted(&page.told, (page.shown(), foot.width), (styles, page.signs));
     // In the middle below the hall.
     let left = hall.width.saturating_sub(counted.width() as u16) / 2;
     let foot = Rect {
@@ -164,7 +164,7 @@ fn heading(page: &HousePage, cells: usize, styles: &Styles) -> Line<'static> {
     }
     // The name gives way before the number, and what is under way before both.
     let room = cells.saturating_sub(width(&lead) + 2);
-    let when = fit(when, room.saturating_sub(width(&behind)).max(16));
+    let when = fit(when, room.saturating_sub(width(&behind)).max(8));
     let words = fit(&format!("{when}{behind}"), room);
     let gap = " ".repeat(cells.saturating_sub(width(&words) + width(&lead)));
     Line::from(vec![

@@ -86,7 +86,7 @@ pub enum OverlayOutcome {
     Choose(PaletteChoice),
     /// An action of the chamber below. The overlay stays.
     Act(Action),
-    /// To go, for a question to whoever sits there, with these words proposed.
+    /// To make way for a question to whoever sits there, with these words proposed.
     Ask {
         /// The seat of whoever is asked.
         seat: Seat,

@@ -43,7 +43,8 @@ pub(super) fn write(ui: &mut Ui, state: &DebateState, of: DraftOf) {
     });
 }
 
-/// Asks somebody whom a page shows, with words proposed, where anybody can be asked now; the page stays where nobody can.
+/// Asks somebody whom a page shows, with words proposed, where anybody can be asked now. The page is there again when that is
+/// done, and stays where nobody can be asked.
 pub(super) fn ask(
     ui: &mut Ui,
     state: &DebateState,
@@ -55,13 +56,13 @@ pub(super) fn ask(
     }
     let draft = Draft {
         of: DraftOf::Ask,
-        text,
+        text: text.clone(),
         source: String::new(),
         file: String::new(),
         seat: Some(seat),
         halt: Halt::Beside,
     };
-    ui.open(overlay::ask(state, Some(draft)));
+    ui.open_before(overlay::ask(state, Some(draft)), text);
     Vec::new()
 }
 

@@ -232,7 +232,9 @@ mod tests {
                 asked.as_slice(),
                 [Event::QuestionAsked { seat: asked, .. }] if *asked == seat
             ));
-            asked.into_iter().for_each(|event| add(&mut state, event));
+            for event in asked {
+                add(&mut state, event);
+            }
             assert_eq!(Ask::Question { item }.role(Some(&seat)), role);
             let text = "A street on which it had been tried.".to_owned();
             add(&mut state, Event::QuestionAnswered { item, text });
