@@ -12,8 +12,7 @@ use hustings::{
         ids::{Seat, TurnId},
     },
     tui::{
-        house, keymap::Keymap, overlay::Overlay as _, panes::situation::ChamberMode,
-        scrolling::Scrollable, ui::Ui, view,
+        house, keymap::Keymap, panes::situation::ChamberMode, scrolling::Scrollable, ui::Ui, view,
     },
 };
 use ratatui::{buffer::Buffer, layout::Rect};

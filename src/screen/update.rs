@@ -376,9 +376,8 @@ fn refused(ui: &Ui, state: &DebateState, action: Action) -> Option<(String, Styl
 /// The refusal where a key of that context does nothing; `None` where the key does what it can.
 fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, StyleRole)> {
     let text = match (context, ui.mode) {
-        (Context::Always | Context::Behind, _) => return None,
-        // The page says what the debate has instead.
-        (Context::Housed, _) => return None,
+        // The page of the house says what a debate without one has instead.
+        (Context::Always | Context::Behind | Context::Housed, _) => return None,
         (Context::Searching, _) => {
             let search = ui.keymap.key_of(Action::Search);
             let text = format!("there is no search; {search} begins one");

@@ -96,7 +96,7 @@ impl Hall {
     /// The length of the outer row, in rows of cells: a column is half as wide as a row is high.
     fn outer(&self) -> f64 {
         let across = self.across / 2.0;
-        PI * ((across * across + self.up * self.up) / 2.0).sqrt()
+        PI * f64::midpoint(across * across, self.up * self.up).sqrt()
     }
 
     /// So many places in rows with room between them; `None` where there is not that much room.

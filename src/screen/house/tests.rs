@@ -367,3 +367,14 @@ fn a_house_of_people_is_shown_by_its_shares() {
         insta::assert_snapshot!(name, draw(&mut opened(&debate), &debate, size));
     }
 }
+
+#[test]
+fn the_same_is_told_as_text() {
+    let text = |debate: &DebateFixture| {
+        let mut out = Vec::new();
+        hustings_document::plain::house(&debate.state, &mut out, 76).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    insta::assert_snapshot!("text_divided", text(&divided(5)));
+    insta::assert_snapshot!("text_without", text(&DebateFixture::structured(1)));
+}
