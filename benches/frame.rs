@@ -5,8 +5,15 @@
 mod fixture;
 
 use hustings::{
-    debate::ids::TurnId,
-    tui::{keymap::Keymap, panes::situation::ChamberMode, scrolling::Scrollable, ui::Ui, view},
+    debate::{
+        answer::Vote,
+        ask::When,
+        event::Event,
+        ids::{Seat, TurnId},
+    },
+    tui::{
+        house, keymap::Keymap, panes::situation::ChamberMode, scrolling::Scrollable, ui::Ui, view,
+    },
 };
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -39,6 +46,34 @@ fn scrolling(bencher: divan::Bencher<'_, '_>) {
         let mut buf = Buffer::empty(area);
         ui.transcript.scroll_by(-1);
         view::render(area, &mut buf, &mut ui, &debate.state);
+        buf
+    });
+}
+
+/// A frame of the page of the house with 1,001 members: while nobody votes, and after each vote that comes in.
+#[divan::bench(args = [false, true])]
+fn house_of_1001(bencher: divan::Bencher<'_, '_>, votes: bool) {
+    let mut debate = fixture::DebateFixture::housed(1001);
+    let cast = |debate: &mut fixture::DebateFixture, nth: usize| {
+        debate.add(Event::BallotCast {
+            member: Seat::audience(nth % 1001 + 1),
+            when: When::After,
+            vote: [Vote::Aye, Vote::No][nth % 2],
+            reason: "It was never answered.".to_owned(),
+        });
+    };
+    let ui = Ui::new(ChamberMode::Live, Keymap::default(), Vec::new());
+    let mut page = house::house(&debate.state);
+    let area = Rect::new(0, 0, 120, 40);
+    let mut nth = 0;
+    bencher.bench_local(|| {
+        if votes {
+            cast(&mut debate, nth);
+            nth += 1;
+        }
+        let mut buf = Buffer::empty(area);
+        page.follow(&debate.state);
+        page.render(area, &mut buf, ui.styles());
         buf
     });
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use hustings::{
-    cli::journal::{Existing, ListAs, calls, delete, export, list, save, show},
+    cli::journal::{Existing, ListAs, calls, delete, export, house, list, save, show},
     debate::{
         DebateState,
         ask::Ask,
@@ -305,6 +305,27 @@ async fn a_debate_is_deleted_only_when_somebody_agrees() {
         said.starts_with("Nothing was deleted.\nDeleted 456789ab"),
         "{said}"
     );
+}
+
+#[tokio::test]
+async fn the_house_of_a_debate_is_shown_with_every_vote_and_its_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = journal(dir.path()).await;
+    let told = text(|out| house(&journal, &id(), out, 76).unwrap());
+    let state = DebateState::fold(&samples::debate(samples::ID));
+    assert!(!state.audience().is_empty());
+    let words: Vec<&str> = told.split_whitespace().collect();
+    let words = words.join(" ");
+    for member in state.audience() {
+        assert!(words.contains(&member.card.name), "{told}");
+    }
+    for told in ["The swing of the House", "Every member's votes"] {
+        assert!(words.contains(told), "{words}");
+    }
+    // Nobody has voted in the other one.
+    let open = DebateId("0190a5e2-7b1c-7def-8abc-00000000cdef".into());
+    let told = text(|out| house(&journal, &open, out, 76).unwrap());
+    assert!(told.contains("Nobody has voted yet."), "{told}");
 }
 
 #[tokio::test]

@@ -69,7 +69,7 @@ pub(super) fn show(
     host: &Host,
     id: &str,
     calls: Option<ShownCalls>,
-    notes: bool,
+    (notes, house): (bool, bool),
 ) -> Result<Exit, Failure> {
     let kept = host.journal()?;
     let debate = kept.find(id)?;
@@ -80,6 +80,8 @@ pub(super) fn show(
     out::with(|out| {
         if calls.is_some() {
             journal::calls(&kept, &debate, out)
+        } else if house {
+            journal::house(&kept, &debate, out, out::width())
         } else {
             let how = (notes_if(notes), out::width());
             journal::show(&kept, &debate, out, how, &TimeZone::system())

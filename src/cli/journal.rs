@@ -217,6 +217,20 @@ fn shown(
     plain::text(&DebateState::fold(records), notes, out, width)
 }
 
+/// The house of a debate: its counts, what moved it and each member's votes, in lines of so many columns.
+///
+/// # Errors
+/// There is no such debate, the journal cannot be read, or `out` cannot be written.
+pub fn house(
+    journal: &Journal,
+    debate: &DebateId,
+    out: &mut dyn Write,
+    width: usize,
+) -> Result<(), Failure> {
+    let records = journal.load(debate)?;
+    written(plain::house(&DebateState::fold(&records), out, width))
+}
+
 /// Every call to a model, and what they come to.
 ///
 /// # Errors

@@ -213,7 +213,12 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::List(args)) => debates::list(&host, &args),
         Some(Command::Search(args)) => search::run(&host, &args),
         Some(Command::Merge(args)) => merge::take_in(&host, args).await,
-        Some(Command::Show { id, calls, notes }) => debates::show(&host, &id, calls, notes),
+        Some(Command::Show {
+            id,
+            calls,
+            notes,
+            house,
+        }) => debates::show(&host, &id, calls, (notes, house)),
         Some(Command::Judge {
             id,
             judges,

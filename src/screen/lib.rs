@@ -21,6 +21,7 @@ pub mod frame;
 mod frames;
 pub mod ground;
 pub mod hint;
+pub mod house;
 pub mod keymap;
 pub mod labels;
 mod late_answer;

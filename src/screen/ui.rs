@@ -52,6 +52,10 @@ pub struct Ui {
     pub(crate) places: Places,
     /// The overlay over the chamber.
     pub overlay: Option<Box<dyn Overlay>>,
+    /// The page that has made way for the overlay, and is there again when that goes.
+    pub(crate) behind: Option<Box<dyn Overlay>>,
+    /// The words that a page has proposed: where nobody has changed them they are no draft.
+    pub(crate) proposed: Option<String>,
     /// The drafts that were typed and not sent.
     pub drafts: Drafts,
     /// Commands without an answer.
@@ -100,6 +104,8 @@ impl Ui {
             panes: PaneScrolls::default(),
             places: Places::default(),
             overlay: None,
+            behind: None,
+            proposed: None,
             drafts: Drafts::default(),
             waiting: Vec::new(),
             message: None,
@@ -189,13 +195,29 @@ impl Ui {
     /// Lays something over the chamber; what was typed in an overlay already there is kept.
     pub fn open(&mut self, overlay: Box<dyn Overlay>) {
         self.close_keeping();
+        self.behind = None;
         self.overlay = Some(overlay);
+    }
+
+    /// Lays something over the page that lies over the chamber, which makes way for it until it goes.
+    pub(crate) fn open_before(&mut self, overlay: Box<dyn Overlay>, proposed: String) {
+        let page = self.overlay.take();
+        self.open(overlay);
+        self.behind = page;
+        self.proposed = Some(proposed);
+    }
+
+    /// Has the page back that has made way for what is gone.
+    pub(crate) fn bring_back(&mut self) {
+        self.overlay = self.overlay.take().or_else(|| self.behind.take());
     }
 
     /// Takes the overlay away and keeps what was typed in it.
     pub(crate) fn close_keeping(&mut self) {
         if let Some(overlay) = self.overlay.take() {
-            self.drafts.keep(overlay.draft());
+            let proposed = self.proposed.take();
+            let is_own = |draft: &Draft| Some(&draft.text) != proposed.as_ref();
+            self.drafts.keep(overlay.draft().filter(is_own));
         }
     }
 }

@@ -10,6 +10,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent
 
 pub use super::effect::{FileForm, NextStep, OtherModel, Play, ScreenEffect};
 use super::{
+    house,
     keymap::{Action, Context},
     layout::Pane,
     overlay::{self, Confirm, DraftOf, OverlayOutcome, PaletteChoice, PathCompletion},
@@ -34,7 +35,7 @@ use crate::{
     text,
 };
 use branch::branch;
-use pages::{argued, copy, definitions, palette, refine, sources, write};
+use pages::{argued, ask, copy, definitions, palette, refine, sources, write};
 use sent::{on_read, on_record, send};
 
 /// Something that has come in.
@@ -90,6 +91,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
                 && waiting.draft.is_some()
             {
                 ui.overlay = None;
+                ui.bring_back();
             }
             Vec::new()
         }
@@ -186,6 +188,7 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
         OverlayOutcome::Stay => Vec::new(),
         OverlayOutcome::Close => {
             ui.close_keeping();
+            ui.bring_back();
             Vec::new()
         }
         OverlayOutcome::Send(command) => {
@@ -232,6 +235,8 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             ui.overlay = None;
             act(ui, state, action)
         }
+        OverlayOutcome::Act(action) => act(ui, state, action),
+        OverlayOutcome::Ask { seat, text } => ask(ui, state, (seat, text)),
     }
 }
 
@@ -273,13 +278,7 @@ fn type_search(ui: &mut Ui, key: KeyEvent) {
 }
 
 fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
-    let context = super::keymap::ROWS
-        .iter()
-        .find(|row| row.action == action)
-        .map_or(Context::Always, |row| row.context);
-    if !ui.situation(state).fits(context)
-        && let Some((text, role)) = refusal(ui, state, context)
-    {
+    if let Some((text, role)) = refused(ui, state, action) {
         if action != Action::Cancel {
             ui.say(text, role);
         }
@@ -336,6 +335,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Sources => sources(ui, state),
         Action::Argued => argued(ui, state),
         Action::Definitions => definitions(ui, state),
+        Action::House => ui.open(house::house(state)),
         Action::Failures => {
             if let Some(page) = overlay::failures(state, ui.mode.is_live()) {
                 ui.open(page);
@@ -372,10 +372,19 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
     Vec::new()
 }
 
+/// The refusal of an action that makes no sense now; `None` where it is done.
+fn refused(ui: &Ui, state: &DebateState, action: Action) -> Option<(String, StyleRole)> {
+    let row = super::keymap::ROWS.iter().find(|row| row.action == action);
+    let context = row.map_or(Context::Always, |row| row.context);
+    let fits = ui.situation(state).fits(context);
+    refusal(ui, state, context).filter(|_| !fits)
+}
+
 /// The refusal where a key of that context does nothing; `None` where the key does what it can.
 fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, StyleRole)> {
     let text = match (context, ui.mode) {
-        (Context::Always | Context::Behind, _) => return None,
+        // The page of the house says what a debate without one has instead.
+        (Context::Always | Context::Behind | Context::Housed, _) => return None,
         (Context::Searching, _) => {
             let search = ui.keymap.key_of(Action::Search);
             let text = format!("there is no search; {search} begins one");

@@ -301,6 +301,11 @@ fn the_swing_is_drawn_from_vote_to_vote() {
     for lead in leads {
         assert!(chart.contains(&format!(">{lead:+}</text>")), "{chart}");
     }
+    // Every member has a seat in the half circle.
+    let members = DebateState::fold(&records).audience().len();
+    let (_, hall) = page.split_once("class=\"chart hemicycle\"").unwrap();
+    let (hall, _) = hall.split_once("</svg>").unwrap();
+    assert_eq!(hall.matches("<circle").count(), members);
 }
 
 #[test]

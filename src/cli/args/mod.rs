@@ -131,6 +131,9 @@ pub(super) enum Command {
         /// With the speakers' private notes.
         #[arg(long, conflicts_with = "calls")]
         notes: bool,
+        /// Show the house instead: its counts over the debate, what moved it, and each member's votes and reasons.
+        #[arg(long, conflicts_with_all = ["calls", "notes"])]
+        house: bool,
     },
     /// Have a debate that is over judged, by several judges at once, and see how far they agree.
     Judge {

@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The vote of the real house, where people held the debate.
-    pub(super) fn house_then(self) -> Option<Block<'a>> {
+    pub(crate) fn house_then(self) -> Option<Block<'a>> {
         let real = self.state.opening.as_deref()?.real.as_ref()?;
         let lines = real
             .describe()

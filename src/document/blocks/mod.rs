@@ -14,6 +14,7 @@
 //! | `interjection` | points of information and what a viewer brought in |
 //! | `work` | what was handed in as a whole |
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
+//! | `house` | the counts of the house over the debate, what moved it, each member's votes |
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
 //! | `briefing` | the decision briefing, a document of its own |
 //! | `annotation` | the verdict by annotation, and the claims and rebuttals that it is counted from |
@@ -29,6 +30,7 @@ mod annotation;
 mod briefing;
 mod definitions;
 mod division;
+mod house;
 mod interjection;
 mod judges;
 mod leans;
@@ -43,6 +45,7 @@ mod speech;
 mod unreached;
 mod work;
 
+pub use house::vote_word;
 pub(crate) use interjection::GALLERY_WAITS;
 pub use part::{Gauge, ItemKind, Note, Rounds, SectionItem, SectionPart, Series, Table, Tone};
 pub use speech::{Speech, SpeechPart, cited, what, what_in_short, words_of};
@@ -125,6 +128,8 @@ pub enum SectionKind {
     Finding,
     /// The count and the result.
     Division,
+    /// The counts of the house over the debate, and what moved it.
+    Swing,
     /// The verdict on the arguments.
     Verdict,
     /// The verdict by annotation.

@@ -231,6 +231,7 @@ impl Page {
             | SectionKind::Verdict
             | SectionKind::Annotation
             | SectionKind::Speakers
+            | SectionKind::Swing
             | SectionKind::Ballots
             | SectionKind::HouseThen => "###",
         };

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 pub(crate) use page::{Page, interjected, outcome, plain};
 
 use crate::{
-    blocks::{Block, Document, Notes, running},
+    blocks::{Block, Builder, Document, Notes, running},
     debate::DebateState,
 };
 
@@ -28,6 +28,32 @@ pub fn text<W: Write>(state: &DebateState, notes: Notes, out: W, width: usize) -
     blocks
         .chain(&document.annex)
         .try_for_each(|block| tell(&mut page, block))?;
+    page.end()
+}
+
+/// The house of a debate over the whole of it, onto `out`, in lines of `width` columns: its counts, what moved it, each
+/// member's votes with the reasons; or what the debate has in place of a house.
+///
+/// # Errors
+/// What the system says.
+pub fn house<W: Write>(state: &DebateState, out: W, width: usize) -> io::Result<()> {
+    let mut page = Page::new(out, width);
+    let builder = Builder::of(state);
+    if let Some(opening) = state.opening.as_deref() {
+        page.at(&opening.motion.motion, 0)?;
+    }
+    let sections = builder.house();
+    if sections.is_empty() {
+        let text = builder.without_house();
+        let text = text.as_deref().unwrap_or("Nobody has voted yet.");
+        page.gap()?;
+        page.at(text, 0)?;
+    }
+    let then = builder.house_then();
+    let sections = sections.into_iter().map(Block::Section);
+    sections
+        .chain(then)
+        .try_for_each(|block| tell(&mut page, &block))?;
     page.end()
 }
 

@@ -202,6 +202,7 @@ impl<W: Write> Page<W> {
             | SectionKind::Verdict
             | SectionKind::Annotation
             | SectionKind::Speakers
+            | SectionKind::Swing
             | SectionKind::Ballots
             | SectionKind::HouseThen
             | SectionKind::Definitions

@@ -4,10 +4,17 @@ use minijinja::Value;
 
 use super::{
     Asking, Reply, Sees, Wording, tokens,
-    view::{me, names, view},
+    view::{me, member, names, view},
 };
-use crate::debate::{
-    DebateState, ids::InterventionId, neutrality::Neutrality, sources::handed_in, state::Matter,
+use crate::{
+    debate::{
+        DebateState,
+        ids::{InterventionId, Seat},
+        neutrality::Neutrality,
+        sources::handed_in,
+        state::Matter,
+    },
+    fence::Own,
 };
 
 /// The most words of an answer.
@@ -34,7 +41,11 @@ impl Asking for Question {
         let item = state.intervention(self.0);
         let seat = item.and_then(|item| item.seat.as_ref());
         Reply::Text {
-            names: seat.map_or_else(Vec::new, |seat| names(state, seat)),
+            names: match seat {
+                Some(seat) if seat.is_audience() => vec![state.name(seat)],
+                Some(seat) => names(state, seat),
+                None => Vec::new(),
+            },
             words: ANSWER_WORDS + ANSWER_WORDS / 3,
             neutral: Neutrality::of_seat(state, seat),
             says_cut: true,
@@ -47,11 +58,26 @@ fn asked(state: &DebateState, item: InterventionId) -> Value {
     let Some(item) = state.intervention(item) else {
         return view! {};
     };
-    let me = item.seat.as_ref().map(|seat| me(state, seat));
+    let seat = item.seat.as_ref();
+    let of_house = seat.filter(|_| item.is_to_member());
+    let who = match (of_house, seat) {
+        (Some(seat), _) => member(state, seat),
+        (None, Some(seat)) => view! { me => me(state, seat) },
+        (None, None) => view! {},
+    };
     view! {
-        me,
+        of_house => of_house.is_some(),
+        polled => of_house.and_then(|seat| last_polled(state, seat)),
         question => handed_in(&item.text),
         clarification => item.matter == Matter::Clarification,
         words => ANSWER_WORDS,
+        ..who
     }
+}
+
+/// The word for how a member voted in the last poll in which they did.
+fn last_polled(state: &DebateState, seat: &Seat) -> Option<Own<&'static str>> {
+    let mut polls = state.polls.iter().rev();
+    let vote = polls.find_map(|poll| poll.votes().get(seat).copied().flatten())?;
+    Some(Own(vote.word()))
 }

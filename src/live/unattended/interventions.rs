@@ -232,7 +232,12 @@ impl Script {
                 Moment::After(_) => "after",
                 Moment::AtWords(..) => "during",
             };
-            let asked = asked.filter(|seat| !speaks(seat));
+            // Members of the house can be asked, and nothing is made clear by them.
+            let may_be_asked = |seat: &Seat| {
+                let is_asked = matches!(item.command, Command::Ask { .. });
+                speaks(seat) || is_asked && opening.listener(seat).is_some()
+            };
+            let asked = asked.filter(|seat| !may_be_asked(seat));
             let wrong = if may_wait_for(moment) {
                 asked.map(|seat| (seat, "seat", item.lines.seat))
             } else {

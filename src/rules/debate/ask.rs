@@ -593,9 +593,12 @@ impl Ask {
     }
 
     /// The role whose model does it, where it is asked from this seat: the moderator's turns and answers are the
-    /// moderator's own, and the Chair has the moderator's model.
+    /// moderator's own, and the Chair has the moderator's model; who votes from the audience answers as who votes there.
     pub fn role(&self, seat: Option<&Seat>) -> Role {
         let role = self.purpose().role();
+        if matches!(self, Self::Question { .. }) && seat.is_some_and(Seat::is_audience) {
+            return Role::Audience;
+        }
         let leads = seat.is_some_and(|seat| seat.is_moderator() || seat.is_chair());
         if leads && role == Role::Speaker {
             Role::Moderator

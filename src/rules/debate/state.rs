@@ -206,6 +206,11 @@ impl Intervention {
         }
     }
 
+    /// Whether it is a question to a member of the house.
+    pub fn is_to_member(&self) -> bool {
+        self.seat.as_ref().is_some_and(Seat::is_audience)
+    }
+
     /// Whether it is evidence.
     pub fn is_evidence(&self) -> bool {
         matches!(self.matter, Matter::Evidence { .. })
@@ -216,8 +221,12 @@ impl Intervention {
         self.after_turns <= turn.index()
     }
 
-    /// Whether it stands in prompts: evidence does, and a question once it has its answer.
+    /// Whether it stands in prompts: evidence does, and a question once it has its answer. What a member of the house says
+    /// to whoever asked is heard by nobody else: it must move neither who speaks nor who votes.
     pub(super) fn is_on_record(&self) -> bool {
+        if self.is_to_member() {
+            return false;
+        }
         match (&self.matter, &self.progress) {
             (Matter::Evidence { .. }, _) => true,
             (

@@ -43,6 +43,8 @@ pub enum Action {
     Argued,
     /// The definitions of each side.
     Definitions,
+    /// The house: every member, and the swing.
+    House,
     /// What failed, in full.
     Failures,
     /// Copy the turn on the screen.
@@ -116,6 +118,8 @@ pub enum Context {
     Behind,
     /// Once the definitions of a side were taken down.
     Defined,
+    /// In a debate that has a house, or of which the votes of a real one are known.
+    Housed,
     /// Once a call to a model has failed.
     Failed,
     /// While something is searched for.
@@ -454,6 +458,14 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Defined,
         "terms",
         "the terms of the debate: how each side defines them, and what is contested",
+    ),
+    row(
+        Action::House,
+        "house",
+        &["v"],
+        Context::Housed,
+        "house",
+        "the house: every member with their votes and reasons, the swing and what moved it",
     ),
     row(
         Action::Failures,

@@ -49,7 +49,7 @@ pub(super) struct Chooser {
 }
 
 impl Chooser {
-    /// All speakers of a debate, and the moderator where there is one. Chosen is `seat`, else the moderator who takes
+    /// All speakers of a debate, the moderator where there is one, and `seat` where it is a member's. Chosen is `seat`, else the moderator who takes
     /// questions, else whoever has or last had the floor.
     pub(super) fn speakers(state: &DebateState, seat: Option<&Seat>) -> Self {
         let opening = state.opening.as_deref();
@@ -80,6 +80,16 @@ impl Chooser {
                 role: StyleRole::House,
                 note: if asked { "● takes questions" } else { "" },
                 seat: Some(moderator.clone()),
+            });
+        }
+        // Of the house, whom the page of the house has led to.
+        if let Some(member) = seat.and_then(|seat| opening?.listener(seat)) {
+            choices.push(Choice {
+                name: member.card.name.clone(),
+                place: "of the house".to_owned(),
+                role: StyleRole::House,
+                note: "answers you alone",
+                seat: Some(member.seat.clone()),
             });
         }
         let last = state.speeches().next_back().map(|turn| &turn.seat);

@@ -64,10 +64,13 @@ pub use sources::sources;
 pub use what_next::what_next;
 
 use crossterm::event::KeyEvent;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+};
 
-use super::{effect::ScreenEffect, hint::Hint, style::Styles};
-use crate::debate::{DebateState, command::Command};
+use super::{effect::ScreenEffect, hint::Hint, keymap::Action, style::Styles};
+use crate::debate::{DebateState, command::Command, ids::Seat};
 
 /// The outcome of a key in an overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +89,15 @@ pub enum OverlayOutcome {
     See(usize),
     /// To go, for what was chosen in the palette.
     Choose(PaletteChoice),
+    /// An action of the chamber below. The overlay stays.
+    Act(Action),
+    /// To make way for a question to whoever sits there, with these words proposed.
+    Ask {
+        /// The seat of whoever is asked.
+        seat: Seat,
+        /// The words that are proposed.
+        text: String,
+    },
     /// An effect, done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.
     Do(ScreenEffect),
 }
@@ -111,6 +123,12 @@ pub trait Overlay {
     /// A key was pressed.
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome;
 
+    /// A cell of it was clicked.
+    fn on_click(&mut self, at: Position) -> OverlayOutcome {
+        let _ = at;
+        OverlayOutcome::Stay
+    }
+
     /// The keys that do something in it now, the most important first, for the line below.
     fn hints(&self) -> Vec<Hint>;
 
@@ -130,7 +148,7 @@ pub trait Overlay {
         let _ = completion;
     }
 
-    /// Takes in how the debate stands, after each record.
+    /// Takes in how the debate stands, after each record and before it is drawn: a replay may have gone anywhere.
     fn follow(&mut self, state: &DebateState) {
         let _ = state;
     }

@@ -79,6 +79,10 @@ impl Situation<'_> {
                 let opening = self.state.opening.as_deref();
                 opening.is_none_or(|one| one.real.is_none() && one.format.sides.len() > 1)
             }
+            Context::Housed => {
+                let opening = self.state.opening.as_deref();
+                opening.is_none_or(|one| !one.audience.is_empty() || one.real.is_some())
+            }
             Context::Live | Context::Evidence => is_on,
             Context::Points => is_on && Upper::of(self.state) == Upper::Points,
             Context::Replay => is_replay,
@@ -102,7 +106,7 @@ impl Situation<'_> {
             return false;
         }
         match context {
-            Context::Always | Context::Replay | Context::Failed => true,
+            Context::Always | Context::Replay | Context::Failed | Context::Housed => true,
             Context::Going => mode.is_replay() || !state.is_closed(),
             Context::Live => !state.is_closed(),
             Context::Evidence => !state.is_closed() && state.is_evidence_of_use(),

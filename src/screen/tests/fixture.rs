@@ -25,6 +25,22 @@ use hustings_rules::{
 
 const SEATS: [&str; 6] = ["prop.1", "prop.2", "prop.3", "opp.1", "opp.2", "opp.3"];
 
+const MEMBERS: [&str; 13] = [
+    "bus-driver",
+    "poet",
+    "shop-owner",
+    "rail-engineer",
+    "hospital-doctor",
+    "law-student",
+    "history-student",
+    "science-phd",
+    "ppe-student",
+    "philosophy-fellow",
+    "retired-headteacher",
+    "sceptical-journalist",
+    "international-student",
+];
+
 const SPEECH: &str = "Mrs Wollstonecraft tells us that habit is not reason. I **agree**; but neither \
 is a prohibition. Consider the baker's van, the midwife's car, the lorry at four in the morning.\n\n\
 > A road is a promise that the state has made.\n\nSo I ask three things:\n\n1. Who pays?\n2. Who walks?\n\
@@ -232,6 +248,63 @@ impl DebateFixture {
             }
         }
         debate
+    }
+
+    /// A house of so many members before a word is said: of each three one is an Aye, one a No, one undecided.
+    pub fn seated(members: usize) -> Self {
+        let choice = fixture::choice("exhibition", &fixture::PEOPLE);
+        let opening = Opening {
+            audience: fixture::house(members, &MEMBERS),
+            ..fixture::resolved(choice, "qwen2.5-1.5b", &Profile::default())
+        };
+        let mut debate = Self::default();
+        debate.add(Event::Opened(Arc::new(opening)));
+        debate.ballots(When::Before, "I came to be persuaded.", |nth| {
+            [Vote::Aye, Vote::No, Vote::Undecided][nth % 3]
+        });
+        debate.add(Event::PhaseBegan { phase: 1 });
+        debate
+    }
+
+    /// The same after four speeches, each with its poll.
+    pub fn housed(members: usize) -> Self {
+        use Vote::{Aye, No, Undecided};
+        let mut debate = Self::seated(members);
+        debate.polled("prop.1", |nth| [Aye, Aye, Undecided][nth % 3]);
+        debate.polled("opp.1", |nth| [Aye, No, Undecided, No][nth % 4]);
+        debate.polled("prop.2", |nth| [Aye, No, Aye, No][nth % 4]);
+        debate.polled("opp.2", |nth| [Aye, No, No, No][nth % 4]);
+        debate
+    }
+
+    /// Every member casts a ballot.
+    pub fn ballots(&mut self, when: When, reason: &str, vote: impl Fn(usize) -> Vote) {
+        for nth in 0..self.state.audience().len() {
+            self.add(Event::BallotCast {
+                member: Seat::audience(nth + 1),
+                when,
+                vote: vote(nth),
+                reason: reason.to_owned(),
+            });
+        }
+    }
+
+    /// A speech, and the poll that follows it.
+    pub fn polled(&mut self, seat: &str, vote: impl Fn(usize) -> Vote) {
+        let slots = self.state.plan.slots.iter();
+        let mut speeches = slots.filter(|slot| slot.task == Task::Speech);
+        let slot = speeches.nth(self.turns as usize).unwrap().index;
+        let after = self.begin(seat, slot, Task::Speech);
+        self.say(after, "A road is a promise that the state has made.");
+        self.end(after, None);
+        for nth in 0..self.state.audience().len() {
+            self.add(Event::StrawVoteCast {
+                member: Seat::audience(nth + 1),
+                after,
+                vote: Some(vote(nth)),
+            });
+        }
+        self.add(Event::PollTaken { after });
     }
 
     /// Takes one event in.

@@ -62,6 +62,7 @@ pub(super) fn rows(ink: Ink<'_>, section: &Section<'_>) -> Vec<TranscriptRow> {
         | Of::Verdict
         | Of::Annotation
         | Of::Speakers
+        | Of::Swing
         | Of::Ballots
         | Of::Definitions
         | Of::ClaimsAndRebuttals

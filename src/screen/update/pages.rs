@@ -1,15 +1,18 @@
 //! The pages and boxes that keys open over the chamber.
 
-use super::super::{
-    effect::ScreenEffect,
-    keymap::Action,
-    overlay::{self, DraftOf, PaletteChoice, PaletteEntry},
-    panes::keys,
-    style::StyleRole,
-    ui::Ui,
+use super::{
+    super::{
+        effect::ScreenEffect,
+        keymap::Action,
+        overlay::{self, Draft, DraftOf, PaletteChoice, PaletteEntry},
+        panes::keys,
+        style::StyleRole,
+        ui::Ui,
+    },
+    refused,
 };
 use crate::{
-    debate::{DebateState, state::Turn},
+    debate::{DebateState, command::Halt, ids::Seat, state::Turn},
     refine::{comparison, derive, rules::StopReason},
 };
 
@@ -38,6 +41,29 @@ pub(super) fn write(ui: &mut Ui, state: &DebateState, of: DraftOf) {
         DraftOf::Clarify => overlay::clarify(state, draft),
         DraftOf::Point => overlay::point(state, draft),
     });
+}
+
+/// Asks somebody whom a page shows, with words proposed, where anybody can be asked now. The page is there again when that is
+/// done, and stays where nobody can be asked.
+pub(super) fn ask(
+    ui: &mut Ui,
+    state: &DebateState,
+    (seat, text): (Seat, String),
+) -> Vec<ScreenEffect> {
+    if let Some((text, role)) = refused(ui, state, Action::Ask) {
+        ui.say(text, role);
+        return Vec::new();
+    }
+    let draft = Draft {
+        of: DraftOf::Ask,
+        text: text.clone(),
+        source: String::new(),
+        file: String::new(),
+        seat: Some(seat),
+        halt: Halt::Beside,
+    };
+    ui.open_before(overlay::ask(state, Some(draft)), text);
+    Vec::new()
 }
 
 /// Opens the palette of what can be done now, and of the themes.

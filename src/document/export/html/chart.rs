@@ -1,7 +1,12 @@
 //! Charts as SVG. All of them stand beside their numbers, so that whoever hears the page misses nothing.
 
+use std::f64::consts::PI;
+
 use super::markup::Markup;
-use crate::blocks::{Rounds, Tone};
+use crate::{
+    blocks::{Rounds, Tone},
+    text::cut::fit,
+};
 
 /// The width of a chart with lines, in its own units.
 const WIDTH: f64 = 640.0;
@@ -13,6 +18,12 @@ const MARGIN: f64 = 28.0;
 const NAMES: f64 = 180.0;
 /// The least distance between two names.
 const APART: f64 = 18.0;
+/// The width of a letter below a chart, and the fewest letters of a name that still tells something.
+const LETTER: f64 = 8.0;
+const LETTERS: usize = 5;
+/// The height of the hall, and the most seats in it.
+const HALL: f64 = 190.0;
+const SEATS: usize = 500;
 /// The most points that have their numbers beside them.
 const NUMBERED: usize = 16;
 
@@ -100,11 +111,13 @@ pub(super) fn bar(out: &mut Markup, value: f64, most: f64, tone: Tone, side: &st
     out.close("svg");
 }
 
-/// The lead of the Ayes from vote to vote; above the line they lead, below it the Noes. Nothing of fewer than two votes.
-pub(super) fn swing(out: &mut Markup, leads: &[i32], [ayes, noes]: [&str; 2]) {
-    if leads.len() < 2 {
+/// The lead of the Ayes from vote to vote; above the line they lead, below it the Noes. Below each vote stands when it was
+/// cast, as far as there is room. Nothing of fewer than two votes.
+pub(super) fn swing(out: &mut Markup, votes: &[(String, i32)], [ayes, noes]: [&str; 2]) {
+    if votes.len() < 2 {
         return;
     }
+    let leads: Vec<i32> = votes.iter().map(|(_, lead)| *lead).collect();
     let most = leads.iter().map(|lead| lead.unsigned_abs()).max();
     let most = f64::from(most.unwrap_or(1).max(1));
     let step = (WIDTH - 2.0 * MARGIN) / (leads.len() - 1) as f64;
@@ -117,7 +130,7 @@ pub(super) fn swing(out: &mut Markup, leads: &[i32], [ayes, noes]: [&str; 2]) {
             [MARGIN + step * nth as f64, middle - up]
         })
         .collect();
-    open(out, "chart swing", "0 0 640 220");
+    open(out, "chart swing", "0 0 640 250");
     line(out, "axis", [MARGIN, middle, WIDTH - MARGIN, middle]);
     label(out, "ayes", [0.0, 14.0], ayes);
     label(out, "noes", [0.0, HEIGHT - 4.0], noes);
@@ -133,7 +146,73 @@ pub(super) fn swing(out: &mut Markup, leads: &[i32], [ayes, noes]: [&str; 2]) {
             label(out, "number", [*x, *y + above], &format!("{lead:+}"));
         }
     }
+    let letters = (step / LETTER) as usize;
+    if letters >= LETTERS {
+        for ((when, _), [x, _]) in votes.iter().zip(&points) {
+            label(out, "moment", [*x, HEIGHT + 20.0], &fit(when, letters));
+        }
+    }
     out.close("svg");
+}
+
+/// The house as a half circle of seats, so many of each class from the left to the right, with those who have moved ringed.
+/// Of a large house one seat stands for several members.
+pub(super) fn hemicycle(out: &mut Markup, groups: &[(&'static str, Vec<bool>)]) {
+    let members: usize = groups.iter().map(|(_, group)| group.len()).sum();
+    if members == 0 {
+        return;
+    }
+    let each = members.div_ceil(SEATS);
+    let seats = groups.iter().flat_map(|(class, group)| {
+        let seats = group.chunks(each);
+        seats.map(|members| (*class, members.contains(&true)))
+    });
+    let seats: Vec<(&str, bool)> = seats.collect();
+    let (middle, base) = (WIDTH / 2.0, HALL - MARGIN / 2.0);
+    let (outer, inner) = (HALL - MARGIN, (HALL - MARGIN) * 0.4);
+    // As many rows as leave the seats of a row as far from each other as the rows are.
+    let rows = (1..=SEATS).find(|rows| {
+        let gap = (outer - inner) / *rows as f64;
+        let length: f64 = radii(*rows, (inner, outer)).map(|one| one * PI).sum();
+        length / gap >= seats.len() as f64
+    });
+    let rows = rows.unwrap_or(1);
+    let radii: Vec<f64> = radii(rows, (inner, outer)).collect();
+    let all: f64 = radii.iter().sum();
+    let mut places: Vec<(f64, [f64; 2])> = Vec::new();
+    for (nth, radius) in radii.iter().enumerate() {
+        let left = seats.len() - places.len();
+        let own = (seats.len() as f64 * radius / all).round() as usize;
+        let own = if nth + 1 == rows { left } else { own.min(left) };
+        for seat in 0..own {
+            let angle = PI * (seat as f64 + 0.5) / own as f64;
+            places.push((
+                angle,
+                [middle - radius * angle.cos(), base - radius * angle.sin()],
+            ));
+        }
+    }
+    places.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let gap = (outer - inner) / rows as f64;
+    let size = at((gap * 0.42).clamp(1.5, 9.0));
+    open(out, "chart hemicycle", "0 0 640 190");
+    for ((_, [x, y]), (class, has_moved)) in places.iter().zip(&seats) {
+        let class = if *has_moved {
+            format!("{class} moved")
+        } else {
+            (*class).to_owned()
+        };
+        let (x, y) = (at(*x), at(*y));
+        let attributes = [("class", &*class), ("cx", &*x), ("cy", &*y), ("r", &*size)];
+        out.element("circle", &attributes, "");
+    }
+    out.close("svg");
+}
+
+/// The radii of so many rows, from the inner one to the outer one.
+fn radii(rows: usize, (inner, outer): (f64, f64)) -> impl Iterator<Item = f64> {
+    let step = (outer - inner) / rows as f64;
+    (1..=rows).map(move |row| inner + step * row as f64)
 }
 
 /// Numbers over the rounds, a line each with the name at its end; the class of each line says whose it is.

@@ -389,6 +389,7 @@ impl<'a> Page<'a> {
             | SectionKind::Finding
             | SectionKind::Annotation
             | SectionKind::Speakers
+            | SectionKind::Swing
             | SectionKind::Ballots
             | SectionKind::HouseThen
             | SectionKind::Agreed

@@ -7,7 +7,8 @@ use super::{
     prose,
 };
 use crate::{
-    blocks::{Gauge, Rounds, Section, SectionPart, Table, Tone},
+    blocks::{Builder, Gauge, Rounds, Section, SectionPart, Table, Tone},
+    debate::{answer::Vote, house_swing::HouseSwing},
     text::count_words,
 };
 
@@ -91,7 +92,7 @@ impl Page<'_> {
         self.columns(&rounds.table());
     }
 
-    /// The swing of the house as a line, below the count whose labels it has.
+    /// The house as it sits at the end, and its swing as a line, below the count whose labels that has.
     pub(super) fn swing(&mut self, division: &Section<'_>) {
         let meters = division.parts.iter().find_map(|part| match part {
             SectionPart::Meters(all) => Some(all.as_slice()),
@@ -107,8 +108,37 @@ impl Page<'_> {
         });
         if let Some([ayes, noes]) = meters {
             let labels = [ayes.label.as_str(), noes.label.as_str()];
-            chart::swing(&mut self.out, &self.state.leads(), labels);
+            let swing = self.state.house_swing();
+            self.hemicycle(&swing);
+            let builder = Builder::on_screen(self.state);
+            let votes = swing.line().filter_map(|(at, lead)| {
+                let when = builder.counted_shortly(swing.points.get(at)?);
+                Some((when, lead))
+            });
+            let votes: Vec<(String, i32)> = votes.collect();
+            chart::swing(&mut self.out, &votes, labels);
         }
+    }
+
+    /// Every member as a seat, the Noes to the left; ringed is whoever has changed their vote over the debate.
+    fn hemicycle(&mut self, swing: &HouseSwing) {
+        let Some(at) = swing.current() else {
+            return;
+        };
+        let classes = [
+            ("noes", Some(Vote::No)),
+            ("absent", None),
+            ("even", Some(Vote::Undecided)),
+            ("ayes", Some(Vote::Aye)),
+        ];
+        let seating = swing.seating(Some(at));
+        let groups = classes.map(|(class, of)| {
+            let members = seating.iter().copied();
+            let members = members.filter(|member| swing.vote(*member, at).cast() == of);
+            let has_moved = |member: usize| swing.changes_of(member).next().is_some();
+            (class, members.map(has_moved).collect())
+        });
+        chart::hemicycle(&mut self.out, &groups);
     }
 
     /// A table of numbers; the first column names the rows.

@@ -76,7 +76,7 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
             if text.trim().is_empty() {
                 return refuse(id, "There is no question.");
             }
-            if !can_answer(state, &seat) {
+            if !can_answer(state, &seat) && !is_member(state, &seat) {
                 return refuse(id, &no_speaker(state, &seat));
             }
             let mut events = vec![Event::QuestionAsked {
@@ -167,6 +167,12 @@ fn can_answer(state: &DebateState, seat: &Seat) -> bool {
     opening.is_some_and(|opening| opening.askable().contains(seat))
 }
 
+/// Whether a member of the house sits there: one can be asked, and answers whoever asked alone.
+fn is_member(state: &DebateState, seat: &Seat) -> bool {
+    let opening = state.opening.as_deref();
+    opening.is_some_and(|opening| opening.listener(seat).is_some())
+}
+
 fn no_speaker(state: &DebateState, seat: &Seat) -> String {
     let seats: Vec<Seat> = state
         .opening
@@ -178,4 +184,74 @@ fn no_speaker(state: &DebateState, seat: &Seat) -> String {
         "Nobody speaks from {seat}. The speakers sit at {}.",
         seats.join(", ")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        catalog::Profile,
+        debate::{
+            ask::{Ask, Role},
+            event::Record,
+        },
+        setup::fixture,
+    };
+
+    #[test]
+    fn a_member_of_the_house_answers_whoever_asked_and_nobody_else() {
+        let mut state = DebateState::default();
+        let add = |state: &mut DebateState, event| {
+            let seq = state.next_seq;
+            state.apply(&Record {
+                seq,
+                at_ms: seq,
+                event,
+            });
+        };
+        let choice = fixture::choice("exhibition", &fixture::PEOPLE);
+        let mut opening = fixture::resolved(choice, "m", &Profile::default());
+        opening.audience = fixture::house(3, &["poet"]);
+        add(&mut state, Event::Opened(Arc::new(opening)));
+        let ask = |seat: &Seat| Command::Ask {
+            seat: seat.clone(),
+            text: "What would change your mind?".to_owned(),
+            halt: Halt::Beside,
+        };
+        // What is said to a member stands in no prompt, and what is said to a speaker does.
+        for (seat, role, on_record) in [
+            (Seat::audience(2), Role::Audience, 0),
+            (Seat::new("prop", 1), Role::Speaker, 1),
+        ] {
+            let item = InterventionId::next(state.interventions.len());
+            let decision = decide(&state, CommandId(7), ask(&seat));
+            let asked = decision.events.clone();
+            assert!(matches!(
+                asked.as_slice(),
+                [Event::QuestionAsked { seat: asked, .. }] if *asked == seat
+            ));
+            for event in asked {
+                add(&mut state, event);
+            }
+            assert_eq!(Ask::Question { item }.role(Some(&seat)), role);
+            let text = "A street on which it had been tried.".to_owned();
+            add(&mut state, Event::QuestionAnswered { item, text });
+            assert_eq!(state.count_on_record(), on_record);
+            assert_eq!(state.whole_agenda(), *state.agenda());
+        }
+        // Nobody sits there, and nothing is made clear by who has said nothing.
+        let clarify = Command::Clarify {
+            seat: Some(Seat::audience(2)),
+            text: "What?".to_owned(),
+        };
+        for refused in [ask(&Seat::audience(4)), clarify] {
+            let decision = decide(&state, CommandId(8), refused);
+            assert!(matches!(
+                decision.events.as_slice(),
+                [Event::CommandRefused { .. }]
+            ));
+        }
+    }
 }
