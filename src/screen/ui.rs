@@ -52,8 +52,14 @@ pub struct Ui {
     pub(crate) places: Places,
     /// The overlay over the chamber.
     pub overlay: Option<Box<dyn Overlay>>,
+    /// What was closed and stays as it is for the next time.
+    pub(crate) kept: Option<Box<dyn Overlay>>,
+    /// Whether that is opened again when what lies over the chamber goes.
+    pub(crate) leads_back: bool,
     /// The drafts that were typed and not sent.
     pub drafts: Drafts,
+    /// The quotation that was put into a draft last, as it stands there where nobody has added to it.
+    pub(crate) quoted: Option<String>,
     /// Commands without an answer.
     pub waiting: Vec<PendingCommand>,
     /// The message to the viewer until the next key; all but errors go by themselves after a while.
@@ -100,7 +106,10 @@ impl Ui {
             panes: PaneScrolls::default(),
             places: Places::default(),
             overlay: None,
+            kept: None,
+            leads_back: false,
             drafts: Drafts::default(),
+            quoted: None,
             waiting: Vec::new(),
             message: None,
             keymap,
@@ -189,13 +198,24 @@ impl Ui {
     /// Lays something over the chamber; what was typed in an overlay already there is kept.
     pub fn open(&mut self, overlay: Box<dyn Overlay>) {
         self.close_keeping();
+        self.leads_back = false;
         self.overlay = Some(overlay);
     }
 
-    /// Takes the overlay away and keeps what was typed in it.
+    /// Takes the overlay away and keeps what was typed in it, or all of it where it is to stay as it is.
     pub(crate) fn close_keeping(&mut self) {
         if let Some(overlay) = self.overlay.take() {
             self.drafts.keep(overlay.draft());
+            if overlay.is_kept() {
+                self.kept = Some(overlay);
+            }
+        }
+    }
+
+    /// Opens again what has made way for the overlay that has gone.
+    pub(crate) fn take_back(&mut self) {
+        if std::mem::take(&mut self.leads_back) {
+            self.overlay = self.kept.take();
         }
     }
 }

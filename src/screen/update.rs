@@ -2,6 +2,7 @@
 //! sends nothing, draws nothing and reads no clock.
 
 mod branch;
+mod map;
 mod mouse;
 mod pages;
 mod sent;
@@ -34,6 +35,7 @@ use crate::{
     text,
 };
 use branch::branch;
+use map::{argument_map, go_to, write_about};
 use pages::{argued, copy, definitions, palette, refine, sources, write};
 use sent::{on_read, on_record, send};
 
@@ -90,6 +92,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
                 && waiting.draft.is_some()
             {
                 ui.overlay = None;
+                ui.take_back();
             }
             Vec::new()
         }
@@ -186,6 +189,16 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
         OverlayOutcome::Stay => Vec::new(),
         OverlayOutcome::Close => {
             ui.close_keeping();
+            ui.take_back();
+            Vec::new()
+        }
+        OverlayOutcome::GoTo(node) => {
+            ui.close_keeping();
+            go_to(ui, state, &node);
+            Vec::new()
+        }
+        OverlayOutcome::Write(draft) => {
+            write_about(ui, state, draft);
             Vec::new()
         }
         OverlayOutcome::Send(command) => {
@@ -266,13 +279,7 @@ fn type_search(ui: &mut Ui, key: KeyEvent) {
 }
 
 fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
-    let context = super::keymap::ROWS
-        .iter()
-        .find(|row| row.action == action)
-        .map_or(Context::Always, |row| row.context);
-    if !ui.situation(state).fits(context)
-        && let Some((text, role)) = refusal(ui, state, context)
-    {
+    if let Some((text, role)) = refused(ui, state, action) {
         if action != Action::Cancel {
             ui.say(text, role);
         }
@@ -329,6 +336,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Sources => sources(ui, state),
         Action::Argued => argued(ui, state),
         Action::Definitions => definitions(ui, state),
+        Action::Map => argument_map(ui, state),
         Action::Failures => {
             if let Some(page) = overlay::failures(state, ui.mode.is_live()) {
                 ui.open(page);
@@ -363,6 +371,15 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Suspend => return vec![ScreenEffect::Suspend],
     }
     Vec::new()
+}
+
+/// The refusal where an action makes no sense now; `None` where something is done.
+fn refused(ui: &Ui, state: &DebateState, action: Action) -> Option<(String, StyleRole)> {
+    let mut rows = super::keymap::ROWS.iter();
+    let row = rows.find(|row| row.action == action);
+    let context = row.map_or(Context::Always, |row| row.context);
+    let fits = ui.situation(state).fits(context);
+    (!fits).then(|| refusal(ui, state, context)).flatten()
 }
 
 /// The refusal where a key of that context does nothing; `None` where the key does what it can.

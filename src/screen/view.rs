@@ -93,6 +93,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
         }
     };
     if let Some(overlay) = &mut ui.overlay {
+        overlay.follow(state);
         // Its keys are told by the line below, which stays in sight.
         let above = Rect {
             height: area.height - 1,

@@ -43,6 +43,8 @@ pub enum Action {
     Argued,
     /// The definitions of each side.
     Definitions,
+    /// The argument map.
+    Map,
     /// What failed, in full.
     Failures,
     /// Copy the turn on the screen.
@@ -454,6 +456,14 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Defined,
         "terms",
         "the terms of the debate: how each side defines them, and what is contested",
+    ),
+    row(
+        Action::Map,
+        "map",
+        &["shift-m"],
+        Context::Always,
+        "",
+        "the argument map: what was claimed, what answers what, and what has become of it",
     ),
     row(
         Action::Failures,

@@ -14,6 +14,7 @@
 //! - [`sources`]: the passages that a turn rests on;
 //! - [`argued`]: what a speech argues, as it was taken down;
 //! - [`definitions`]: what each side means by the terms of the debate;
+//! - `argument_map` of [`crate::map`]: what was claimed, and what answers what;
 //! - [`measures`]: what a debate that is over comes to in numbers;
 //! - `refinement`: what the verdict would teach, before the debate is held again;
 //! - [`palette`]: whatever can be done now, and the themes;
@@ -61,10 +62,13 @@ pub use sources::sources;
 pub use what_next::what_next;
 
 use crossterm::event::KeyEvent;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+};
 
 use super::{effect::ScreenEffect, hint::Hint, style::Styles};
-use crate::debate::{DebateState, command::Command};
+use crate::debate::{DebateState, argument_map::NodeId, command::Command};
 
 /// The outcome of a key in an overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +85,10 @@ pub enum OverlayOutcome {
     See(usize),
     /// To go, for what was chosen in the palette.
     Choose(PaletteChoice),
+    /// To go, for the place in the transcript where a node of the argument map was said.
+    GoTo(NodeId),
+    /// To make way for an overlay for typing, with this in it, and to be there again when that goes.
+    Write(Draft),
     /// An effect, done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.
     Do(ScreenEffect),
 }
@@ -125,7 +133,7 @@ pub trait Overlay {
         let _ = completion;
     }
 
-    /// Takes in how the debate stands, after each record.
+    /// Takes in how the debate stands, after each record and before it is drawn.
     fn follow(&mut self, state: &DebateState) {
         let _ = state;
     }
@@ -133,6 +141,17 @@ pub trait Overlay {
     /// The draft, to be kept where the overlay goes and the draft was not sent.
     fn draft(&self) -> Option<Draft> {
         None
+    }
+
+    /// Whether it is kept as it stands while it is closed.
+    fn is_kept(&self) -> bool {
+        false
+    }
+
+    /// A click on a place of the screen.
+    fn on_click(&mut self, at: Position) -> OverlayOutcome {
+        let _ = at;
+        OverlayOutcome::Stay
     }
 
     /// Draws it over `area`, which is the screen without the line of keys; it chooses its place.

@@ -9,7 +9,7 @@ use super::{
         layout::Pane,
         ui::Ui,
     },
-    focus, on_key, play,
+    focus, on_key, on_outcome, play,
 };
 use crate::debate::DebateState;
 
@@ -25,7 +25,7 @@ pub(super) fn on_mouse(ui: &mut Ui, state: &DebateState, event: MouseEvent) -> V
     match event.kind {
         MouseEventKind::ScrollUp => wheel(ui, state, at, -1),
         MouseEventKind::ScrollDown => wheel(ui, state, at, 1),
-        MouseEventKind::Down(MouseButton::Left) => click(ui, at),
+        MouseEventKind::Down(MouseButton::Left) => click(ui, state, at),
         _ => Vec::new(),
     }
 }
@@ -45,9 +45,10 @@ fn wheel(ui: &mut Ui, state: &DebateState, at: Position, direction: isize) -> Ve
 }
 
 /// What lies under an overlay is not to be had while that is there.
-fn click(ui: &mut Ui, at: Position) -> Vec<ScreenEffect> {
-    if ui.overlay.is_some() {
-        return Vec::new();
+fn click(ui: &mut Ui, state: &DebateState, at: Position) -> Vec<ScreenEffect> {
+    if let Some(overlay) = &mut ui.overlay {
+        let outcome = overlay.on_click(at);
+        return on_outcome(ui, state, outcome);
     }
     if let Some(track) = ui.places.track.filter(|track| track.contains(at)) {
         let cell = at.x.saturating_sub(track.x);

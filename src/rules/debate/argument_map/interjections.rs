@@ -1,0 +1,93 @@
+//! The nodes of points of information, and of what the viewer brought in against a node.
+
+use super::{
+    draft::MapDraft,
+    node::{EdgeKind, MapNode, NodeId, NodeKind},
+    speeches::is_drawn,
+};
+use crate::{
+    debate::state::{Intervention, Matter, Poi, PoiStatus, Turn},
+    similarity::LEAST_TEXT,
+    text::count_words,
+};
+
+/// Puts the points of information of a turn on the map. Which claim of the turn one is against is known once the turn was
+/// read.
+pub(super) fn add_points(draft: &mut MapDraft<'_>, turn: &Turn) {
+    let state = draft.state;
+    for point in turn.points.iter().filter_map(|id| state.point(*id)) {
+        let id = NodeId::Point(point.id);
+        let mut node = MapNode::new(id, NodeKind::Point, &point.from, &point.text)
+            .in_turn(turn.id)
+            .doing(how(point));
+        let words = draft.words(&[&point.text]);
+        let to = is_drawn(turn)
+            .then(|| {
+                draft.nearest(&words, |node| {
+                    node.turn == Some(turn.id) && node.seat == point.to
+                })
+            })
+            .flatten();
+        if to.is_none() {
+            node.whom = Some(point.to.clone());
+        }
+        let at = draft.add(node);
+        if let Some(to) = to {
+            draft.join(at, to, EdgeKind::PointAgainst);
+        }
+        let Some(answer) = point.answer().filter(|text| crate::text::has_words(text)) else {
+            continue;
+        };
+        let id = NodeId::PointAnswer(point.id);
+        let node = MapNode::new(id, NodeKind::Answer, &point.to, answer)
+            .in_turn(turn.id)
+            .doing("answered");
+        let answer = draft.add(node);
+        draft.join(answer, at, EdgeKind::Answers);
+    }
+}
+
+fn how(point: &Poi) -> &'static str {
+    match point.status {
+        PoiStatus::Declined { .. } => "declined point of information",
+        PoiStatus::Offered
+        | PoiStatus::Taken
+        | PoiStatus::Accepted
+        | PoiStatus::Answered { .. } => "point of information",
+    }
+}
+
+/// Puts what the viewer brought in on the map, where it quotes a node.
+pub(super) fn add_brought_in(draft: &mut MapDraft<'_>, item: &Intervention) {
+    let quoted = draft.nodes().filter(|(_, node)| {
+        count_words(&node.text) as usize >= LEAST_TEXT && item.text.contains(&node.text)
+    });
+    let Some(to) = quoted
+        .max_by_key(|(_, node)| node.text.len())
+        .map(|(at, _)| at)
+    else {
+        return;
+    };
+    let (kind, how) = match item.matter {
+        Matter::Evidence { .. } => (NodeKind::Evidence, "evidence brought"),
+        Matter::Question { .. } | Matter::Clarification => (NodeKind::Question, "asked"),
+        // It is drawn where it is put.
+        Matter::GalleryPoint => return,
+    };
+    let gallery = crate::debate::ids::Seat::gallery();
+    let node = MapNode::new(NodeId::Intervention(item.id), kind, &gallery, &item.text)
+        .doing(how)
+        .with("Source", item.source());
+    let at = draft.add(node);
+    draft.join(at, to, EdgeKind::Answers);
+    if let crate::debate::state::InterventionProgress::Done {
+        answer: Some(answer),
+    } = &item.progress
+        && let Some(seat) = &item.seat
+    {
+        let id = NodeId::InterventionAnswer(item.id);
+        let node = MapNode::new(id, NodeKind::Answer, seat, answer).doing("answered");
+        let answer = draft.add(node);
+        draft.join(answer, at, EdgeKind::Answers);
+    }
+}
