@@ -216,7 +216,18 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::List(args)) => debates::list(&host, &args),
         Some(Command::Search(args)) => search::run(&host, &args),
         Some(Command::Merge(args)) => merge::take_in(&host, args).await,
-        Some(Command::Show { id, calls, notes }) => debates::show(&host, &id, calls, notes),
+        Some(Command::Show {
+            id,
+            map: true,
+            calls: _,
+            notes: _,
+        }) => debates::map(&host, &id),
+        Some(Command::Show {
+            id,
+            calls,
+            notes,
+            map: false,
+        }) => debates::show(&host, &id, calls, notes),
         Some(Command::Judge {
             id,
             judges,

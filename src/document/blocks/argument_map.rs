@@ -111,10 +111,15 @@ impl Builder<'_> {
     pub fn map_in_short(map: &ArgumentMap) -> String {
         let claims = map.nodes.iter().filter(|node| node.is_claim()).count();
         let answers = (0..map.nodes.len()).filter(|at| map.parent(*at).is_some());
+        let answers = answers.count();
         let told = [
-            counted(claims, "claim", "claims"),
-            counted(answers.count(), "answer", "answers"),
+            (claims, counted(claims, "claim", "claims")),
+            (answers, counted(answers, "answer", "answers")),
         ];
+        let told: Vec<String> = told
+            .into_iter()
+            .filter_map(|(count, told)| (count > 0).then_some(told))
+            .collect();
         told.join(", ")
     }
 

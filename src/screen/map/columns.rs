@@ -117,11 +117,8 @@ fn lines(
         (_, true, false) => "→ ",
         (_, false, _) => "└ ",
     };
-    let lead = format!(
-        "{arrow}{}{}",
-        tree::fold(row).trim_end(),
-        spaced(&node.lead)
-    );
+    let fold = if row.below > 0 { tree::fold(row) } else { "" };
+    let lead = format!("{arrow}{fold}{}", spaced(&node.lead));
     let named = styles.get(node.role).patch(styles.get(StyleRole::Speaker));
     let role = if row.is_meant {
         StyleRole::Text

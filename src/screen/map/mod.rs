@@ -246,11 +246,11 @@ impl Overlay for MapPage {
             KeyCode::Char('+' | '=') => place.unfold_all(map),
             KeyCode::Char('f') => {
                 place.filter.status = place.filter.status.next();
-                place.outdated();
+                place.outdated(map);
             }
             KeyCode::Char(letter @ ('s' | 'S')) => {
                 place.filter.turn_speaker(map, letter == 's');
-                place.outdated();
+                place.outdated(map);
             }
             KeyCode::Char('J') => self.scroll_detail(1),
             KeyCode::Char('K') => self.scroll_detail(-1),
@@ -290,24 +290,10 @@ impl Overlay for MapPage {
         if is_new {
             self.map = ShownMap::of(state, &map);
             self.revision = Some(revision);
-            self.place.outdated();
+            self.place.outdated(&self.map);
         }
-        let marked = match self.place.marked() {
-            // Before it is drawn the first time no row is there yet.
-            None => self
-                .map
-                .groups
-                .first()
-                .and_then(|group| group.roots.first())
-                .copied(),
-            Some(at) if is_new => self
-                .detail
-                .as_ref()
-                .and_then(|detail| self.map.place(&detail.id))
-                .or(Some(at)),
-            Some(at) => Some(at),
-        };
-        if !is_told {
+        let marked = self.place.marked();
+        if self.marked().map(|node| &node.id) != self.detail.as_ref().map(|detail| &detail.id) {
             self.scrolled = 0;
         }
         self.detail = marked.and_then(|at| {
@@ -399,6 +385,3 @@ impl Overlay for MapPage {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -38,14 +38,28 @@ pub(super) struct MapPlace {
     at: usize,
     /// The rows that can be shown.
     height: usize,
-    /// For what the rows were made; `None` where they must be made anew.
+    /// For what the cards were laid out; `None` where that must be done anew.
     made_for: Option<(Arrangement, u64)>,
+    /// How far below the first row on the screen the marked node stood before something has changed.
+    anchor: Option<usize>,
+    /// Whether it was drawn before.
+    is_drawn: bool,
 }
 
 impl MapPlace {
-    /// The rows must be made anew: the map, the folds or the filter have changed.
-    pub(super) fn outdated(&mut self) {
+    /// Makes the rows anew: the map, the folds or the filter have changed.
+    pub(super) fn outdated(&mut self, map: &ShownMap) {
+        self.keep_anchor();
+        self.rows = outline::rows(map, &self.filter, &self.folded);
+        self.find_marked(map);
         self.made_for = None;
+    }
+
+    /// Keeps in mind how far below the first row on the screen the marked node stands.
+    fn keep_anchor(&mut self) {
+        if self.anchor.is_none() && self.is_drawn {
+            self.anchor = Some(self.first_row().saturating_sub(self.top));
+        }
     }
 
     /// Brings the rows up to the map for a place of that size. The marked node stays where it is on the screen.
@@ -57,22 +71,19 @@ impl MapPlace {
     ) {
         let made_for = Some((arrangement, styles.revision()));
         if self.made_for != made_for {
-            let before = self.first_row();
-            let is_new = self.rows.is_empty();
-            self.rows = outline::rows(map, &self.filter, &self.folded);
+            self.keep_anchor();
             self.cards = match arrangement {
                 Arrangement::Tree => None,
                 Arrangement::Columns(cells) => {
                     Some(columns::lay_out(map, &self.rows, cells, styles))
                 }
             };
-            self.find_marked(map);
             self.made_for = made_for;
-            let now = self.first_row();
-            if !is_new {
-                self.top = (self.top + now).saturating_sub(before);
+            if let Some(anchor) = self.anchor.take() {
+                self.top = self.first_row().saturating_sub(anchor);
             }
         }
+        self.is_drawn = true;
         self.height = height;
         self.keep_in_sight();
     }
@@ -245,7 +256,7 @@ impl MapPlace {
             self.folded.insert(node.id.clone());
         }
         self.marked = Some(node.id.clone());
-        self.outdated();
+        self.outdated(map);
     }
 
     /// Folds everything that lies below the top of the tree away.
@@ -253,13 +264,13 @@ impl MapPlace {
         let above = map.nodes.iter().filter(|node| !node.children.is_empty());
         self.folded = above.map(|node| node.id.clone()).collect();
         self.mark(map);
-        self.outdated();
+        self.outdated(map);
     }
 
     /// Unfolds everything.
     pub(super) fn unfold_all(&mut self, map: &ShownMap) {
         self.folded.clear();
         self.mark(map);
-        self.outdated();
+        self.outdated(map);
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn write_about(ui: &mut Ui, state: &DebateState, mut quotation: Draft
     }
     let of = quotation.of;
     if let Some(left) = ui.drafts.take(of) {
-        let is_typed = ui.quoted.as_ref() != Some(&left.text);
+        let is_typed = ui.quoted.as_deref() != Some(left.text.trim_end());
         if is_typed && !left.text.trim().is_empty() {
             quotation.text.push_str(&left.text);
         }

@@ -6,9 +6,12 @@ use super::{
     speeches::is_drawn,
 };
 use crate::{
-    debate::state::{Intervention, Matter, Poi, PoiStatus, Turn},
+    debate::{
+        ids::Seat,
+        state::{Intervention, InterventionProgress, Matter, Poi, PoiStatus, Turn},
+    },
     similarity::LEAST_TEXT,
-    text::count_words,
+    text::{count_words, has_words},
 };
 
 /// Puts the points of information of a turn on the map. Which claim of the turn one is against is known once the turn was
@@ -35,7 +38,7 @@ pub(super) fn add_points(draft: &mut MapDraft<'_>, turn: &Turn) {
         if let Some(to) = to {
             draft.join(at, to, EdgeKind::PointAgainst);
         }
-        let Some(answer) = point.answer().filter(|text| crate::text::has_words(text)) else {
+        let Some(answer) = point.answer().filter(|text| has_words(text)) else {
             continue;
         };
         let id = NodeId::PointAnswer(point.id);
@@ -59,8 +62,9 @@ fn how(point: &Poi) -> &'static str {
 
 /// Puts what the viewer brought in on the map, where it quotes a node.
 pub(super) fn add_brought_in(draft: &mut MapDraft<'_>, item: &Intervention) {
+    let text = in_a_row(&item.text);
     let quoted = draft.nodes().filter(|(_, node)| {
-        count_words(&node.text) as usize >= LEAST_TEXT && item.text.contains(&node.text)
+        count_words(&node.text) as usize >= LEAST_TEXT && text.contains(&in_a_row(&node.text))
     });
     let Some(to) = quoted
         .max_by_key(|(_, node)| node.text.len())
@@ -74,13 +78,18 @@ pub(super) fn add_brought_in(draft: &mut MapDraft<'_>, item: &Intervention) {
         // It is drawn where it is put.
         Matter::GalleryPoint => return,
     };
-    let gallery = crate::debate::ids::Seat::gallery();
-    let node = MapNode::new(NodeId::Intervention(item.id), kind, &gallery, &item.text)
+    // What stands behind the quotation is the viewer's own.
+    let quoted = draft.node(to).map(|node| in_a_row(&node.text));
+    let own = quoted.and_then(|quoted| Some(text.split_once(&quoted)?.1.to_owned()));
+    let own = own.map(|own| own.trim_start_matches(['”', '"', ')', ':', ' ']).to_owned());
+    let own = own.filter(|own| has_words(own)).unwrap_or(text);
+    let gallery = Seat::gallery();
+    let node = MapNode::new(NodeId::Intervention(item.id), kind, &gallery, &own)
         .doing(how)
         .with("Source", item.source());
     let at = draft.add(node);
     draft.join(at, to, EdgeKind::Answers);
-    if let crate::debate::state::InterventionProgress::Done {
+    if let InterventionProgress::Done {
         answer: Some(answer),
     } = &item.progress
         && let Some(seat) = &item.seat
@@ -90,4 +99,8 @@ pub(super) fn add_brought_in(draft: &mut MapDraft<'_>, item: &Intervention) {
         let answer = draft.add(node);
         draft.join(answer, at, EdgeKind::Answers);
     }
+}
+
+fn in_a_row(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -10,9 +10,9 @@ use crate::{
         answer::{
             ArgumentPoint, ClaimKind, ListedClaim, ListedRebuttal, PositionShift, SpeechArguments,
         },
-        ids::{PoiId, TurnId},
+        ids::{CommandId, InterventionId, PoiId, TurnId},
         plan::Plan,
-        state::{Poi, TranscriptEntry},
+        state::{Intervention, Matter, Poi, TranscriptEntry},
         turn::TurnStatus,
         written::{Argument, ClosingStatement, Response, ResponseType, Shift, Work},
     },
@@ -405,6 +405,43 @@ fn the_list_of_both_sides_adds_what_the_clerk_has_not_taken_down() {
         map.nodes[target.unwrap()].status,
         Some(ArgumentStatus::TakenUp)
     );
+}
+
+#[test]
+fn what_the_viewer_brings_in_stands_below_what_it_quotes() {
+    let mut state = exhibition();
+    let item = |text: &str, matter| Intervention {
+        id: InterventionId(0),
+        command: CommandId(1),
+        matter,
+        seat: None,
+        text: text.to_owned(),
+        progress: InterventionProgress::Done { answer: None },
+        drafted: None,
+        during: None,
+        place: None,
+        at_ms: 0,
+        after_turns: 3,
+    };
+    let evidence = Matter::Evidence {
+        source: "The port".to_owned(),
+        places: Vec::new(),
+        words: 9,
+    };
+    let text = "Against what Adam Smith said (“No street sells bread without carts for the flour”):\n\nOne does.";
+    let other = item("Bread is good.", evidence.clone());
+    state.interventions = vec![item(text, evidence), other];
+    let map = state.argument_map();
+    let node = map.nodes.last().unwrap();
+    assert_eq!(
+        (node.text.as_str(), node.kind),
+        ("One does.", NodeKind::Evidence)
+    );
+    let above = map.parent(map.nodes.len() - 1).unwrap();
+    assert!(map.nodes[above].text.starts_with("No street"));
+    assert_eq!(map.nodes[above].status, Some(ArgumentStatus::Answered));
+    let brought = map.nodes.iter().filter(|node| node.turn.is_none());
+    assert_eq!(brought.count(), 1, "the other quotes nothing");
 }
 
 #[test]
