@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hustings::{
     debate::{
         DebateState,
-        argument_map::{ArgumentMap, MapEdge, NodeId},
+        argument_map::{ArgumentMap, MapEdge, MapNodeId},
         event::Record,
         ids::TurnId,
     },
@@ -88,7 +88,7 @@ fn struck(state: &DebateState) -> BTreeSet<TurnId> {
     turns.map(|turn| turn.id).collect()
 }
 
-fn ends(map: &ArgumentMap, edge: &MapEdge) -> (NodeId, NodeId) {
+fn ends(map: &ArgumentMap, edge: &MapEdge) -> (MapNodeId, MapNodeId) {
     (
         map.nodes[edge.from].id.clone(),
         map.nodes[edge.to].id.clone(),
@@ -109,13 +109,13 @@ proptest! {
         let whole = DebateState::fold(&records);
         let struck = struck(&whole);
         let last = whole.argument_map();
-        let nodes: BTreeSet<NodeId> = last.nodes.iter().map(|node| node.id.clone()).collect();
-        let edges: BTreeSet<(NodeId, NodeId)> =
+        let nodes: BTreeSet<MapNodeId> = last.nodes.iter().map(|node| node.id.clone()).collect();
+        let edges: BTreeSet<(MapNodeId, MapNodeId)> =
             last.edges.iter().map(|edge| ends(&last, edge)).collect();
         for part in 1..=8 {
             let state = DebateState::fold(&records[..records.len() * part / 8]);
             let map = state.argument_map();
-            let ids: BTreeSet<&NodeId> = map.nodes.iter().map(|node| &node.id).collect();
+            let ids: BTreeSet<&MapNodeId> = map.nodes.iter().map(|node| &node.id).collect();
             prop_assert_eq!(ids.len(), map.nodes.len(), "no node twice");
             let below: usize = map.children().iter().map(Vec::len).sum();
             prop_assert_eq!(below + map.roots().count(), map.nodes.len());

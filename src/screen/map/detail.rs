@@ -7,7 +7,7 @@ use crate::{
     blocks::{Builder, names, what},
     debate::{
         DebateState,
-        argument_map::{ArgumentMap, MapNode, NodeId},
+        argument_map::{ArgumentMap, MapNode, MapNodeId},
     },
     style::{StyleRole, Styles},
     text::{counted, upper_first},
@@ -27,7 +27,7 @@ struct Paragraph {
 #[derive(Debug, Clone)]
 pub(super) struct Detail {
     /// The node.
-    pub(super) id: NodeId,
+    pub(super) id: MapNodeId,
     /// The title: who said it, and when.
     pub(super) title: String,
     paragraphs: Vec<Paragraph>,

@@ -33,7 +33,7 @@ use shown::{ShownMap, ShownNode};
 
 /// The title of the map.
 const TITLE: &str = "Argument map";
-/// Columns from which on two sides stand beside each other.
+/// Columns from which on two sides stand beside each other, or the box of the marked node beside the map.
 const TWO_COLUMNS: u16 = 116;
 /// Rows from which on the box of the marked node has room below the map.
 const WITH_DETAIL: u16 = 13;
@@ -91,6 +91,27 @@ impl MapPage {
 
     fn scroll_detail(&mut self, rows: isize) {
         self.scrolled = self.scrolled.saturating_add_signed(rows);
+    }
+
+    /// The places of the map and of the box of the marked node: below it, or beside it where there is room and one column;
+    /// of no height where there is none.
+    fn split(&self, area: Rect) -> (Rect, Rect) {
+        if area.height < WITH_DETAIL {
+            let none = Rect { height: 0, ..area };
+            return (area, none);
+        }
+        if area.width >= TWO_COLUMNS && !self.map.has_columns {
+            let width = area.width * 3 / 5;
+            let beside = Rect {
+                x: area.x + width,
+                width: area.width - width,
+                ..area
+            };
+            return (Rect { width, ..area }, beside);
+        }
+        let detail = (area.height / 3).clamp(5, 12);
+        let [above, below] = parts::rows(area, [area.height - detail, detail]);
+        (above, below)
     }
 
     fn arrangement(&self, area: Rect) -> Arrangement {
@@ -337,12 +358,7 @@ impl Overlay for MapPage {
         let (_, area) = split_first(area);
         Clear.render(area, buf);
         buf.set_style(area, styles.get(StyleRole::Text));
-        let detail = if area.height >= WITH_DETAIL {
-            (area.height / 3).clamp(5, 12)
-        } else {
-            0
-        };
-        let [above, below] = parts::rows(area, [area.height - detail, detail]);
+        let (above, below) = self.split(area);
         let mut block = widgets::pane(TITLE, Focus::On, styles);
         let mut told = vec![self.map.summary.clone()];
         if !self.place.filter.is_off() {
@@ -377,7 +393,7 @@ impl Overlay for MapPage {
         let rows_below = self.place.len().saturating_sub(self.place.top() + height);
         let beyond = parts::beyond(self.place.top(), rows_below);
         parts::edge(&beyond, StyleRole::Key, above, buf, styles);
-        if detail > 0 {
+        if below.height > 0 {
             self.draw_detail(below, buf, styles);
         }
         if let Some(help) = &mut self.help {

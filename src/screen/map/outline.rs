@@ -6,7 +6,7 @@ use super::{
     filter::{MapFilter, Sight},
     shown::ShownMap,
 };
-use crate::debate::argument_map::NodeId;
+use crate::debate::argument_map::MapNodeId;
 
 /// A node in sight.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl OutlineRow {
 pub(super) fn rows(
     map: &ShownMap,
     filter: &MapFilter,
-    folded: &BTreeSet<NodeId>,
+    folded: &BTreeSet<MapNodeId>,
 ) -> Vec<OutlineRow> {
     let sights = filter.sights(map);
     let is_seen = |at: &usize| sights.get(*at).is_some_and(|sight| *sight != Sight::Hidden);

@@ -9,7 +9,7 @@ use super::{
     outline::{self, OutlineRow},
     shown::ShownMap,
 };
-use crate::{debate::argument_map::NodeId, style::Styles};
+use crate::{debate::argument_map::MapNodeId, style::Styles};
 
 /// The arrangement of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,9 +24,9 @@ pub(super) enum Arrangement {
 #[derive(Debug, Default)]
 pub(super) struct MapPlace {
     /// The node that is marked; `None` where nobody has moved yet.
-    marked: Option<NodeId>,
+    marked: Option<MapNodeId>,
     /// The nodes below which everything is folded away.
-    folded: BTreeSet<NodeId>,
+    folded: BTreeSet<MapNodeId>,
     /// What is shown.
     pub(super) filter: MapFilter,
     /// The first row that is shown.

@@ -5,7 +5,7 @@ use crate::{
     catalog::Stance,
     debate::{
         DebateState,
-        argument_map::{ArgumentMap, EdgeKind, MapNode, NodeId},
+        argument_map::{ArgumentMap, EdgeKind, MapNode, MapNodeId},
         ids::Seat,
         outcome::ArgumentStatus,
         scores::Standing,
@@ -29,7 +29,7 @@ pub(super) struct ShownStatus {
 #[derive(Debug, Clone)]
 pub(super) struct ShownNode {
     /// The identity of the node.
-    pub(super) id: NodeId,
+    pub(super) id: MapNodeId,
     /// The seat of whoever said it.
     pub(super) seat: Seat,
     /// The colour of whoever said it.
@@ -142,7 +142,7 @@ impl ShownMap {
     }
 
     /// The place of a node.
-    pub(super) fn place(&self, id: &NodeId) -> Option<usize> {
+    pub(super) fn place(&self, id: &MapNodeId) -> Option<usize> {
         self.nodes.iter().position(|node| &node.id == id)
     }
 

@@ -68,7 +68,7 @@ use ratatui::{
 };
 
 use super::{effect::ScreenEffect, hint::Hint, style::Styles};
-use crate::debate::{DebateState, argument_map::NodeId, command::Command};
+use crate::debate::{DebateState, argument_map::MapNodeId, command::Command};
 
 /// The outcome of a key in an overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub enum OverlayOutcome {
     /// To go, for what was chosen in the palette.
     Choose(PaletteChoice),
     /// To go, for the place in the transcript where a node of the argument map was said.
-    GoTo(NodeId),
+    GoTo(MapNodeId),
     /// To make way for an overlay for typing, with this in it, and to be there again when that goes.
     Write(Draft),
     /// An effect, done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.

@@ -13,7 +13,7 @@ use super::{
     pages::write,
     refused,
 };
-use crate::debate::{DebateState, argument_map::NodeId};
+use crate::debate::{DebateState, argument_map::MapNodeId};
 
 /// Opens the map, as it was when it was closed last.
 pub(super) fn argument_map(ui: &mut Ui, state: &DebateState) {
@@ -22,7 +22,7 @@ pub(super) fn argument_map(ui: &mut Ui, state: &DebateState) {
 }
 
 /// Goes to the place in the transcript where a node was said, and marks its words there.
-pub(super) fn go_to(ui: &mut Ui, state: &DebateState, node: &NodeId) {
+pub(super) fn go_to(ui: &mut Ui, state: &DebateState, node: &MapNodeId) {
     let map = state.argument_map();
     let node = map.nodes.iter().find(|one| &one.id == node);
     match node.and_then(|node| state.place_on_record(node)) {

@@ -1,11 +1,8 @@
 //! A map while it is drawn: nodes as they are found, their words for comparison, and edges.
 
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::node::{EdgeKind, MapEdge, MapNode, NodeId};
+use super::node::{EdgeKind, MapEdge, MapNode, MapNodeId};
 use crate::catalog::Task;
 use crate::{
     debate::{
@@ -23,8 +20,11 @@ const SHARED: usize = 2;
 pub(super) struct MapDraft<'a> {
     /// The debate that is drawn.
     pub(super) state: &'a DebateState,
-    nodes: Vec<(MapNode, OnceCell<BTreeSet<String>>)>,
-    places: BTreeMap<NodeId, usize>,
+    nodes: Vec<MapNode>,
+    /// For each content word the claims in which it stands, and the number of nodes of which they are known.
+    standing_in: HashMap<String, Vec<usize>>,
+    indexed: usize,
+    places: BTreeMap<MapNodeId, usize>,
     edges: Vec<MapEdge>,
     motion: BTreeSet<String>,
 }
@@ -39,6 +39,8 @@ impl<'a> MapDraft<'a> {
         Self {
             state,
             nodes: Vec::new(),
+            standing_in: HashMap::new(),
+            indexed: 0,
             places: BTreeMap::new(),
             edges: Vec::new(),
             motion,
@@ -49,7 +51,7 @@ impl<'a> MapDraft<'a> {
     pub(super) fn add(&mut self, node: MapNode) -> usize {
         let at = self.nodes.len();
         self.places.insert(node.id.clone(), at);
-        self.nodes.push((node, OnceCell::new()));
+        self.nodes.push(node);
         at
     }
 
@@ -62,23 +64,23 @@ impl<'a> MapDraft<'a> {
     }
 
     /// The place of a node.
-    pub(super) fn place(&self, id: &NodeId) -> Option<usize> {
+    pub(super) fn place(&self, id: &MapNodeId) -> Option<usize> {
         self.places.get(id).copied()
     }
 
     /// The place of an argument that was handed in.
     pub(super) fn argument(&self, id: &str) -> Option<usize> {
-        self.place(&NodeId::Argument(id.to_owned()))
+        self.place(&MapNodeId::Argument(id.to_owned()))
     }
 
     /// The node at a place.
     pub(super) fn node(&self, at: usize) -> Option<&MapNode> {
-        self.nodes.get(at).map(|(node, _)| node)
+        self.nodes.get(at)
     }
 
     /// The nodes, each with its place.
     pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = (usize, &MapNode)> {
-        self.nodes.iter().map(|(node, _)| node).enumerate()
+        self.nodes.iter().enumerate()
     }
 
     /// The last node that is joined to one and was said by somebody who opposes this seat.
@@ -104,31 +106,41 @@ impl<'a> MapDraft<'a> {
         words
     }
 
-    /// The content words of a node and of what goes with it.
-    fn words_of(&self, at: usize) -> Option<&BTreeSet<String>> {
-        let (node, words) = self.nodes.get(at)?;
-        Some(words.get_or_init(|| {
+    /// Notes in which claims each word stands, of those that are new.
+    fn index(&mut self) {
+        for at in self.indexed..self.nodes.len() {
+            let Some(node) = self.nodes.get(at).filter(|node| node.is_claim()) else {
+                continue;
+            };
             let details = node.details.iter().map(|(_, text)| text.as_str());
             let texts: Vec<&str> = details.chain([node.text.as_str()]).collect();
-            self.words(&texts)
-        }))
+            for word in self.words(&texts) {
+                self.standing_in.entry(word).or_default().push(at);
+            }
+        }
+        self.indexed = self.nodes.len();
     }
 
-    /// The claim that has most words in common with these, of those that are meant; of several the last. `None` where
-    /// none has enough of them.
+    /// The claim that has most words in common with these, with those of its reasons, of the claims that are meant; of
+    /// several the last. `None` where none has enough of them.
     pub(super) fn nearest(
-        &self,
+        &mut self,
         words: &BTreeSet<String>,
-        is_meant: impl Fn(&MapNode) -> bool,
+        is_meant: impl Fn(usize, &MapNode) -> bool,
     ) -> Option<usize> {
-        let claims = self
-            .nodes()
-            .filter(|(_, node)| node.is_claim() && is_meant(node));
-        let shared = claims.filter_map(|(at, _)| {
-            let shared = self.words_of(at)?.intersection(words).count();
-            (shared >= SHARED).then_some((shared, at))
-        });
-        shared.max().map(|(_, at)| at)
+        self.index();
+        let mut shared = vec![0_usize; self.nodes.len()];
+        for word in words {
+            for at in self.standing_in.get(word).into_iter().flatten() {
+                if let Some(shared) = shared.get_mut(*at) {
+                    *shared += 1;
+                }
+            }
+        }
+        let enough = shared.into_iter().enumerate();
+        let enough = enough.filter(|(_, shared)| *shared >= SHARED);
+        let meant = enough.filter(|(at, _)| self.node(*at).is_some_and(|node| is_meant(*at, node)));
+        meant.max_by_key(|(_, shared)| *shared).map(|(at, _)| at)
     }
 
     /// Whether all that somebody has said before a turn was read by the clerk: what a later reading finds could be what
@@ -158,12 +170,7 @@ impl<'a> MapDraft<'a> {
         });
         let mut edges: Vec<MapEdge> = moved.filter(|edge| edge.to < edge.from).collect();
         edges.sort_by_key(|edge| edge.from);
-        let mut nodes: Vec<(usize, MapNode)> = self
-            .nodes
-            .into_iter()
-            .map(|(node, _)| node)
-            .enumerate()
-            .collect();
+        let mut nodes: Vec<(usize, MapNode)> = self.nodes.into_iter().enumerate().collect();
         nodes.sort_by_key(|(before, _)| at(*before));
         (nodes.into_iter().map(|(_, node)| node).collect(), edges)
     }

@@ -2,7 +2,7 @@
 
 use super::{
     draft::MapDraft,
-    node::{EdgeKind, MapNode, NodeId, NodeKind},
+    node::{EdgeKind, MapNode, MapNodeId, NodeKind},
     speeches::is_drawn,
 };
 use crate::{
@@ -19,14 +19,14 @@ use crate::{
 pub(super) fn add_points(draft: &mut MapDraft<'_>, turn: &Turn) {
     let state = draft.state;
     for point in turn.points.iter().filter_map(|id| state.point(*id)) {
-        let id = NodeId::Point(point.id);
+        let id = MapNodeId::Point(point.id);
         let mut node = MapNode::new(id, NodeKind::Point, &point.from, &point.text)
             .in_turn(turn.id)
             .doing(how(point));
         let words = draft.words(&[&point.text]);
         let to = is_drawn(turn)
             .then(|| {
-                draft.nearest(&words, |node| {
+                draft.nearest(&words, |_, node| {
                     node.turn == Some(turn.id) && node.seat == point.to
                 })
             })
@@ -41,7 +41,7 @@ pub(super) fn add_points(draft: &mut MapDraft<'_>, turn: &Turn) {
         let Some(answer) = point.answer().filter(|text| has_words(text)) else {
             continue;
         };
-        let id = NodeId::PointAnswer(point.id);
+        let id = MapNodeId::PointAnswer(point.id);
         let node = MapNode::new(id, NodeKind::Answer, &point.to, answer)
             .in_turn(turn.id)
             .doing("answered");
@@ -84,7 +84,7 @@ pub(super) fn add_brought_in(draft: &mut MapDraft<'_>, item: &Intervention) {
     let own = own.map(|own| own.trim_start_matches(['”', '"', ')', ':', ' ']).to_owned());
     let own = own.filter(|own| has_words(own)).unwrap_or(text);
     let gallery = Seat::gallery();
-    let node = MapNode::new(NodeId::Intervention(item.id), kind, &gallery, &own)
+    let node = MapNode::new(MapNodeId::Intervention(item.id), kind, &gallery, &own)
         .doing(how)
         .with("Source", item.source());
     let at = draft.add(node);
@@ -94,7 +94,7 @@ pub(super) fn add_brought_in(draft: &mut MapDraft<'_>, item: &Intervention) {
     } = &item.progress
         && let Some(seat) = &item.seat
     {
-        let id = NodeId::InterventionAnswer(item.id);
+        let id = MapNodeId::InterventionAnswer(item.id);
         let node = MapNode::new(id, NodeKind::Answer, seat, answer).doing("answered");
         let answer = draft.add(node);
         draft.join(answer, at, EdgeKind::Answers);

@@ -5,13 +5,17 @@ use std::collections::BTreeSet;
 
 use super::{
     draft::{MapDraft, is_said_in},
-    node::{EdgeKind, MapNode, NodeId, NodeKind},
+    node::{EdgeKind, MapNode, MapNodeId, NodeKind},
     speeches::is_drawn,
 };
 use crate::{
     debate::{annotation::AnnotatedRebuttal, ids::TurnId},
     similarity::contains_claim,
+    text::content::content_words,
 };
+
+/// The fewest content words of a claim that is known again in a longer one.
+const FEWEST: usize = 2;
 
 /// Puts the claims and rebuttals of the list on the map, but for those that stand there in the clerk's words.
 pub(super) fn add(draft: &mut MapDraft<'_>) {
@@ -20,7 +24,7 @@ pub(super) fn add(draft: &mut MapDraft<'_>) {
     };
     for side in &annotation.sides {
         for (number, claim) in (0..).zip(&side.claims) {
-            let id = NodeId::ListedClaim(side.side.clone(), number);
+            let id = MapNodeId::ListedClaim(side.side.clone(), number);
             claimed(draft, id, claim.turn, (&claim.listed.words, ""));
         }
     }
@@ -33,9 +37,9 @@ pub(super) fn add(draft: &mut MapDraft<'_>) {
 
 fn rebutted(draft: &mut MapDraft<'_>, side: &str, (number, rebuttal): (u32, &AnnotatedRebuttal)) {
     let listed = &rebuttal.listed;
-    let id = NodeId::ListedTarget(side.to_owned(), number);
+    let id = MapNodeId::ListedTarget(side.to_owned(), number);
     let to = claimed(draft, id, rebuttal.answered_turn, (&listed.answers, ""));
-    let id = NodeId::ListedRebuttal(side.to_owned(), number);
+    let id = MapNodeId::ListedRebuttal(side.to_owned(), number);
     let from = claimed(draft, id, rebuttal.turn, (&listed.words, "answered"));
     if let (Some(from), Some(to)) = (from, to) {
         draft.join(from, to, EdgeKind::Answers);
@@ -46,22 +50,31 @@ fn rebutted(draft: &mut MapDraft<'_>, side: &str, (number, rebuttal): (u32, &Ann
 /// the turn, or where there is no such turn.
 fn claimed(
     draft: &mut MapDraft<'_>,
-    id: NodeId,
+    id: MapNodeId,
     turn: TurnId,
     (text, how): (&str, &'static str),
 ) -> Option<usize> {
     let turn = draft.state.turn(turn).filter(|turn| is_drawn(turn))?;
-    let words = draft.words(&[text]);
-    let of_turn = |node: &MapNode| is_said_in(node, turn.id) && node.seat == turn.seat;
-    let known = draft.nearest(&words, |node| {
-        of_turn(node) && says_the_same(&words, &draft.words(&[&node.text]))
+    let words = content_words([text]);
+    let of_turn = draft
+        .nodes()
+        .filter(|(_, node)| node.is_claim() && is_said_in(node, turn.id) && node.seat == turn.seat);
+    let same = of_turn.filter_map(|(at, node)| {
+        let known = content_words([node.text.as_str()]);
+        let shared = words.intersection(&known).count();
+        says_the_same(&words, &known).then_some((shared, at))
     });
+    let known = same.max().map(|(_, at)| at);
     known.or_else(|| {
         let node = MapNode::new(id, NodeKind::Claim, &turn.seat, text);
         Some(draft.add(node.in_turn(turn.id).doing(how)))
     })
 }
 
+/// Whether one of two texts of a speech says what the other says, by their content words: a short one says no more than
+/// the other where all of its words stand there.
 fn says_the_same(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
-    contains_claim(one, other) || contains_claim(other, one)
+    let is_part = one.is_subset(other) || other.is_subset(one);
+    let is_short = is_part && one.len().min(other.len()) >= FEWEST;
+    is_short || contains_claim(one, other) || contains_claim(other, one)
 }

@@ -11,7 +11,7 @@ mod place;
 mod speeches;
 mod works;
 
-pub use node::{EdgeKind, MapEdge, MapNode, NodeId, NodeKind};
+pub use node::{EdgeKind, MapEdge, MapNode, MapNodeId, NodeKind};
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -203,7 +203,7 @@ impl DebateState {
     }
 
     fn is_point_taken(&self, node: &MapNode) -> bool {
-        let NodeId::Point(id) = node.id else {
+        let MapNodeId::Point(id) = node.id else {
             return false;
         };
         let point = self.point(id);

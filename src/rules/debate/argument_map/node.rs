@@ -9,7 +9,7 @@ use crate::debate::{
 
 /// The identity of a node: the same from the moment it is on the map.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NodeId {
+pub enum MapNodeId {
     /// An argument that was handed in, by its id.
     Argument(String),
     /// The response of a turn to an argument.
@@ -81,7 +81,7 @@ impl NodeKind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct MapNode {
     /// The identity of the node.
-    pub id: NodeId,
+    pub id: MapNodeId,
     /// The kind of the node.
     pub kind: NodeKind,
     /// The number of an argument, `PRO-1`; empty for everything else.
@@ -108,7 +108,7 @@ pub struct MapNode {
 
 impl MapNode {
     /// A node with nothing but its words.
-    pub(super) fn new(id: NodeId, kind: NodeKind, seat: &Seat, text: &str) -> Self {
+    pub(super) fn new(id: MapNodeId, kind: NodeKind, seat: &Seat, text: &str) -> Self {
         Self {
             id,
             kind,

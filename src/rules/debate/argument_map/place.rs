@@ -1,6 +1,6 @@
 //! The place of a node in the transcript: the entry, and the words by which it is found there.
 
-use super::node::{MapNode, NodeId};
+use super::node::{MapNode, MapNodeId};
 use crate::{
     debate::state::{DebateState, TranscriptEntry, Turn},
     text::{
@@ -14,29 +14,29 @@ impl DebateState {
     /// took down in words of their own the sentence of the speech that says most of it, or nothing where none says any of
     /// it.
     pub fn place_on_record(&self, node: &MapNode) -> Option<(TranscriptEntry, String)> {
-        if let NodeId::Intervention(id) | NodeId::InterventionAnswer(id) = &node.id {
+        if let MapNodeId::Intervention(id) | MapNodeId::InterventionAnswer(id) = &node.id {
             let words = first_sentence(&node.text);
             return Some((TranscriptEntry::Intervention(*id), words));
         }
         let turn = self.turn(node.turn?)?;
         let words = match &node.id {
-            NodeId::Claim(..) => said_in(turn, node),
-            NodeId::Argument(_)
-            | NodeId::Response(..)
-            | NodeId::Reply(..)
-            | NodeId::Kept(..)
-            | NodeId::Conceded(..)
-            | NodeId::Sentence(..)
-            | NodeId::Granted(..)
-            | NodeId::ListedClaim(..)
-            | NodeId::ListedRebuttal(..)
-            | NodeId::ListedTarget(..)
-            | NodeId::Question(_)
-            | NodeId::Answer(_)
-            | NodeId::Point(_)
-            | NodeId::PointAnswer(_)
-            | NodeId::Intervention(_)
-            | NodeId::InterventionAnswer(_) => first_sentence(&node.text),
+            MapNodeId::Claim(..) => said_in(turn, node),
+            MapNodeId::Argument(_)
+            | MapNodeId::Response(..)
+            | MapNodeId::Reply(..)
+            | MapNodeId::Kept(..)
+            | MapNodeId::Conceded(..)
+            | MapNodeId::Sentence(..)
+            | MapNodeId::Granted(..)
+            | MapNodeId::ListedClaim(..)
+            | MapNodeId::ListedRebuttal(..)
+            | MapNodeId::ListedTarget(..)
+            | MapNodeId::Question(_)
+            | MapNodeId::Answer(_)
+            | MapNodeId::Point(_)
+            | MapNodeId::PointAnswer(_)
+            | MapNodeId::Intervention(_)
+            | MapNodeId::InterventionAnswer(_) => first_sentence(&node.text),
         };
         Some((TranscriptEntry::Turn(turn.id), words))
     }

@@ -3,7 +3,7 @@
 
 use super::{
     draft::{MapDraft, is_read, is_said_in},
-    node::{EdgeKind, MapNode, NodeId, NodeKind},
+    node::{EdgeKind, MapNode, MapNodeId, NodeKind},
 };
 use crate::{
     catalog::Task,
@@ -96,7 +96,7 @@ fn said(
     } else {
         "taken up"
     };
-    let id = NodeId::Sentence(turn.id, number);
+    let id = MapNodeId::Sentence(turn.id, number);
     let node = MapNode::new(id, NodeKind::Answer, &turn.seat, sentence)
         .in_turn(turn.id)
         .doing(how);
@@ -124,7 +124,7 @@ pub(super) fn add_claims(draft: &mut MapDraft<'_>, turn: &Turn) {
         let is_whom = |seat: &Seat| whom.as_ref() == Some(seat);
         if draft.is_read_before(turn, is_whom) {
             let words = draft.words(&[&turn.text]);
-            let to = draft.nearest(&words, |node| is_whom(&node.seat));
+            let to = draft.nearest(&words, |_, node| is_whom(&node.seat));
             if let Some(to) = to {
                 draft.join(at, to, EdgeKind::Answers);
             }
@@ -148,7 +148,7 @@ pub(super) fn add_claims(draft: &mut MapDraft<'_>, turn: &Turn) {
         let is_whom = others(draft, turn, shift.toward.as_deref());
         let words = draft.words(&[&shift.about, &shift.words]);
         let to = draft.is_read_before(turn, &is_whom).then(|| {
-            draft.nearest(&words, |node| {
+            draft.nearest(&words, |_, node| {
                 is_whom(&node.seat) && !is_said_in(node, turn.id)
             })
         });
@@ -158,7 +158,7 @@ pub(super) fn add_claims(draft: &mut MapDraft<'_>, turn: &Turn) {
 }
 
 fn claimed(draft: &mut MapDraft<'_>, turn: &Turn, (number, point): (u32, &ArgumentPoint)) {
-    let id = NodeId::Claim(turn.id, number);
+    let id = MapNodeId::Claim(turn.id, number);
     let mut node = MapNode::new(id, NodeKind::Claim, &turn.seat, &point.claim)
         .in_turn(turn.id)
         .with("Because", &point.reasoning)
@@ -171,7 +171,7 @@ fn claimed(draft: &mut MapDraft<'_>, turn: &Turn, (number, point): (u32, &Argume
     let is_whom = others(draft, turn, point.rebuts_speaker.as_deref());
     let words = draft.words(&[&point.claim, &point.reasoning]);
     let to = if draft.is_read_before(turn, &is_whom) {
-        draft.nearest(&words, |node| {
+        draft.nearest(&words, |_, node| {
             is_whom(&node.seat) && !is_said_in(node, turn.id)
         })
     } else {
@@ -197,7 +197,7 @@ fn grant(
     (number, shift): (u32, &PositionShift),
     granted: &[usize],
 ) {
-    let id = NodeId::Granted(turn.id, number);
+    let id = MapNodeId::Granted(turn.id, number);
     let mut node = MapNode::new(id, NodeKind::Concession, &turn.seat, &shift.words)
         .in_turn(turn.id)
         .doing("granted")
@@ -216,16 +216,16 @@ fn exchanged(draft: &mut MapDraft<'_>, turn: &Turn) -> usize {
     let node = if turn.task == Task::Question {
         let slot = draft.state.slot_of(turn);
         let whom = slot.and_then(|slot| slot.whom.clone());
-        let id = NodeId::Question(turn.id);
+        let id = MapNodeId::Question(turn.id);
         let node = MapNode::new(id, NodeKind::Question, &turn.seat, &turn.text).doing("asked");
         MapNode { whom, ..node }
     } else {
-        let id = NodeId::Answer(turn.id);
+        let id = MapNodeId::Answer(turn.id);
         MapNode::new(id, NodeKind::Answer, &turn.seat, &turn.text).doing("answered")
     };
     let last = draft
         .nodes()
-        .rfind(|(_, node)| matches!(node.id, NodeId::Question(_)));
+        .rfind(|(_, node)| matches!(node.id, MapNodeId::Question(_)));
     let last = last.map(|(at, _)| at).filter(|_| turn.task == Task::Answer);
     let at = draft.add(node.in_turn(turn.id));
     if let Some(last) = last {

@@ -2,7 +2,7 @@
 
 use super::{
     draft::MapDraft,
-    node::{EdgeKind, MapNode, NodeId, NodeKind},
+    node::{EdgeKind, MapNode, MapNodeId, NodeKind},
 };
 use crate::debate::{
     granted::{Grant, GrantExtent, GrantStanding},
@@ -39,7 +39,7 @@ pub(super) fn add(
                 let Some(argument) = draft.argument(id) else {
                     continue;
                 };
-                let node_id = NodeId::Reply(turn.id, id.clone());
+                let node_id = MapNodeId::Reply(turn.id, id.clone());
                 let node = MapNode::new(node_id, NodeKind::Answer, &turn.seat, answer)
                     .in_turn(turn.id)
                     .doing("answered");
@@ -63,7 +63,7 @@ pub(super) fn add(
 
 fn argued(turn: &Turn, row: &TracedArgument<'_>) -> MapNode {
     let argument = row.argument;
-    let id = NodeId::Argument(argument.id.clone());
+    let id = MapNodeId::Argument(argument.id.clone());
     let node = MapNode::new(id, NodeKind::Claim, &turn.seat, &argument.claim)
         .in_turn(turn.id)
         .with("Because", &argument.reasoning)
@@ -104,7 +104,7 @@ fn responded(
         EdgeKind::Concedes(_) => NodeKind::Concession,
         EdgeKind::Answers | EdgeKind::Supports | EdgeKind::PointAgainst => NodeKind::Answer,
     };
-    let node_id = NodeId::Response(turn.id, id.to_owned());
+    let node_id = MapNodeId::Response(turn.id, id.to_owned());
     let node = MapNode::new(node_id, kind, &turn.seat, &response.reasoning)
         .in_turn(turn.id)
         .doing(how)
@@ -120,7 +120,7 @@ fn responded(
 /// The response of a seat to an argument.
 fn response_of(draft: &MapDraft<'_>, by: &Seat, argument: &str) -> Option<usize> {
     let is_it = |node: &MapNode| {
-        &node.seat == by && matches!(&node.id, NodeId::Response(_, id) if id == argument)
+        &node.seat == by && matches!(&node.id, MapNodeId::Response(_, id) if id == argument)
     };
     let mut nodes = draft.nodes();
     nodes.find(|(_, node)| is_it(node)).map(|(at, _)| at)
@@ -133,7 +133,7 @@ fn closed(draft: &mut MapDraft<'_>, turn: &Turn, closing: &ClosingStatement) {
         let Some(argument) = named(draft, text, is_own) else {
             continue;
         };
-        let id = NodeId::Kept(turn.id, number);
+        let id = MapNodeId::Kept(turn.id, number);
         let node = MapNode::new(id, NodeKind::Answer, &turn.seat, text)
             .in_turn(turn.id)
             .doing("maintained");
@@ -174,7 +174,7 @@ fn granted(draft: &mut MapDraft<'_>, turn: &Turn, (number, grant): (u32, &Grant<
             EdgeKind::Answers,
         ),
     };
-    let id = NodeId::Conceded(turn.id, number);
+    let id = MapNodeId::Conceded(turn.id, number);
     let mut node = MapNode::new(id, kind, &turn.seat, grant.claim)
         .in_turn(turn.id)
         .doing(how)
