@@ -76,7 +76,7 @@ impl MapPage {
         let text = match of {
             DraftOf::Evidence => format!("Against what {name} said (“{}”):\n\n", node.text),
             DraftOf::Ask | DraftOf::Clarify | DraftOf::Point => {
-                format!("You said: “{}” ", node.text)
+                format!("You said: “{}”", node.text)
             }
         };
         OverlayOutcome::Write(Draft {
@@ -96,7 +96,7 @@ impl MapPage {
     /// The places of the map and of the box of the marked node: below it, or beside it where there is room and one column;
     /// of no height where there is none.
     fn split(&self, area: Rect) -> (Rect, Rect) {
-        if area.height < WITH_DETAIL {
+        if area.height < WITH_DETAIL || self.map.nodes.is_empty() {
             let none = Rect { height: 0, ..area };
             return (area, none);
         }

@@ -1,6 +1,8 @@
 //! The argument map over the chamber: opened as it was left, left for the transcript, and for a word of the viewer's about
 //! one of its nodes.
 
+use crossterm::event::{KeyCode, KeyEvent};
+
 use super::{
     super::{
         keymap::Action,
@@ -59,5 +61,9 @@ pub(super) fn write_about(ui: &mut Ui, state: &DebateState, mut quotation: Draft
     ui.quoted = Some(quotation.text.trim_end().to_owned());
     ui.drafts.keep(Some(quotation));
     write(ui, state, of);
+    // A line that is put into a field loses the space at its end.
+    if let (Action::Ask, Some(overlay)) = (action, &mut ui.overlay) {
+        overlay.on_key(KeyEvent::from(KeyCode::Char(' ')));
+    }
     ui.leads_back = true;
 }
