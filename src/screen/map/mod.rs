@@ -51,11 +51,17 @@ struct MapPage {
     help: Option<HelpPage>,
     /// Where the map was last drawn.
     body: Rect,
+    /// Whether the debate is steered from here, and whether it goes on.
+    is_steered: bool,
+    is_going: bool,
 }
 
-/// The argument map of a debate.
-pub(crate) fn argument_map(state: &DebateState) -> Box<dyn Overlay> {
-    let mut page = MapPage::default();
+/// The argument map of a debate, and whether that is steered from here.
+pub(crate) fn argument_map(state: &DebateState, is_steered: bool) -> Box<dyn Overlay> {
+    let mut page = MapPage {
+        is_steered,
+        ..MapPage::default()
+    };
     page.follow(state);
     Box::new(page)
 }
@@ -287,7 +293,7 @@ impl Overlay for MapPage {
         if self.map.nodes.is_empty() {
             return hints([("esc", "close"), ("?", "help")]);
         }
-        hints([
+        let mut keys = hints([
             ("enter", "to the words"),
             ("esc", "close"),
             ("f", "filter"),
@@ -296,10 +302,16 @@ impl Overlay for MapPage {
             ("e", "evidence"),
             ("a", "ask"),
             ("space", "fold"),
-        ])
+        ]);
+        // Of a replay, and of what another process holds, nothing is asked.
+        if !(self.is_steered && self.is_going) {
+            keys.retain(|hint| !matches!(hint.key.as_ref(), "e" | "a"));
+        }
+        keys
     }
 
     fn follow(&mut self, state: &DebateState) {
+        self.is_going = !state.is_closed();
         let revision = state.map_revision();
         let is_new = self.revision != Some(revision);
         let id = self.marked().map(|node| &node.id);

@@ -19,8 +19,9 @@ use crate::debate::{DebateState, argument_map::MapNodeId};
 
 /// Opens the map, as it was when it was closed last.
 pub(super) fn argument_map(ui: &mut Ui, state: &DebateState) {
-    let kept = ui.kept.take();
-    ui.open(kept.unwrap_or_else(|| map::argument_map(state)));
+    let page = ui.kept.take();
+    let page = page.unwrap_or_else(|| map::argument_map(state, ui.mode.is_live()));
+    ui.open(page);
 }
 
 /// Goes to the place in the transcript where a node was said, and marks its words there.
