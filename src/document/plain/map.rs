@@ -71,8 +71,8 @@ impl Tree<'_> {
             };
             let below = self.children.get(at).map(Vec::as_slice).unwrap_or_default();
             let goes_on = if below.is_empty() { "  " } else { "│ " };
-            let room = self.width.saturating_sub(rest.chars().count() + 2);
-            let lines = wrapped(&self.told(node), room.max(NARROWEST))?;
+            let cells = self.width.saturating_sub(rest.chars().count() + 2);
+            let lines = wrapped(&self.told(node), cells.max(NARROWEST))?;
             for (number, line) in lines.iter().enumerate() {
                 let lead = if number == 0 {
                     first.clone()

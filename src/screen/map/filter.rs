@@ -41,9 +41,9 @@ impl StatusFilter {
     fn takes(self, node: &ShownNode) -> bool {
         match self {
             Self::All => true,
-            Self::Standing => node.stands,
-            Self::Unanswered => node.is_unanswered,
-            Self::Conceded => node.is_conceded,
+            Self::Standing => node.course.stands,
+            Self::Unanswered => node.course.is_unanswered,
+            Self::Conceded => node.course.is_conceded,
         }
     }
 }

@@ -25,6 +25,17 @@ pub(super) struct ShownStatus {
     pub(super) role: StyleRole,
 }
 
+/// What a claim has come to so far; nothing of it where it is no claim.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ClaimCourse {
+    /// Whether it stands so far.
+    pub(super) stands: bool,
+    /// Whether it has no answer yet: it was never taken up, or not answered when it was.
+    pub(super) is_unanswered: bool,
+    /// Whether the other side has granted it, whole or in part.
+    pub(super) is_conceded: bool,
+}
+
 /// A node as it is shown.
 #[derive(Debug, Clone)]
 pub(super) struct ShownNode {
@@ -42,12 +53,8 @@ pub(super) struct ShownNode {
     pub(super) status: Option<ShownStatus>,
     /// Whether it stands against the motion, where there are two sides.
     pub(super) is_against: bool,
-    /// Whether it stands so far.
-    pub(super) stands: bool,
-    /// Whether it has no answer yet: it was never taken up, or not answered when it was.
-    pub(super) is_unanswered: bool,
-    /// Whether the other side has granted it, whole or in part.
-    pub(super) is_conceded: bool,
+    /// What a claim has come to, for the filters.
+    pub(super) course: ClaimCourse,
     /// The place of the node above it.
     pub(super) parent: Option<usize>,
     /// The places of the nodes below it.
@@ -103,12 +110,14 @@ impl ShownMap {
             text: node.text.split_whitespace().collect::<Vec<_>>().join(" "),
             status: status(node, state.is_closed()),
             is_against: state.stance(&node.seat) == Some(Stance::Against),
-            stands: stands(node),
-            is_unanswered: matches!(
-                node.status,
-                Some(ArgumentStatus::Untouched | ArgumentStatus::TakenUp)
-            ),
-            is_conceded: conceded.get(at).copied().unwrap_or_default(),
+            course: ClaimCourse {
+                stands: stands(node),
+                is_unanswered: matches!(
+                    node.status,
+                    Some(ArgumentStatus::Untouched | ArgumentStatus::TakenUp)
+                ),
+                is_conceded: conceded.get(at).copied().unwrap_or_default(),
+            },
             parent: map.parent(at),
             children: children.get_mut(at).map(std::mem::take).unwrap_or_default(),
         });
@@ -165,8 +174,8 @@ fn status(node: &MapNode, is_over: bool) -> Option<ShownStatus> {
 /// found it refuted or uncertain.
 fn stands(node: &MapNode) -> bool {
     match (node.standing, node.status) {
-        (Some(Standing::Upheld | Standing::PartiallyUpheld), Some(_)) => true,
-        (None, Some(ArgumentStatus::Untouched | ArgumentStatus::Answered)) => true,
+        (Some(Standing::Upheld | Standing::PartiallyUpheld), Some(_))
+        | (None, Some(ArgumentStatus::Untouched | ArgumentStatus::Answered)) => true,
         (Some(Standing::Refuted | Standing::Uncertain), _)
         | (None, Some(ArgumentStatus::Granted | ArgumentStatus::TakenUp))
         | (_, None) => false,

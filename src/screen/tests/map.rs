@@ -11,7 +11,7 @@ fn exhibition() -> DebateFixture {
     let name = debate.state.name(&Seat::named("prop.1"));
     let claims = |all: &[(&str, Option<&String>)]| -> Vec<(String, Option<String>)> {
         let all = all.iter();
-        all.map(|(claim, whom)| ((*claim).to_owned(), whom.map(Clone::clone)))
+        all.map(|(claim, whom)| ((*claim).to_owned(), whom.cloned()))
             .collect()
     };
     let first = claims(&[
@@ -262,7 +262,7 @@ fn filters_and_folds_leave_out_what_is_not_looked_for() {
     press(&mut ui, &debate, '-');
     let folded = draw(&mut ui, &debate, 80, 24);
     assert!(
-        folded.contains("▸ PRO-1") && folded.contains("+"),
+        folded.contains("▸ PRO-1") && folded.contains('+'),
         "{folded}"
     );
     assert!(!folded.contains("├ "), "{folded}");
