@@ -193,7 +193,7 @@ impl MapPlace {
     }
 
     /// Marks the first node, or the last.
-    pub(super) fn to_end(&mut self, map: &ShownMap, direction: isize) {
+    pub(super) fn go_to_end(&mut self, map: &ShownMap, direction: isize) {
         self.step(
             map,
             direction * isize::try_from(self.rows.len()).unwrap_or(isize::MAX),

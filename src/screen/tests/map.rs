@@ -213,8 +213,8 @@ fn what_is_marked_stays_where_it_is_while_the_map_grows() {
     }
     // The box below tells which node is marked.
     let marked = |screen: &str| {
-        let frames = screen.lines().filter(|line| line.contains('╭'));
-        frames.last().unwrap_or_default().to_owned()
+        let mut frames = screen.lines().filter(|line| line.contains('╭'));
+        frames.next_back().unwrap_or_default().to_owned()
     };
     let before = draw(&mut ui, &debate, 80, 24);
     let shown: Vec<&str> = before.lines().skip(3).take(8).collect();

@@ -206,12 +206,11 @@ impl Transcript {
         };
         self.search = Some(TextSearch::found(&words));
         let places = self.places();
-        match places.iter().position(|found| found.entry == at) {
-            Some(found) => self.go_to_place(&places, found, None),
-            None => {
-                self.search = None;
-                self.scroll = self.fixed(self.cache.start(at));
-            }
+        if let Some(found) = places.iter().position(|found| found.entry == at) {
+            self.go_to_place(&places, found, None);
+        } else {
+            self.search = None;
+            self.scroll = self.fixed(self.cache.start(at));
         }
     }
 
