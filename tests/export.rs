@@ -5,6 +5,7 @@
 
 #[cfg(feature = "tui")]
 mod cast;
+mod map;
 mod page;
 
 use crate::{

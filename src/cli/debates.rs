@@ -5,11 +5,12 @@ use std::io;
 use jiff::tz::TimeZone;
 
 use crate::{
-    debate::{event::Record, ids::CallId},
+    debate::{DebateState, event::Record, ids::CallId},
     error::{Exit, Failure},
     export::{Form, Notes, Wishes},
     host::filter::FilterError,
     journal::{DebateFilter, Journal},
+    plain,
 };
 
 use super::{
@@ -87,6 +88,14 @@ pub(super) fn show(
             journal::show(&kept, &debate, out, how, &TimeZone::system())
         }
     })
+}
+
+/// `hustings show --map`.
+pub(super) fn map(host: &Host, id: &str) -> Result<Exit, Failure> {
+    let kept = host.journal()?;
+    let debate = kept.find(id)?;
+    let state = DebateState::fold(&kept.load(&debate)?);
+    out::print(|out| plain::argument_map(&state, out, out::width()))
 }
 
 /// `hustings export`.

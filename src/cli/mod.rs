@@ -215,9 +215,17 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Merge(args)) => merge::take_in(&host, args).await,
         Some(Command::Show {
             id,
+            map: true,
+            calls: _,
+            notes: _,
+            house: _,
+        }) => debates::map(&host, &id),
+        Some(Command::Show {
+            id,
             calls,
             notes,
             house,
+            map: false,
         }) => debates::show(&host, &id, calls, (notes, house)),
         Some(Command::Judge {
             id,

@@ -6,7 +6,9 @@ use super::{
 };
 use crate::{
     catalog::{Persona, Stance},
-    debate::{DebateState, ids::Seat, scores::Standing, written::ResponseType},
+    debate::{
+        DebateState, ids::Seat, outcome::ArgumentStatus, scores::Standing, written::ResponseType,
+    },
     setup::model_name,
 };
 
@@ -55,6 +57,16 @@ pub fn standing(standing: Standing) -> (&'static str, StyleRole) {
         Standing::PartiallyUpheld => ("◐", StyleRole::Poi),
         Standing::Refuted => ("✖", StyleRole::Error),
         Standing::Uncertain => ("?", StyleRole::Undecided),
+    }
+}
+
+/// The sign and the colour of what has become of an argument that nobody judges.
+pub fn status(status: ArgumentStatus) -> (&'static str, StyleRole) {
+    match status {
+        ArgumentStatus::Granted => ("✔", StyleRole::Accepted),
+        ArgumentStatus::Answered => ("↩", StyleRole::Answer),
+        ArgumentStatus::TakenUp => ("!", StyleRole::Warning),
+        ArgumentStatus::Untouched => ("·", StyleRole::Dim),
     }
 }
 

@@ -27,6 +27,7 @@ pub mod labels;
 mod late_answer;
 pub mod layout;
 pub mod lobby;
+mod map;
 pub mod overlay;
 pub mod panes;
 mod parts;

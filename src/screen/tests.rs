@@ -12,6 +12,7 @@ mod followed;
 mod hints;
 mod interventions;
 mod keys;
+mod map;
 mod mouse;
 mod palette;
 mod real;

@@ -56,6 +56,8 @@ pub struct Ui {
     pub(crate) behind: Option<Box<dyn Overlay>>,
     /// The words that a page has proposed: where nobody has changed them they are no draft.
     pub(crate) proposed: Option<String>,
+    /// The page that was closed and stays as it is for the next time.
+    pub(crate) kept: Option<Box<dyn Overlay>>,
     /// The drafts that were typed and not sent.
     pub drafts: Drafts,
     /// Commands without an answer.
@@ -106,6 +108,7 @@ impl Ui {
             overlay: None,
             behind: None,
             proposed: None,
+            kept: None,
             drafts: Drafts::default(),
             waiting: Vec::new(),
             message: None,
@@ -195,16 +198,17 @@ impl Ui {
     /// Lays something over the chamber; what was typed in an overlay already there is kept.
     pub fn open(&mut self, overlay: Box<dyn Overlay>) {
         self.close_keeping();
-        self.behind = None;
+        let behind = self.behind.take();
+        self.keep(behind);
         self.overlay = Some(overlay);
     }
 
     /// Lays something over the page that lies over the chamber, which makes way for it until it goes.
-    pub(crate) fn open_before(&mut self, overlay: Box<dyn Overlay>, proposed: String) {
+    pub(crate) fn open_before(&mut self, overlay: Box<dyn Overlay>, proposed: Option<&str>) {
         let page = self.overlay.take();
         self.open(overlay);
         self.behind = page;
-        self.proposed = Some(proposed);
+        self.proposed = proposed.map(|text| text.trim().to_owned());
     }
 
     /// Has the page back that has made way for what is gone.
@@ -212,12 +216,20 @@ impl Ui {
         self.overlay = self.overlay.take().or_else(|| self.behind.take());
     }
 
-    /// Takes the overlay away and keeps what was typed in it.
+    /// Takes the overlay away and keeps what was typed in it, or all of it where it is to stay as it is.
     pub(crate) fn close_keeping(&mut self) {
         if let Some(overlay) = self.overlay.take() {
             let proposed = self.proposed.take();
-            let is_own = |draft: &Draft| Some(&draft.text) != proposed.as_ref();
+            let is_own = |draft: &Draft| Some(draft.text.trim()) != proposed.as_deref();
             self.drafts.keep(overlay.draft().filter(is_own));
+            self.keep(Some(overlay));
+        }
+    }
+
+    /// Keeps a page for the next time where it is one to be kept.
+    fn keep(&mut self, page: Option<Box<dyn Overlay>>) {
+        if let Some(page) = page.filter(|page| page.is_kept()) {
+            self.kept = Some(page);
         }
     }
 }

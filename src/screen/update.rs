@@ -2,6 +2,7 @@
 //! sends nothing, draws nothing and reads no clock.
 
 mod branch;
+mod map;
 mod mouse;
 mod pages;
 mod sent;
@@ -35,6 +36,7 @@ use crate::{
     text,
 };
 use branch::branch;
+use map::{argument_map, go_to, write_about};
 use pages::{argued, ask, copy, definitions, palette, refine, sources, write};
 use sent::{on_read, on_record, send};
 
@@ -191,6 +193,15 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             ui.bring_back();
             Vec::new()
         }
+        OverlayOutcome::GoTo(node) => {
+            ui.close_keeping();
+            go_to(ui, state, &node);
+            Vec::new()
+        }
+        OverlayOutcome::Write(draft) => {
+            write_about(ui, state, draft);
+            Vec::new()
+        }
         OverlayOutcome::Send(command) => {
             // Those of questions that have their answer.
             if matches!(
@@ -336,6 +347,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Argued => argued(ui, state),
         Action::Definitions => definitions(ui, state),
         Action::House => ui.open(house::house(state)),
+        Action::Map => argument_map(ui, state),
         Action::Failures => {
             if let Some(page) = overlay::failures(state, ui.mode.is_live()) {
                 ui.open(page);

@@ -128,8 +128,11 @@ pub(super) enum Command {
             value_parser = values::shown_calls
         )]
         calls: Option<ShownCalls>,
-        /// With the speakers' private notes.
+        /// Show the argument map instead: what was claimed, what answers what, and what has become of it.
         #[arg(long, conflicts_with = "calls")]
+        map: bool,
+        /// With the speakers' private notes.
+        #[arg(long, conflicts_with_all = ["calls", "map"])]
         notes: bool,
         /// Show the house instead: its counts over the debate, what moved it, and each member's votes and reasons.
         #[arg(long, conflicts_with_all = ["calls", "notes"])]

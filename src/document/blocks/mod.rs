@@ -18,6 +18,7 @@
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
 //! | `briefing` | the decision briefing, a document of its own |
 //! | `annotation` | the verdict by annotation, and the claims and rebuttals that it is counted from |
+//! | `argument_map` | the argument map: titles, and what stands before the words of each node |
 //! | `agreed` | what the sides have granted each other, and whether both say so |
 //! | `outcomes` | who changed their mind, or what became of each argument, where nobody judges |
 //! | `definitions` | what each side means by the words of the motion |
@@ -27,6 +28,7 @@
 mod agreed;
 mod annex;
 mod annotation;
+mod argument_map;
 mod briefing;
 mod definitions;
 mod division;
@@ -45,6 +47,7 @@ mod speech;
 mod unreached;
 mod work;
 
+pub use argument_map::MapGroup;
 pub use house::vote_word;
 pub(crate) use interjection::GALLERY_WAITS;
 pub use part::{Gauge, ItemKind, Note, Rounds, SectionItem, SectionPart, Series, Table, Tone};

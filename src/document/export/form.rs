@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::{Notes, briefing, html, json, markdown};
+use super::{Notes, briefing, dot, html, json, markdown};
 use crate::{
     debate::{DebateState, event::Record},
     error::Failure,
@@ -23,6 +23,8 @@ pub enum Form {
     Briefing,
     /// The whole debate as one JSON document.
     Json,
+    /// The argument map as a graph.
+    Dot,
     /// A picture of the screen.
     Svg,
     /// A moving picture of the screen.
@@ -74,6 +76,7 @@ impl Form {
         Self::Html,
         Self::Briefing,
         Self::Json,
+        Self::Dot,
         Self::Svg,
         Self::Animation,
         Self::Asciicast,
@@ -86,6 +89,7 @@ impl Form {
             Self::Html     => ("html",     "html", "A page for a browser that stands alone, and plays the debate again"),
             Self::Briefing => ("briefing", "md",   "A page for whoever has to decide, of a format with a rubric or a synthesis"),
             Self::Json     => ("json",     "json", "The whole debate as one JSON document"),
+            Self::Dot      => ("dot",      "dot",  "The argument map as a graph, for Graphviz"),
             Self::Svg      => ("svg",      "svg",  "A picture of the screen"),
             Self::Animation => ("animation", "svg", "A moving picture of a replay, for a page"),
             Self::Asciicast => ("asciicast", "cast", "A recording of the screen of a replay, for asciinema"),
@@ -124,6 +128,10 @@ impl Form {
             Self::Briefing => {
                 let state = state();
                 whole(briefing(&state).ok_or_else(|| no_briefing(&state))?)
+            }
+            Self::Dot => {
+                let text = dot(&state());
+                Box::new(move |out| out.write_all(text.as_bytes()))
             }
             Self::Json => Box::new(move |out| json(&state(), records, &mut Shown::new(out))),
             Self::Svg => whole((wishes.picture)(records)?),

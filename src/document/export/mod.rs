@@ -3,6 +3,7 @@
 
 pub mod calls;
 pub mod columns;
+mod dot;
 mod escape;
 mod form;
 mod html;
@@ -10,6 +11,7 @@ mod json;
 mod markdown;
 
 pub use calls::calls;
+pub use dot::dot;
 pub use form::{Content, Form, Wishes, no_screen};
 pub use html::html;
 pub use json::json;

@@ -1,11 +1,13 @@
 //! The document as plain text, for a terminal: how its blocks are laid out. What is said is said by the blocks. Whoever
 //! tells a debate while it runs ([`crate::headless`]) writes on the same page.
 
+mod map;
 mod page;
 mod wrap;
 
 use std::io::{self, Write};
 
+pub use map::argument_map;
 pub(crate) use page::{Page, interjected, outcome, plain};
 
 use crate::{

@@ -13,6 +13,7 @@ pub mod annotation;
 pub mod annotation_count;
 pub mod answer;
 mod apply;
+pub mod argument_map;
 pub mod ask;
 pub mod blind;
 mod branch;

@@ -47,4 +47,13 @@ impl ArgumentStatus {
             Self::Untouched => "never taken up",
         }
     }
+
+    /// The words while the debate goes on, when all may still come, or once it is over.
+    pub fn told(self, is_over: bool) -> &'static str {
+        match self {
+            Self::TakenUp if !is_over => "taken up",
+            Self::Untouched if !is_over => "on the table",
+            Self::Granted | Self::Answered | Self::TakenUp | Self::Untouched => self.describe(),
+        }
+    }
 }

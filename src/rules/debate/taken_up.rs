@@ -43,6 +43,30 @@ pub(super) fn met_in<'a>(text: &str, arguments: impl Iterator<Item = &'a Argumen
     met.map(|(id, _)| (*id).clone()).collect()
 }
 
+/// A sentence that takes arguments up: its place in the text, its words, and the ids of the arguments.
+pub(super) type MeetingSentence<'t> = (u32, &'t str, Vec<String>);
+
+/// The sentences of a text that name arguments or say them again.
+pub(super) fn sentences_meeting<'t, 'a>(
+    text: &'t str,
+    arguments: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Vec<MeetingSentence<'t>> {
+    let claims: Vec<_> = arguments
+        .map(|(id, claim)| (id, content_words([claim])))
+        .collect();
+    if claims.is_empty() {
+        return Vec::new();
+    }
+    let meeting = (0..).zip(told(text)).map(|(at, sentence)| {
+        let met = claims
+            .iter()
+            .filter(|(id, claim)| is_met(id, claim, std::slice::from_ref(&sentence)));
+        let met: Vec<String> = met.map(|(id, _)| (*id).to_owned()).collect();
+        (at, sentence.0, met)
+    });
+    meeting.filter(|(_, _, met)| !met.is_empty()).collect()
+}
+
 /// The sentences of a text, each with its content words.
 fn told(text: &str) -> Vec<(&str, BTreeSet<String>)> {
     let sentences = sentence::sentences(text).into_iter();

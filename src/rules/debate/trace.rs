@@ -58,11 +58,14 @@ impl TracedArgument<'_> {
     /// The status of the argument by what is on the record so far.
     pub fn status(&self) -> ArgumentStatus {
         let outcome = self.outcome;
-        if outcome.is_some_and(|one| !one.granted_by.is_empty()) {
+        let conceded = |met: &TracedResponse<'_>| {
+            met.response.response_type == ResponseType::Concede && met.taken_back.is_none()
+        };
+        if outcome.is_some_and(|one| !one.granted_by.is_empty()) || self.met.iter().any(conceded) {
             ArgumentStatus::Granted
-        } else if self.taken_up.is_empty() {
+        } else if self.taken_up.is_empty() && self.met.is_empty() {
             ArgumentStatus::Untouched
-        } else if outcome.is_some_and(|one| one.is_answered) {
+        } else if self.reply.is_some() || outcome.is_some_and(|one| one.is_answered) {
             ArgumentStatus::Answered
         } else {
             ArgumentStatus::TakenUp

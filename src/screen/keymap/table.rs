@@ -45,6 +45,8 @@ pub enum Action {
     Definitions,
     /// The house: every member, and the swing.
     House,
+    /// The argument map.
+    Map,
     /// What failed, in full.
     Failures,
     /// Copy the turn on the screen.
@@ -466,6 +468,14 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Housed,
         "house",
         "the house: every member with their votes and reasons, the swing and what moved it",
+    ),
+    row(
+        Action::Map,
+        "map",
+        &["shift-m"],
+        Context::Always,
+        "",
+        "the argument map: what was claimed, what answers what, and what has become of it",
     ),
     row(
         Action::Failures,

@@ -15,6 +15,7 @@
 //! - [`sources`]: the passages that a turn rests on;
 //! - [`argued`]: what a speech argues, as it was taken down;
 //! - [`definitions`]: what each side means by the terms of the debate;
+//! - `argument_map` of [`crate::map`]: what was claimed, and what answers what;
 //! - [`measures`]: what a debate that is over comes to in numbers;
 //! - `refinement`: what the verdict would teach, before the debate is held again;
 //! - [`palette`]: whatever can be done now, and the themes;
@@ -70,7 +71,7 @@ use ratatui::{
 };
 
 use super::{effect::ScreenEffect, hint::Hint, keymap::Action, style::Styles};
-use crate::debate::{DebateState, command::Command, ids::Seat};
+use crate::debate::{DebateState, argument_map::MapNodeId, command::Command, ids::Seat};
 
 /// The outcome of a key in an overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,6 +99,10 @@ pub enum OverlayOutcome {
         /// The words that are proposed.
         text: String,
     },
+    /// To go, for the place in the transcript where a node of the argument map was said.
+    GoTo(MapNodeId),
+    /// To make way for an overlay for typing, with this in it, and to be there again when that goes.
+    Write(Draft),
     /// An effect, done outside. The app calls [`Overlay::completed`] or [`Overlay::set_text`] with what comes of it.
     Do(ScreenEffect),
 }
@@ -156,6 +161,17 @@ pub trait Overlay {
     /// The draft, to be kept where the overlay goes and the draft was not sent.
     fn draft(&self) -> Option<Draft> {
         None
+    }
+
+    /// Whether it is kept as it stands while it is closed.
+    fn is_kept(&self) -> bool {
+        false
+    }
+
+    /// A click on a place of the screen.
+    fn on_click(&mut self, at: Position) -> OverlayOutcome {
+        let _ = at;
+        OverlayOutcome::Stay
     }
 
     /// Draws it over `area`, which is the screen without the line of keys; it chooses its place.

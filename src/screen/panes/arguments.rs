@@ -10,7 +10,6 @@ use super::edges;
 use crate::{
     debate::{
         DebateState,
-        outcome::ArgumentStatus,
         trace::{TracedArgument, TracedResponse},
     },
     labels,
@@ -114,7 +113,7 @@ fn argument(
     let mut all = ways.clone();
     all.extend(answered);
     let met = if all.is_empty() {
-        unmet(state, row).to_owned()
+        row.status().told(state.is_closed()).to_owned()
     } else {
         all.join(", ")
     };
@@ -152,18 +151,6 @@ fn argument(
         first.push(edges(&met, styles.get(style), judged, cells));
     }
     first
-}
-
-/// The words on an argument to which nobody has responded by itself.
-fn unmet(state: &DebateState, row: &TracedArgument<'_>) -> &'static str {
-    match row.status() {
-        ArgumentStatus::TakenUp if !state.is_closed() => "taken up",
-        ArgumentStatus::Untouched if !state.is_closed() => "on the table",
-        ArgumentStatus::Granted
-        | ArgumentStatus::Answered
-        | ArgumentStatus::TakenUp
-        | ArgumentStatus::Untouched => row.status().describe(),
-    }
 }
 
 /// The end of an argument, or else how it was met.

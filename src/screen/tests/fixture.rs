@@ -12,7 +12,7 @@ use hustings_rules::{
     catalog::{Profile, Task},
     debate::{
         DebateState,
-        answer::{SpeakerAssessment, Vote},
+        answer::{ArgumentPoint, SpeakerAssessment, SpeechArguments, Vote},
         ask::{Ask, When},
         command::Halt,
         division::{DivisionResult, Margin, PanelVote, Tally},
@@ -305,6 +305,55 @@ impl DebateFixture {
             });
         }
         self.add(Event::PollTaken { after });
+    }
+
+    /// A debate of so many speeches, each read by the clerk, who takes down four claims of it. Every other claim answers one
+    /// of the speaker before.
+    pub fn argued(speeches: u32) -> Self {
+        let mut debate = Self::preparing();
+        debate.add(Event::PhaseBegan { phase: 1 });
+        for number in 0..speeches {
+            let seat = SEATS[(number % 2 * 3 + number / 2 % 3) as usize];
+            let turn = debate.begin(seat, 19, Task::Speech);
+            debate.say(turn, SPEECH);
+            debate.end(turn, None);
+            let before = turn
+                .0
+                .checked_sub(1)
+                .and_then(|at| debate.state.turn(TurnId(at)));
+            let before = before.map(|before| debate.state.name(&before.seat));
+            let claim = |at: u32| {
+                let about = number / 2 + at / 3;
+                let claim = format!(
+                    "Whoever closes street number{about} to the baker's van raises the price of bread in ward{about}"
+                );
+                (claim, before.clone().filter(|_| at % 2 == 1))
+            };
+            debate.takes_down(turn, &[0, 1, 2, 3].map(claim));
+        }
+        debate
+    }
+
+    /// The clerk takes these claims of a speech down, each with whom it answers.
+    pub fn takes_down(&mut self, turn: TurnId, claims: &[(String, Option<String>)]) {
+        let point = |(claim, whom): &(String, Option<String>)| ArgumentPoint {
+            claim: claim.clone(),
+            reasoning: "Flour is heavy, and nobody carries it a mile.".to_owned(),
+            evidence: None,
+            is_rebuttal: whom.is_some(),
+            rebuts_speaker: whom.clone(),
+        };
+        self.add(Event::ArgumentsExtracted {
+            turn,
+            arguments: SpeechArguments {
+                opening: String::new(),
+                arguments: claims.iter().map(point).collect(),
+                closing: String::new(),
+                tone: String::new(),
+                key_rhetorical_moves: Vec::new(),
+                shifts: None,
+            },
+        });
     }
 
     /// Takes one event in.

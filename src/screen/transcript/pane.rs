@@ -42,6 +42,8 @@ pub struct Transcript {
     /// The search, if there is any.
     pub search: Option<TextSearch>,
     height: usize,
+    /// The entry and the words to go to, once the rows are up to the state.
+    wanted: Option<(TranscriptEntry, String)>,
     /// The first row for whoever follows, where the end is not what goes on.
     going_on: Option<usize>,
     /// Whether the verdict was there when the rows were last brought up to the state, and nobody has jumped since.
@@ -61,6 +63,7 @@ impl Transcript {
             ..whole
         };
         self.ensure(view.state, text, styles);
+        self.go_to_wanted(view.state);
         let top = self.top();
         if let Some(title) = self.sticky(view, top, area) {
             block = block.title_top(title);
@@ -187,6 +190,28 @@ impl Transcript {
     pub(crate) fn follow_from_there(&mut self) {
         self.divided = false;
         self.follow();
+    }
+
+    /// To these words of an entry, which are marked as if somebody had searched for them; to its beginning where there are none.
+    pub(crate) fn go_to_words(&mut self, entry: TranscriptEntry, words: String) {
+        self.wanted = Some((entry, words));
+    }
+
+    fn go_to_wanted(&mut self, state: &DebateState) {
+        let Some((entry, words)) = self.wanted.take() else {
+            return;
+        };
+        let Some(at) = state.entries.iter().position(|one| *one == entry) else {
+            return;
+        };
+        self.search = Some(TextSearch::found(&words));
+        let places = self.places();
+        if let Some(found) = places.iter().position(|found| found.entry == at) {
+            self.go_to_place(&places, found, None);
+        } else {
+            self.search = None;
+            self.scroll = self.fixed(self.cache.start(at));
+        }
     }
 
     /// To the next speech (1), or to the beginning of this one or of the one before (-1).

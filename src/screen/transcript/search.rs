@@ -123,6 +123,17 @@ fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
 }
 
 impl TextSearch {
+    /// A search for words as they were said, which are shown without the marks of Markdown.
+    pub(super) fn found(words: &str) -> Self {
+        let shown = words.trim_start_matches(['>', '-', '#', ' ', '\n']);
+        let shown: String = shown.chars().filter(|c| !matches!(c, '*' | '`')).collect();
+        Self {
+            query: shown.split_whitespace().collect::<Vec<_>>().join(" "),
+            typing: Typing::No,
+            ..Self::default()
+        }
+    }
+
     /// Every place where the words stand, in order.
     pub fn places(&self, cache: &RowCache) -> Vec<SearchMatch> {
         (0..cache.entries())

@@ -4,7 +4,7 @@ use super::{
     super::{
         effect::ScreenEffect,
         keymap::Action,
-        overlay::{self, Draft, DraftOf, PaletteChoice, PaletteEntry},
+        overlay::{self, Draft, DraftOf, Overlay, PaletteChoice, PaletteEntry},
         panes::keys,
         style::StyleRole,
         ui::Ui,
@@ -35,12 +35,17 @@ pub(super) fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
 pub(super) fn write(ui: &mut Ui, state: &DebateState, of: DraftOf) {
     ui.close_keeping();
     let draft = ui.drafts.take(of);
-    ui.open(match of {
+    ui.open(typing(state, of, draft));
+}
+
+/// An overlay for typing, with what stands in it.
+pub(super) fn typing(state: &DebateState, of: DraftOf, draft: Option<Draft>) -> Box<dyn Overlay> {
+    match of {
         DraftOf::Evidence => overlay::evidence(draft),
         DraftOf::Ask => overlay::ask(state, draft),
         DraftOf::Clarify => overlay::clarify(state, draft),
         DraftOf::Point => overlay::point(state, draft),
-    });
+    }
 }
 
 /// Asks somebody whom a page shows, with words proposed, where anybody can be asked now. The page is there again when that is
@@ -62,7 +67,7 @@ pub(super) fn ask(
         seat: Some(seat),
         halt: Halt::Beside,
     };
-    ui.open_before(overlay::ask(state, Some(draft)), text);
+    ui.open_before(overlay::ask(state, Some(draft)), Some(&text));
     Vec::new()
 }
 

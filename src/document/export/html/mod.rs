@@ -4,6 +4,7 @@
 mod chart;
 mod clock;
 mod items;
+mod map;
 mod markup;
 mod page;
 mod parts;
@@ -30,6 +31,9 @@ pub fn html(state: &DebateState, notes: Notes) -> String {
     let motion = state.opening.as_deref().map(|one| &*one.motion.motion);
     if motion.is_some() {
         page.document(&Document::of(state, notes));
+        if let Some(map) = map::argument_map(state) {
+            page.argument_map(map::TITLE, &map);
+        }
     } else {
         page.nothing(running::NOTHING_YET);
     }

@@ -68,6 +68,11 @@ const fn stance(stance: Stance) -> &'static str {
     }
 }
 
+/// The class of whoever sits there: which side they are on.
+pub(super) fn side_class(state: &DebateState, seat: &Seat) -> &'static str {
+    state.stance(seat).map_or("", stance)
+}
+
 impl<'a> Page<'a> {
     pub(super) fn new(state: &'a DebateState) -> Self {
         Self {
@@ -118,6 +123,21 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// The argument map behind everything else, where there is one.
+    pub(super) fn argument_map(&mut self, title: &str, map: &Markup) {
+        self.sections += 1;
+        let id = format!("section-{}", self.sections);
+        let due = self.clock.pass(std::time::Duration::ZERO);
+        self.open(
+            "section",
+            &[("class", "section argument-map"), ("id", &id)],
+            &due,
+        );
+        self.heading(id, title, false);
+        self.out.append(map);
+        self.out.ours("</section>\n");
+    }
+
     /// The class of whoever sits there, or of what is of them: which side they are on.
     pub(super) fn side(&self, of: &str) -> &'static str {
         let opening = self.state.opening.as_deref();
@@ -130,7 +150,7 @@ impl<'a> Page<'a> {
     }
 
     fn side_of(&self, seat: &Seat) -> &'static str {
-        self.state.stance(seat).map_or("", stance)
+        side_class(self.state, seat)
     }
 
     fn tell(&mut self, block: &Block<'_>) {
