@@ -274,7 +274,7 @@ fn repeated_divisions_come_with_their_debate_once_and_cleaned_and_go_with_it() {
     assert_eq!(one.model, "ab");
     let expected = BTreeMap::from([(Seat::audience(1), Vote::Aye)]);
     assert_eq!(one.divisions[0].after, expected, "no judge votes");
-    ours.delete(&id(2)).unwrap();
+    ours.erase(&id(2)).unwrap();
     assert_eq!(ours.divisions(&id(2)).unwrap(), vec![]);
     assert!(ours.keep_divisions(&id(2), &one).is_err(), "it is gone");
 }
