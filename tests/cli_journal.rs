@@ -343,7 +343,7 @@ async fn an_unknown_price_is_shown_as_unknown() {
     }
     let state = DebateState::fold(&records);
     let mut document = Vec::new();
-    hustings::export::json(&state, &records, &mut document).unwrap();
+    hustings::export::json(&state, &records, (&[], None), &mut document).unwrap();
     let document: serde_json::Value = serde_json::from_slice(&document).unwrap();
     assert!(
         document["totals"]["cost"].is_null(),

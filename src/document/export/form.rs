@@ -41,6 +41,10 @@ struct Row {
 /// The further wishes that some forms regard.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
+    /// For JSON: the tags that somebody has put to the debate.
+    pub tags: &'a [String],
+    /// For JSON: the note that somebody has put to the debate.
+    pub note: Option<&'a str>,
     /// Whether a document in Markdown or HTML has the private notes.
     pub notes: Notes,
     /// The function that draws the screen.
@@ -52,6 +56,8 @@ pub struct Wishes<'a> {
 impl Default for Wishes<'_> {
     fn default() -> Self {
         Self {
+            tags: &[],
+            note: None,
             notes: Notes::default(),
             picture: &|_| Err(no_screen()),
             recording: &|_| Err(no_screen()),
@@ -108,7 +114,7 @@ impl Form {
     pub fn content<'a>(
         self,
         records: &'a [Record],
-        wishes: Wishes<'_>,
+        wishes: Wishes<'a>,
     ) -> Result<Content<'a>, Failure> {
         let state = move || DebateState::fold(records);
         Ok(match self {
@@ -125,7 +131,10 @@ impl Form {
                 let text = briefing(&state).ok_or_else(|| no_briefing(&state))?;
                 Box::new(move |out| out.write_all(text.as_bytes()))
             }
-            Self::Json => Box::new(move |out| json(&state(), records, &mut Shown::new(out))),
+            Self::Json => Box::new(move |out| {
+                let filed = (wishes.tags, wishes.note);
+                json(&state(), records, filed, &mut Shown::new(out))
+            }),
             Self::Svg | Self::Asciicast => {
                 let drawn = if self == Self::Svg {
                     wishes.picture

@@ -123,6 +123,15 @@ fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
 }
 
 impl TextSearch {
+    /// A search for words that are not typed.
+    pub fn of(query: String) -> Self {
+        Self {
+            query,
+            typing: Typing::No,
+            ..Self::default()
+        }
+    }
+
     /// Every place where the words stand, in order.
     pub fn places(&self, cache: &RowCache) -> Vec<SearchMatch> {
         (0..cache.entries())

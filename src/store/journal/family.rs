@@ -56,10 +56,10 @@ pub fn arranged(debates: &[&DebateSummary]) -> Vec<FamilyMember> {
         }
         let mut open = vec![(root, 0)];
         while let Some((at, depth)) = open.pop() {
-            let Some(placed @ false) = is_placed.get_mut(at) else {
+            let Some(is_done @ false) = is_placed.get_mut(at) else {
                 continue;
             };
-            *placed = true;
+            *is_done = true;
             let parent = parents.get(at).copied().flatten().filter(|_| depth > 0);
             arranged.push(FamilyMember { at, depth, parent });
             let children = below.get(at).map(Vec::as_slice).unwrap_or_default();

@@ -4,10 +4,7 @@
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 
 use super::{Journal, error::JournalError, read};
-use crate::{
-    debate::ids::DebateId,
-    text::sanitize::{sanitize, sanitize_line},
-};
+use crate::{debate::ids::DebateId, text::sanitize::sanitize_line};
 
 /// The longest tag, in characters.
 const LONGEST_TAG: usize = 40;
@@ -64,12 +61,12 @@ impl std::fmt::Display for Tag {
     }
 }
 
-/// The note that a text makes: cleaned, without white space around it; `None` where nothing is left.
+/// The note that a text makes: a paragraph in one line, cleaned; `None` where nothing is left.
 ///
 /// # Errors
 /// It is too long.
 pub fn note_of(text: &str) -> Result<Option<String>, FiledError> {
-    let clean = sanitize(text);
+    let clean = sanitize_line(text);
     let clean = clean.trim();
     if clean.chars().count() > LONGEST_NOTE {
         return Err(FiledError::LongNote);
@@ -225,7 +222,7 @@ mod tests {
             );
         }
         assert_eq!(Tag::of(&"x".repeat(41)), Err(FiledError::LongTag));
-        assert_eq!(note_of(" a\u{1b}[31m\nb "), Ok(Some("a\nb".to_owned())));
+        assert_eq!(note_of(" a\u{1b}[31m\nb "), Ok(Some("a b".to_owned())));
         assert_eq!(note_of(" \n "), Ok(None));
         assert_eq!(note_of(&"x".repeat(4_001)), Err(FiledError::LongNote));
     }

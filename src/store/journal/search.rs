@@ -62,7 +62,7 @@ pub struct SearchHit {
 
 /// Whether what is asked for is all that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AskedWords {
+pub(super) enum AskedWords {
     /// Whole words.
     Whole,
     /// The last one is still being typed: words that begin so are found, too.
