@@ -94,14 +94,14 @@ pub(super) fn debates(journal: &Journal) -> Result<Vec<LibraryDebate>, Failure> 
 
 impl Session<'_> {
     /// Shows the library until something is chosen that comes in its place.
-    pub(super) async fn browse(&mut self, shelf: &mut Shelf) -> Result<BrowseEnd, Failure> {
+    pub(super) async fn browse(&mut self, kept: &mut Shelf) -> Result<BrowseEnd, Failure> {
         let listed = debates(&self.journal)?;
-        let library = match &mut shelf.library {
+        let library = match &mut kept.library {
             Some(library) => {
                 library.refresh(listed);
                 library
             }
-            None => shelf.library.insert(Library::new(listed)),
+            None => kept.library.insert(Library::new(listed)),
         };
         let mut background = Background::default();
         while let Some(choice) = self.look(library, &mut background).await? {

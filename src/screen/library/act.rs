@@ -52,7 +52,7 @@ impl Library {
         }
     }
 
-    fn on_prompt(&mut self, mut prompt: Prompt, key: KeyEvent) -> Option<LibraryChoice> {
+    fn on_prompt(&mut self, mut prompt: Box<Prompt>, key: KeyEvent) -> Option<LibraryChoice> {
         match prompt.on_key(key) {
             Prompted::Stay => self.over = Over::Prompt(prompt),
             Prompted::Close => {}
@@ -281,13 +281,13 @@ impl Library {
     fn do_with_debate(&mut self, action: LibraryAction) -> Option<LibraryChoice> {
         use LibraryAction as A;
         if action == A::Undo {
-            return match self.deleted.pop() {
-                Some(debates) => Some(LibraryChoice::Restore(debates)),
-                None => {
-                    self.say("Nothing was deleted here. `hustings list --deleted` shows what was before.");
-                    None
-                }
-            };
+            let debates = self.deleted.pop();
+            if debates.is_none() {
+                self.say(
+                    "Nothing was deleted here. `hustings list --deleted` shows what was before.",
+                );
+            }
+            return debates.map(LibraryChoice::Restore);
         }
         let Some(one) = self.chosen() else {
             self.say("There is no debate here.");
@@ -350,12 +350,12 @@ impl Library {
                     }
                     _ => Vec::new(),
                 };
-                self.over = Over::Prompt(Prompt::tags(meant, had));
+                self.over = Over::Prompt(Box::new(Prompt::tags(meant, had)));
                 None
             }
             A::Note => {
                 let had = one.summary.note.clone().unwrap_or_default();
-                self.over = Over::Prompt(Prompt::note(debate, &had));
+                self.over = Over::Prompt(Box::new(Prompt::note(debate, &had)));
                 None
             }
             A::Undo
@@ -394,8 +394,10 @@ impl Library {
     pub(super) fn hints(&self) -> Vec<Hint> {
         match &self.over {
             Over::Help(page) => return page.hints(),
-            Over::Prompt(prompt) => return prompt.hints(),
-            Over::Choices(list) => return list.hints(),
+            Over::Prompt(_) => return hints([("enter", "keep"), ("esc", "cancel")]),
+            Over::Choices(_) => {
+                return hints([("enter", "choose"), ("↑↓", "move"), ("esc", "cancel")]);
+            }
             Over::Second(_) => {
                 return hints([
                     ("enter", "compare with this one"),

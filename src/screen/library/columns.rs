@@ -136,8 +136,10 @@ pub(super) fn fitting(cells: usize, has_tags: bool) -> Vec<(LibraryColumn, usize
     let mut room = cells.saturating_sub(used(&shown));
     // What tells one debate from another most gets its room first.
     for (wanted, most) in [
-        (Motion, MOTION_BESIDE),
+        (Motion, 22),
+        (Winner, 26),
         (Date, 16),
+        (Motion, MOTION_BESIDE),
         (Winner, 36),
         (Speakers, 44),
         (Format, 26),

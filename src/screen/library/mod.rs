@@ -94,7 +94,7 @@ struct LibrarySearch {
 #[derive(Debug)]
 enum Over {
     Nothing,
-    Prompt(Prompt),
+    Prompt(Box<Prompt>),
     Choices(ChoiceList),
     Help(HelpPage),
     /// A second debate is chosen, to be compared with that one.

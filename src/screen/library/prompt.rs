@@ -8,7 +8,6 @@ use ratatui::{
 };
 
 use super::super::{
-    hint::{Hint, hints},
     overlay::editor::{Editor, Shape},
     parts,
     style::{StyleRole, Styles},
@@ -127,10 +126,6 @@ impl Prompt {
         }
     }
 
-    pub(super) fn hints(&self) -> Vec<Hint> {
-        hints([("enter", "keep"), ("esc", "cancel")])
-    }
-
     pub(super) fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let rows = match self.of {
             PromptOf::Tags(..) => 3,
@@ -214,10 +209,6 @@ impl ChoiceList {
             _ => {}
         }
         Ok(None)
-    }
-
-    pub(super) fn hints(&self) -> Vec<Hint> {
-        hints([("enter", "choose"), ("↑↓", "move"), ("esc", "cancel")])
     }
 
     pub(super) fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {

@@ -70,11 +70,7 @@ fn library() -> Library {
 fn press(library: &mut Library, keys: &[KeyCode]) -> Option<LibraryChoice> {
     let mut last = None;
     for code in keys {
-        let key = match code {
-            Char(letter) if letter.is_uppercase() => KeyEvent::new(*code, KeyModifiers::SHIFT),
-            code => KeyEvent::from(*code),
-        };
-        last = library.on_key(key);
+        last = library.on_key(KeyEvent::from(*code));
     }
     last
 }

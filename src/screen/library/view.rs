@@ -85,14 +85,12 @@ impl Library {
         if let Over::Second(first) = &self.over {
             return format!("with which debate is {} to be compared?", first.short());
         }
-        let mut told = format!("the library: {}", counted_debates(self.debates.len()));
-        if let Some(tag) = &self.tag {
-            told += &format!(" · only #{tag}");
-        }
-        if !self.marked.is_empty() {
-            told += &format!(" · {} marked", self.marked.len());
-        }
-        told
+        let all = format!("the library: {}", counted_debates(self.debates.len()));
+        let tag = self.tag.as_ref().map(|tag| format!("only #{tag}"));
+        let marked = self.marked.len();
+        let marked = (marked > 0).then(|| format!("{marked} marked"));
+        let told: Vec<String> = std::iter::once(all).chain(tag).chain(marked).collect();
+        told.join(" · ")
     }
 
     fn body(&mut self, body: Rect, buf: &mut Buffer, styles: &Styles) {
@@ -256,8 +254,8 @@ impl Library {
         let Some(found) = self.searched().and_then(|hits| hits.get(hit)) else {
             return Line::default();
         };
-        let who = format!("    {}{}: ", sanitize_line(&found.speaker), kind(found));
-        let who = widgets::fit(&who, cells / 2);
+        let who = format!("    {}{}", sanitize_line(&found.speaker), kind(found));
+        let who = format!("{}: ", widgets::fit(&who, cells / 2));
         let mut spans = vec![
             Span::styled(sign(at == self.at), styles.get(StyleRole::Key)),
             Span::styled(who.clone(), styles.get(StyleRole::Speaker)),

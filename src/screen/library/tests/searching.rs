@@ -117,16 +117,14 @@ fn the_words_that_were_found_are_seen_in_a_narrow_list() {
 fn the_place_of_what_was_found_is_where_it_was_said() {
     use crate::debate::{event::Event, ids::TurnId};
     let records = crate::tests::fixture::DebateFixture::divided().log;
-    let (at, turn, text) = records
-        .iter()
-        .enumerate()
-        .find_map(|(at, record)| match &record.event {
-            Event::Said { turn, text } if text.split_whitespace().count() > 3 => {
-                Some((at, *turn, text.clone()))
-            }
-            _ => None,
-        })
-        .unwrap();
+    let said = |record: &crate::debate::event::Record| {
+        let Event::Said { turn, text } = &record.event else {
+            return None;
+        };
+        (text.split_whitespace().count() > 3).then(|| (*turn, text.clone()))
+    };
+    let at = records.iter().position(|one| said(one).is_some()).unwrap();
+    let (turn, text) = said(&records[at]).unwrap();
     let words: Vec<&str> = text.split_whitespace().collect();
     let snippet = format!("…{}", words[..3].join(" "));
     let from = snippet.len() - words[2].len();
