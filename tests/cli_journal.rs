@@ -12,7 +12,8 @@ use std::{
 
 use hustings::{
     cli::journal::{
-        Deletion, Existing, ListAs, Which, calls, delete, export, list, list_some, save, show,
+        Deletion, Existing, ListAs, ListedDebates, calls, delete, export, list, list_some, save,
+        show,
     },
     debate::{
         DebateState,
@@ -301,7 +302,7 @@ async fn a_debate_is_deleted_only_when_somebody_agrees_and_can_be_restored() {
     );
     assert!(said.contains("hustings restore 456789ab"), "{said}");
     let all = DebateFilter::default();
-    let deleted = (Which::Deleted, &all, None);
+    let deleted = (ListedDebates::Deleted, &all, None);
     let form = ListAs::Table(usize::MAX);
     let listed = text(|out| list_some(&journal, out, form, &TimeZone::UTC, deleted).unwrap());
     assert!(
@@ -366,7 +367,7 @@ async fn a_branch_is_listed_under_its_parent_with_the_place_where_it_parts() {
         status: Some(CompletionStatus::Unfinished),
         ..DebateFilter::default()
     };
-    let some = (Which::There, &filter, None);
+    let some = (ListedDebates::There, &filter, None);
     let table = text(|out| list_some(&journal, out, form, &TimeZone::UTC, some).unwrap());
     assert!(table.contains("(branch of 456789ab)"), "{table}");
     // And what is tagged is found by its tag.
@@ -374,7 +375,7 @@ async fn a_branch_is_listed_under_its_parent_with_the_place_where_it_parts() {
         tags: tags.to_vec(),
         ..DebateFilter::default()
     };
-    let some = (Which::There, &tagged, None);
+    let some = (ListedDebates::There, &tagged, None);
     let lines = text(|out| list_some(&journal, out, ListAs::Lines, &TimeZone::UTC, some).unwrap());
     assert_eq!(lines.lines().count(), 1, "{lines}");
     assert!(lines.contains(r#""tags":["exam"]"#), "{lines}");

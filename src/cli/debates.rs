@@ -16,7 +16,7 @@ use crate::{
 use super::{
     Host,
     args::{ExportArgs, ListDebatesArgs, ShownCalls},
-    journal::{self, Deletion, Existing, ListAs, Which},
+    journal::{self, Deletion, Existing, ListAs, ListedDebates},
     out, prompt,
     steps::Steps,
 };
@@ -53,9 +53,9 @@ pub(super) fn list(host: &Host, args: &ListDebatesArgs) -> Result<Exit, Failure>
     let short = out::is_terminal() && !args.json;
     let limit = args.limit.or(short.then_some(SHOWN));
     let which = if args.deleted {
-        Which::Deleted
+        ListedDebates::Deleted
     } else {
-        Which::There
+        ListedDebates::There
     };
     let some = (which, &wanted, limit);
     out::with(|out| journal::list_some(&kept, out, form, &TimeZone::system(), some))

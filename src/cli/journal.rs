@@ -38,7 +38,7 @@ pub(super) const MOTION_WORDS: usize = 10;
 
 /// The debates that a list is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Which {
+pub enum ListedDebates {
     /// Those that are there.
     There,
     /// Those that were deleted and can be restored.
@@ -97,7 +97,7 @@ pub fn list(
     form: ListAs,
     zone: &TimeZone,
 ) -> Result<(), Failure> {
-    let all = (Which::There, &DebateFilter::default(), None);
+    let all = (ListedDebates::There, &DebateFilter::default(), None);
     list_some(journal, out, form, zone, all)
 }
 
@@ -110,11 +110,11 @@ pub fn list_some(
     out: &mut dyn Write,
     form: ListAs,
     zone: &TimeZone,
-    (which, wanted, limit): (Which, &DebateFilter, Option<usize>),
+    (which, wanted, limit): (ListedDebates, &DebateFilter, Option<usize>),
 ) -> Result<(), Failure> {
     let mut debates = match which {
-        Which::There => journal.list()?,
-        Which::Deleted => journal.deleted()?,
+        ListedDebates::There => journal.list()?,
+        ListedDebates::Deleted => journal.deleted()?,
     };
     let is_empty = debates.is_empty();
     debates.retain(|summary| wanted.fits(summary));
@@ -129,7 +129,7 @@ pub fn list_some(
             }
             Ok(())
         }
-        ListAs::Table(_) if is_empty && which == Which::Deleted => written(writeln!(
+        ListAs::Table(_) if is_empty && which == ListedDebates::Deleted => written(writeln!(
             out,
             "No debate was deleted that could be restored."
         )),
@@ -152,7 +152,7 @@ pub fn list_some(
                 text.push_str(&out::wrapped(&told, width));
                 text.push('\n');
             }
-            if which == Which::Deleted {
+            if which == ListedDebates::Deleted {
                 let told = format!(
                     "`hustings restore ID` brings one back, for {RESTORABLE_DAYS} days after it was deleted."
                 );

@@ -25,7 +25,7 @@ use crate::{
     journal::{Journal, SearchHit, WriterPresence},
     tui::{
         app::{ChamberExit, Feed},
-        library::{Library, LibraryChoice, LibraryDebate, seq_of},
+        library::{DebateLibrary, LibraryChoice, LibraryDebate, seq_of},
         replay::{Jump, Player},
         update::NextStep,
     },
@@ -40,7 +40,7 @@ const WHERE_TO_BRANCH: &str =
 /// The library, and whether it is on the screen. It stays as it was left while a debate is watched.
 #[derive(Debug, Default)]
 pub(super) struct Shelf {
-    library: Option<Library>,
+    library: Option<DebateLibrary>,
     pub(super) is_open: bool,
     /// Whether it was asked for in the shell: whoever leaves it is back there.
     pub(super) is_from_shell: bool,
@@ -101,7 +101,7 @@ impl Session<'_> {
                 library.refresh(listed);
                 library
             }
-            None => kept.library.insert(Library::new(listed)),
+            None => kept.library.insert(DebateLibrary::new(listed)),
         };
         let mut background = Background::default();
         while let Some(choice) = self.look(library, &mut background).await? {
@@ -115,7 +115,7 @@ impl Session<'_> {
     /// Shows the library until something is chosen; `None` where a signal ended it.
     async fn look(
         &mut self,
-        library: &mut Library,
+        library: &mut DebateLibrary,
         background: &mut Background,
     ) -> Result<Option<LibraryChoice>, Failure> {
         loop {
@@ -146,7 +146,7 @@ impl Session<'_> {
         }
     }
 
-    fn draw(&mut self, library: &mut Library) -> Result<(), Failure> {
+    fn draw(&mut self, library: &mut DebateLibrary) -> Result<(), Failure> {
         let styles = super::styles(&self.options);
         self.screen
             .draw(|frame| library.render(frame.area(), frame.buffer_mut(), &styles))?;
@@ -154,7 +154,7 @@ impl Session<'_> {
     }
 
     /// Says what is under way and draws it, before something that takes a while.
-    fn tell(&mut self, library: &mut Library, what: &str) -> Result<(), Failure> {
+    fn tell(&mut self, library: &mut DebateLibrary, what: &str) -> Result<(), Failure> {
         library.say(what);
         self.draw(library)
     }
@@ -162,7 +162,7 @@ impl Session<'_> {
     /// Does what was chosen; `None` where the library stays.
     async fn go_on(
         &mut self,
-        library: &mut Library,
+        library: &mut DebateLibrary,
         choice: LibraryChoice,
     ) -> Result<Option<BrowseEnd>, Failure> {
         let done = match choice {

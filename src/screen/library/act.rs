@@ -8,7 +8,7 @@ use super::{
         overlay::{HelpItem, HelpPage, Overlay as _, OverlayOutcome},
         scrolling::Scrollable as _,
     },
-    Library, LibraryChoice, LibraryRow, LibrarySearch, Over,
+    DebateLibrary, LibraryChoice, LibraryRow, LibrarySearch, Over,
     keys::{self, LibraryAction},
     listing,
     prompt::{Choice, ChoiceList, Prompt, Prompted},
@@ -18,7 +18,7 @@ use crate::text::sanitize::sanitize_line;
 const ABOUT: &str =
     "The debates of the journal: look through them, search all that was said, and go on with one.";
 
-impl Library {
+impl DebateLibrary {
     /// Takes a key; something was chosen where it yields a choice.
     pub fn on_key(&mut self, key: KeyEvent) -> Option<LibraryChoice> {
         if key.kind == KeyEventKind::Release {

@@ -2,7 +2,7 @@
 //! compared, exported, deleted, and gone on with.
 //!
 //! Pure: keys change the state and may yield a [`LibraryChoice`]; it reads no files. What it wants to know, a search or a
-//! preview, it says ([`Library::to_search`], [`Library::to_preview`]) and is told when it is there.
+//! preview, it says ([`DebateLibrary::to_search`], [`DebateLibrary::to_preview`]) and is told when it is there.
 
 mod act;
 mod columns;
@@ -65,7 +65,7 @@ pub enum LibraryChoice {
     Compare(DebateId, DebateId),
     /// Write these as files.
     Export(Vec<DebateId>, Form),
-    /// Delete these. The library is told what became of it by [`Library::deleted`].
+    /// Delete these. The library is told what became of it by [`DebateLibrary::deleted`].
     Delete(Vec<DebateId>),
     /// Restore these, which were deleted on this page.
     Restore(Vec<DebateId>),
@@ -103,7 +103,7 @@ enum Over {
 
 /// The state of the library.
 #[derive(Debug)]
-pub struct Library {
+pub struct DebateLibrary {
     debates: Vec<LibraryDebate>,
     rows: Vec<LibraryRow>,
     at: usize,
@@ -125,7 +125,7 @@ pub struct Library {
     message: Option<String>,
 }
 
-impl Library {
+impl DebateLibrary {
     /// The library of these debates.
     pub fn new(debates: Vec<LibraryDebate>) -> Self {
         let mut library = Self {

@@ -63,11 +63,11 @@ fn debates() -> Vec<LibraryDebate> {
     vec![open, branch, parent, real]
 }
 
-fn library() -> Library {
-    Library::new(debates())
+fn library() -> DebateLibrary {
+    DebateLibrary::new(debates())
 }
 
-fn press(library: &mut Library, keys: &[KeyCode]) -> Option<LibraryChoice> {
+fn press(library: &mut DebateLibrary, keys: &[KeyCode]) -> Option<LibraryChoice> {
     let mut last = None;
     for code in keys {
         last = library.on_key(KeyEvent::from(*code));
@@ -75,13 +75,13 @@ fn press(library: &mut Library, keys: &[KeyCode]) -> Option<LibraryChoice> {
     last
 }
 
-fn letters(library: &mut Library, text: &str) {
+fn letters(library: &mut DebateLibrary, text: &str) {
     for letter in text.chars() {
         library.on_key(KeyEvent::from(Char(letter)));
     }
 }
 
-fn screen(library: &mut Library, width: u16, height: u16) -> String {
+fn screen(library: &mut DebateLibrary, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let styles = Styles::plain(ColorSupport::None);
     terminal
@@ -136,7 +136,7 @@ fn nothing_breaks_on_any_size_and_whatever_lies_over_the_list() {
             screen(&mut library, width, height);
         }
     }
-    let empty = screen(&mut Library::new(Vec::new()), 80, 24);
+    let empty = screen(&mut DebateLibrary::new(Vec::new()), 80, 24);
     assert!(empty.contains("There are no debates yet."), "{empty}");
 }
 
@@ -176,8 +176,8 @@ fn a_branch_stands_under_its_parent_and_is_told_apart() {
 fn the_list_is_sorted_by_each_column_both_ways_and_the_choice_stays() {
     let mut library = library();
     press(&mut library, &[Down]);
-    let chosen = |library: &Library| library.chosen().unwrap().summary.debate.clone();
-    let order = |library: &Library| -> Vec<String> {
+    let chosen = |library: &DebateLibrary| library.chosen().unwrap().summary.debate.clone();
+    let order = |library: &DebateLibrary| -> Vec<String> {
         let rows = library.rows.iter();
         rows.map(|row| library.debates[row.debate()].summary.debate.0[35..].to_owned())
             .collect()

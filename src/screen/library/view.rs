@@ -25,7 +25,7 @@ use super::{
         widgets::{self, Focus},
         wrapping,
     },
-    Library, LibraryDebate, LibraryRow, Over,
+    DebateLibrary, LibraryDebate, LibraryRow, Over,
     columns::{self, GAP, LibraryColumn},
     preview::{self, Descendant},
 };
@@ -41,7 +41,7 @@ const HIGH: u16 = 20;
 /// Cells before the motion: whether the row is chosen, and whether it is marked.
 const SIGNS: usize = 4;
 
-impl Library {
+impl DebateLibrary {
     /// Draws the library over the whole of `area`.
     pub fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         buf.set_style(area, styles.get(StyleRole::Text));

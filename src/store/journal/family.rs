@@ -112,8 +112,8 @@ mod tests {
             ("c", 3, Some("c")),
         ];
         let mut found = tree(&debates);
-        found.iter_mut().for_each(|one| *one = one.replace('-', ""));
-        found.sort();
+        found.sort_by_key(|one| one.replace('-', ""));
+        let found: Vec<String> = found.iter().map(|one| one.replace('-', "")).collect();
         assert_eq!(found, ["a", "b", "c"]);
     }
 }

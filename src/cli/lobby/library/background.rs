@@ -8,7 +8,7 @@ use crate::{
     debate::{DebateState, ids::DebateId},
     error::Failure,
     journal::{Journal, SearchHit},
-    tui::library::{DebatePreview, Library},
+    tui::library::{DebateLibrary, DebatePreview},
 };
 
 /// Places that are found at the most.
@@ -26,7 +26,7 @@ pub(super) struct Background {
 
 impl Background {
     /// Begins what the library wants to know.
-    pub(super) fn follow(&mut self, journal: &Journal, library: &mut Library) {
+    pub(super) fn follow(&mut self, journal: &Journal, library: &mut DebateLibrary) {
         if self.search.is_idle()
             && let Some(words) = library.to_search()
         {

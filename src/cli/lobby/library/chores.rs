@@ -20,7 +20,7 @@ use crate::{
     host::finished::measures::MeasuredBy,
     journal::{DebateSummary, RESTORABLE_DAYS},
     text::{counted, listed, sanitize::sanitize_line, shown},
-    tui::library::Library,
+    tui::library::DebateLibrary,
 };
 
 /// Columns of the page on which two debates are compared.
@@ -72,7 +72,7 @@ impl Session<'_> {
     }
 
     /// Deletes debates so that they can be brought back, and says so; those that a process is running stay.
-    pub(super) fn delete(&self, library: &mut Library, debates: Vec<DebateId>) {
+    pub(super) fn delete(&self, library: &mut DebateLibrary, debates: Vec<DebateId>) {
         let below: usize = debates
             .iter()
             .map(|debate| library.descendants(debate))
@@ -104,7 +104,7 @@ impl Session<'_> {
     /// Brings debates back that were deleted.
     pub(super) fn restore(
         &self,
-        library: &mut Library,
+        library: &mut DebateLibrary,
         debates: &[DebateId],
     ) -> Result<(), Failure> {
         for debate in debates {
@@ -118,7 +118,7 @@ impl Session<'_> {
     /// Compares two debates by what the journal knows and by the measures that need no model, on a page.
     pub(super) async fn compared(
         &self,
-        library: &mut Library,
+        library: &mut DebateLibrary,
         (one, other): (&DebateId, &DebateId),
     ) -> Result<(), Failure> {
         let ids = [one.0.clone(), other.0.clone()];

@@ -51,7 +51,7 @@ fn what_cannot_be_done_says_why() {
     );
     assert_eq!(press(&mut library, &[Char('u')]), None);
     assert!(screen(&mut library, 100, 24).contains("Nothing was deleted here"));
-    let mut empty = Library::new(Vec::new());
+    let mut empty = DebateLibrary::new(Vec::new());
     for key in ['d', 't', 'n', 'e', 'p', 'b', 'v', ' '] {
         assert_eq!(press(&mut empty, &[Char(key)]), None, "{key}");
     }
