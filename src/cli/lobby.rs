@@ -106,7 +106,10 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Followed, F
                 BrowseEnd::Back if !shelf.is_from_shell => shelf.close(),
                 BrowseEnd::Back | BrowseEnd::Quit => return session.leave().map(Followed::Left),
                 BrowseEnd::Interrupted => break,
-                BrowseEnd::Follow(feed, debate) => return session.follow(feed, &debate).await,
+                BrowseEnd::Follow(feed, debate) => {
+                    shelf.leave_for(&feed);
+                    return session.follow(feed, &debate).await;
+                }
                 BrowseEnd::Refine(debate) => {
                     return session.refine(&debate).await.map(Followed::Left);
                 }

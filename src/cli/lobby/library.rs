@@ -56,6 +56,14 @@ impl Shelf {
         }
     }
 
+    /// Leaves the library for a debate: whoever only watches one comes back to it; what is held leads to the lobby.
+    pub(super) fn leave_for(&mut self, feed: &Feed) {
+        if !matches!(feed, Feed::Followed(_)) {
+            self.close();
+            self.is_from_shell = false;
+        }
+    }
+
     /// Leaves the library for the lobby.
     pub(super) fn close(&mut self) {
         self.is_open = false;
@@ -98,7 +106,7 @@ impl Session<'_> {
         let listed = debates(&self.journal)?;
         let library = match &mut kept.library {
             Some(library) => {
-                library.refresh(listed);
+                library.reopen(listed);
                 library
             }
             None => kept.library.insert(DebateLibrary::new(listed)),

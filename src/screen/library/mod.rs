@@ -171,6 +171,12 @@ impl DebateLibrary {
         }
     }
 
+    /// Takes in the debates as they are once the page is opened again: what was said before is read.
+    pub fn reopen(&mut self, debates: Vec<LibraryDebate>) {
+        self.message = None;
+        self.refresh(debates);
+    }
+
     fn has_tag(&self, tag: &String) -> bool {
         self.debates
             .iter()
@@ -184,6 +190,7 @@ impl DebateLibrary {
 
     /// Shows a text on a page over the list.
     pub fn show_page(&mut self, title: &'static str, text: &str) {
+        self.message = None;
         self.over = Over::Help(HelpPage::titled(title, act::page_items(text)));
     }
 
