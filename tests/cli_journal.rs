@@ -11,7 +11,10 @@ use std::{
 };
 
 use hustings::{
-    cli::journal::{Existing, ListAs, calls, delete, export, house, list, save, show},
+    cli::journal::{
+        Deletion, Existing, ListAs, ListedDebates, calls, delete, export, house, list, list_some,
+        save, show,
+    },
     debate::{
         DebateState,
         ask::Ask,
@@ -21,7 +24,7 @@ use hustings::{
     error::Exit,
     export::{Form, Notes, Wishes},
     host::watch::to_watch,
-    journal::Journal,
+    journal::{CompletionStatus, DebateFilter, Journal, Tag, TagChange},
 };
 use jiff::tz::TimeZone;
 
@@ -270,41 +273,112 @@ async fn a_document_is_written_whole_and_replaces_nothing_unasked() {
 }
 
 #[tokio::test]
-async fn a_debate_is_deleted_only_when_somebody_agrees() {
+async fn a_debate_is_deleted_only_when_somebody_agrees_and_can_be_restored() {
     let dir = tempfile::tempdir().unwrap();
     let journal = journal(dir.path()).await;
     let mut out = Vec::new();
     let mut asked = String::new();
-    delete(
-        &journal,
-        &id(),
-        |question| {
-            question.clone_into(&mut asked);
-            Ok(false)
-        },
-        &mut out,
-    )
-    .unwrap();
+    let ask = |question: &str| {
+        question.clone_into(&mut asked);
+        Ok(false)
+    };
+    let restorable = Deletion::Restorable;
+    delete(&journal, &id(), restorable, ask, &mut out).unwrap();
     assert!(
         asked.contains("456789ab") && asked.contains("private cars"),
         "{asked}"
     );
     assert_eq!(journal.list().unwrap().len(), 2);
-    let nobody = delete(
-        &journal,
-        &id(),
-        |_| Err(io::ErrorKind::UnexpectedEof.into()),
-        &mut out,
-    );
+    let unread = |_: &str| Err(io::ErrorKind::UnexpectedEof.into());
+    let nobody = delete(&journal, &id(), restorable, unread, &mut out);
     assert!(nobody.unwrap_err().to_string().contains("--yes"));
     assert_eq!(journal.list().unwrap().len(), 2);
-    delete(&journal, &id(), |_| Ok(true), &mut out).unwrap();
+    delete(&journal, &id(), restorable, |_| Ok(true), &mut out).unwrap();
     assert_eq!(journal.list().unwrap().len(), 1);
-    let said = String::from_utf8(out).unwrap();
+    let said = String::from_utf8(std::mem::take(&mut out)).unwrap();
     assert!(
         said.starts_with("Nothing was deleted.\nDeleted 456789ab"),
         "{said}"
     );
+    assert!(said.contains("hustings restore 456789ab"), "{said}");
+    let all = DebateFilter::default();
+    let deleted = (ListedDebates::Deleted, &all, None);
+    let form = ListAs::Table(usize::MAX);
+    let listed = text(|out| list_some(&journal, out, form, &TimeZone::UTC, deleted).unwrap());
+    assert!(
+        listed.contains("456789ab") && listed.contains("hustings restore ID"),
+        "{listed}"
+    );
+    journal.restore(&id()).unwrap();
+    assert_eq!(journal.list().unwrap().len(), 2);
+    // For good it goes, too, where it was only out of sight.
+    delete(&journal, &id(), restorable, |_| Ok(true), &mut out).unwrap();
+    delete(&journal, &id(), Deletion::ForGood, |_| Ok(true), &mut out).unwrap();
+    assert!(journal.restore(&id()).is_err());
+}
+
+#[tokio::test]
+async fn a_branch_is_listed_under_its_parent_with_the_place_where_it_parts() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = journal(dir.path()).await;
+    let records = samples::debate(samples::ID);
+    let spoken = |record: &Record| matches!(record.event, Event::Said { .. });
+    let at = records.iter().rposition(spoken).unwrap();
+    let branched = "0190a5e2-7b1c-7def-8abc-00000000beef";
+    let opening = samples::opening(samples::ID);
+    let at_ms = records[at].at_ms;
+    let place = (records[at].seq, at_ms);
+    let opened_ms = opening.opened_ms + 86_400_000;
+    let opening = opening.branched(place, (DebateId(branched.into()), opened_ms));
+    let writer = journal.create(&opening).unwrap();
+    let mut own = records[..=at].to_vec();
+    own[0].event = Event::Opened(Arc::new(opening));
+    let floor = DebateState::fold(&own);
+    let speaker = floor.floor().map(|turn| floor.name(&turn.seat)).unwrap();
+    writer
+        .append(own.into_iter().map(Arc::new).collect())
+        .await
+        .unwrap();
+    writer.close().await;
+    let tags = [Tag::of("exam").unwrap()];
+    let change = TagChange {
+        add: tags.to_vec(),
+        remove: Vec::new(),
+    };
+    journal.change_tags(&[id()], &change).unwrap();
+    let form = ListAs::Table(usize::MAX);
+    let table = text(|out| list(&journal, out, form, &TimeZone::UTC).unwrap());
+    let lines: Vec<&str> = table.lines().collect();
+    let place = |short: &str| lines.iter().position(|line| line.starts_with(short));
+    // The family stands where the branch, which is the newest, would stand.
+    assert_eq!(
+        (place("456789ab"), place("0000beef")),
+        (Some(1), Some(2)),
+        "{table}"
+    );
+    assert!(lines[2].contains("└ Branch at "), "{table}");
+    assert!(
+        lines[2].contains(&format!("in the turn of {speaker}")),
+        "{table}"
+    );
+    assert!(lines[1].contains("exam"), "{table}");
+    // Without its parent in the list it names it.
+    let filter = DebateFilter {
+        status: Some(CompletionStatus::Unfinished),
+        ..DebateFilter::default()
+    };
+    let some = (ListedDebates::There, &filter, None);
+    let table = text(|out| list_some(&journal, out, form, &TimeZone::UTC, some).unwrap());
+    assert!(table.contains("(branch of 456789ab)"), "{table}");
+    // And what is tagged is found by its tag.
+    let tagged = DebateFilter {
+        tags: tags.to_vec(),
+        ..DebateFilter::default()
+    };
+    let some = (ListedDebates::There, &tagged, None);
+    let lines = text(|out| list_some(&journal, out, ListAs::Lines, &TimeZone::UTC, some).unwrap());
+    assert_eq!(lines.lines().count(), 1, "{lines}");
+    assert!(lines.contains(r#""tags":["exam"]"#), "{lines}");
 }
 
 #[tokio::test]
@@ -364,7 +438,7 @@ async fn an_unknown_price_is_shown_as_unknown() {
     }
     let state = DebateState::fold(&records);
     let mut document = Vec::new();
-    hustings::export::json(&state, &records, &mut document).unwrap();
+    hustings::export::json(&state, &records, (&[], None), &mut document).unwrap();
     let document: serde_json::Value = serde_json::from_slice(&document).unwrap();
     assert!(
         document["totals"]["cost"].is_null(),

@@ -59,7 +59,7 @@ fn of_an_adjourned_debate_nothing_is_said_to_be_still_on_its_way() {
     records.truncate(offered + 1);
     let status = |records: &[Record]| {
         let mut text = Vec::new();
-        json(&DebateState::fold(records), records, &mut text).unwrap();
+        json(&DebateState::fold(records), records, (&[], None), &mut text).unwrap();
         let told: Value = serde_json::from_slice(&text).unwrap();
         told["points"][0]["status"].clone()
     };
@@ -258,7 +258,7 @@ fn a_hostile_motion_stays_one_heading_of_text() {
 /// The JSON document, as it is read by others.
 fn value(state: &DebateState, records: &[Record]) -> serde_json::Value {
     let mut text = Vec::new();
-    json(state, records, &mut text).unwrap();
+    json(state, records, (&[], None), &mut text).unwrap();
     serde_json::from_slice(&text).unwrap()
 }
 
@@ -286,7 +286,7 @@ fn the_document_is_written_as_it_is_made() {
     let records = samples::debate(samples::ID);
     let state = DebateState::fold(&records);
     let mut gauge = Gauge::default();
-    json(&state, &records, &mut gauge).unwrap();
+    json(&state, &records, (&[], None), &mut gauge).unwrap();
     assert!(
         gauge.most * 100 < gauge.all,
         "{} of {} bytes at once",

@@ -7,6 +7,9 @@ use crate::samples;
 
 #[path = "many/batches.rs"]
 mod batches;
+#[cfg(feature = "tui")]
+#[path = "many/library.rs"]
+mod library;
 #[path = "many/merging.rs"]
 mod merging;
 #[path = "many/searching.rs"]

@@ -44,6 +44,8 @@ mod grounded;
 mod judge;
 #[path = "program/keys.rs"]
 mod keys;
+#[path = "program/library.rs"]
+mod library;
 #[path = "program/limits.rs"]
 mod limits;
 #[path = "program/names.rs"]

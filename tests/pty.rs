@@ -584,16 +584,30 @@ fn a_replay_is_moved_through_and_ends_on_the_division() {
     assert_eq!(term.end().0, 0);
     term.is_given_back();
 
-    // Whoever chose it in the lobby is back there.
+    // Whoever chose it in the library is back there, as it was left: with what was searched for.
     let lobby = hustings(home.path(), &["--base-url", "http://127.0.0.1:9/v1"]);
     let mut term = Term::start(lobby, 100, 30);
     term.wait("no connection");
     term.send("\t");
     term.wait("enter replay");
+    term.send("/sentence 1 ");
+    term.wait("places");
+    term.send("\r");
+    term.wait("replay from here");
     term.send("\r");
     term.wait("1x");
+    term.wait("/Sentence");
+    term.send("\u{1b}");
+    term.gone("/Sentence");
     term.send("q");
-    term.wait("enter replay");
+    term.wait("replay from here");
+    term.send("\u{1b}");
+    // What is deleted is back with a key.
+    term.wait("d delete");
+    term.send("d");
+    term.wait("Deleted 1 debate");
+    term.send("u");
+    term.wait("1 debate is back");
     term.send("\u{3}");
     assert_eq!(term.end().0, 0);
     term.is_given_back();
@@ -634,7 +648,8 @@ fn a_debate_is_watched_from_a_second_terminal() {
     term.send("\r");
     term.wait("watching");
     term.send("q");
-    term.wait("what shall be debated?");
+    term.wait("the library");
+    term.wait("running now");
     term.send("\u{3}");
     assert_eq!(term.end().0, 0);
 

@@ -85,6 +85,7 @@ pub(super) async fn follow(
         let asked = AskedAtEnd {
             said: said.take(),
             write_down: (at_end != AtEnd::GoOn).then(|| write_down(host, &debate)),
+            ..AskedAtEnd::default()
         };
         let on = (&mut loading.screen, &mut loading.signals);
         let left = watch(host, on, feed, asked).await?;
@@ -196,7 +197,7 @@ pub(super) async fn go_on_with(
 
 /// Begins the debate that comes after another one: that one once more, or a branch of it, with the records that the two
 /// have in common.
-async fn begin(
+pub(super) async fn begin(
     host: &Host,
     journal: &Journal,
     debate: &DebateId,

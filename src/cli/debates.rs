@@ -11,12 +11,13 @@ use crate::{
     host::filter::FilterError,
     journal::{DebateFilter, Journal},
     plain,
+    text::sanitize::sanitize_line,
 };
 
 use super::{
     Host,
     args::{ExportArgs, ListDebatesArgs, ShownCalls},
-    journal::{self, Existing, ListAs},
+    journal::{self, Deletion, Existing, ListAs, ListedDebates},
     out, prompt,
     steps::Steps,
 };
@@ -42,6 +43,7 @@ pub(super) fn list(host: &Host, args: &ListDebatesArgs) -> Result<Exit, Failure>
         status: args.status.map(Into::into),
         since_ms: args.since,
         batch: args.batch.clone(),
+        tags: args.tags.clone(),
     };
     host.check_filter(&kept, &wanted)
         .map_err(|error| match error {
@@ -51,7 +53,13 @@ pub(super) fn list(host: &Host, args: &ListDebatesArgs) -> Result<Exit, Failure>
         })?;
     let short = out::is_terminal() && !args.json;
     let limit = args.limit.or(short.then_some(SHOWN));
-    out::with(|out| journal::list_some(&kept, out, form, &TimeZone::system(), (&wanted, limit)))
+    let which = if args.deleted {
+        ListedDebates::Deleted
+    } else {
+        ListedDebates::There
+    };
+    let some = (which, &wanted, limit);
+    out::with(|out| journal::list_some(&kept, out, form, &TimeZone::system(), some))
 }
 
 /// Counts what an older program has kept, once, and says how far it is.
@@ -106,7 +114,10 @@ pub(super) fn export(host: &Host, args: &ExportArgs) -> Result<Exit, Failure> {
     let picture = |records: &[Record]| picture(host, records, args);
     let animation = |records: &[Record]| animation(host, records, args);
     let recording = |records: &[Record]| recording(host, records, args);
+    let summary = kept.summary(&debate)?;
     let wishes = Wishes {
+        tags: &summary.tags,
+        note: summary.note.as_deref(),
         notes: notes_if(args.notes),
         picture: &picture,
         animation: &animation,
@@ -201,12 +212,31 @@ fn picture(_: &Host, _: &[Record], _: &ExportArgs) -> Result<String, Failure> {
 }
 
 /// `hustings delete`.
-pub(super) fn delete(host: &Host, id: &str, yes: bool) -> Result<Exit, Failure> {
+pub(super) fn delete(host: &Host, id: &str, for_good: bool, yes: bool) -> Result<Exit, Failure> {
     let kept = host.journal()?;
-    let debate = kept.find(id)?;
+    // For good goes, too, what is only out of sight.
+    let debate = kept.find(id).or_else(|unknown| {
+        let deleted = kept.find_deleted(id).ok().filter(|_| for_good);
+        deleted.ok_or(unknown)
+    })?;
     let confirm = |question: &str| if yes { Ok(true) } else { ask(question) };
+    let how = if for_good {
+        Deletion::ForGood
+    } else {
+        Deletion::Restorable
+    };
     let mut said = out::stdout();
-    journal::delete(&kept, &debate, confirm, &mut said)
+    journal::delete(&kept, &debate, how, confirm, &mut said)
+}
+
+/// `hustings restore`.
+pub(super) fn restore(host: &Host, id: &str) -> Result<Exit, Failure> {
+    let kept = host.journal()?;
+    let debate = kept.find_deleted(id)?;
+    kept.restore(&debate)?;
+    let motion = sanitize_line(&kept.summary(&debate)?.motion);
+    let short = debate.short();
+    out::print(|out| writeln!(out, "The debate {short} is back: {motion}"))
 }
 
 /// Asks on the terminal. Anything but a clear yes is a no.

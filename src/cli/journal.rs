@@ -17,9 +17,9 @@ use crate::{
         columns::{Align, TableColumn, fitted},
     },
     files::{self, NotWritten},
-    journal::{CompletionStatus, DebateFilter, DebateSummary, Journal},
+    journal::{CompletionStatus, DebateFilter, DebateSummary, Journal, RESTORABLE_DAYS, arranged},
     plain,
-    text::{first_words, sanitize::sanitize_line, upper_first},
+    text::{counted, first_words, sanitize::sanitize_line, upper_first},
 };
 
 /// The form of a list.
@@ -36,13 +36,35 @@ pub use crate::files::Existing;
 /// The number of words of a motion that tell it from others.
 pub(super) const MOTION_WORDS: usize = 10;
 
+/// The debates that a list is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListedDebates {
+    /// Those that are there.
+    There,
+    /// Those that were deleted and can be restored.
+    Deleted,
+}
+
+/// What becomes of a debate that is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deletion {
+    /// It can be restored for a while.
+    Restorable,
+    /// It is gone.
+    ForGood,
+}
+
+/// The head of the column of tags, which is there only where somebody has put one to a debate.
+const TAGS: &str = "tags";
+
 /// The columns of the list of debates, and the order in which a narrow screen does without some of them.
-const COLUMNS: [TableColumn; 8] = {
+const COLUMNS: [TableColumn; 9] = {
     use Align::{Left, Right};
     [
         column("id", Left, None, None),
         column("when", Left, None, Some(4)),
         column("motion", Left, Some(24), None),
+        column(TAGS, Left, Some(8), Some(5)),
         column("format", Left, Some(10), Some(3)),
         column("turns", Right, None, None),
         column("result", Left, Some(14), None),
@@ -75,7 +97,8 @@ pub fn list(
     form: ListAs,
     zone: &TimeZone,
 ) -> Result<(), Failure> {
-    list_some(journal, out, form, zone, (&DebateFilter::default(), None))
+    let all = (ListedDebates::There, &DebateFilter::default(), None);
+    list_some(journal, out, form, zone, all)
 }
 
 /// The debates that are wanted, the newest first; so many of them at the most.
@@ -87,9 +110,12 @@ pub fn list_some(
     out: &mut dyn Write,
     form: ListAs,
     zone: &TimeZone,
-    (wanted, limit): (&DebateFilter, Option<usize>),
+    (which, wanted, limit): (ListedDebates, &DebateFilter, Option<usize>),
 ) -> Result<(), Failure> {
-    let mut debates = journal.list()?;
+    let mut debates = match which {
+        ListedDebates::There => journal.list()?,
+        ListedDebates::Deleted => journal.deleted()?,
+    };
     let is_empty = debates.is_empty();
     debates.retain(|summary| wanted.fits(summary));
     let all = debates.len();
@@ -103,6 +129,10 @@ pub fn list_some(
             }
             Ok(())
         }
+        ListAs::Table(_) if is_empty && which == ListedDebates::Deleted => written(writeln!(
+            out,
+            "No debate was deleted that could be restored."
+        )),
         ListAs::Table(_) if is_empty => written(writeln!(
             out,
             "There are no debates yet. `hustings run \"MOTION\"` holds one."
@@ -115,9 +145,16 @@ pub fn list_some(
             let mut text = listed(&debates, zone, width);
             if debates.len() < all {
                 let told = format!(
-                    "The newest {} of {all}; --limit {all} shows all, --motion, --format, --speaker, --status, --since \
-                     and --batch narrow them down.",
+                    "The newest {} of {all}; --limit {all} shows all, --motion, --format, --speaker, --status, --since, \
+                     --tag and --batch narrow them down.",
                     debates.len()
+                );
+                text.push_str(&out::wrapped(&told, width));
+                text.push('\n');
+            }
+            if which == ListedDebates::Deleted {
+                let told = format!(
+                    "`hustings restore ID` brings one back, for {RESTORABLE_DAYS} days after it was deleted."
                 );
                 text.push_str(&out::wrapped(&told, width));
                 text.push('\n');
@@ -138,13 +175,32 @@ fn listed(debates: &[DebateSummary], zone: &TimeZone, width: usize) -> String {
 }
 
 fn tabled(debates: &[DebateSummary], zone: &TimeZone, width: usize, without: &str) -> String {
-    let rows: Vec<Vec<String>> = debates
+    let refs: Vec<&DebateSummary> = debates.iter().collect();
+    let has_tags = debates.iter().any(|one| !one.tags.is_empty());
+    let shown: Vec<bool> = COLUMNS
         .iter()
-        .map(|summary| {
-            vec![
+        .map(|column| has_tags || column.head != TAGS)
+        .collect();
+    let columns: Vec<TableColumn> = COLUMNS
+        .into_iter()
+        .zip(&shown)
+        .filter_map(|(column, is_shown)| is_shown.then_some(column))
+        .collect();
+    let rows: Vec<Vec<String>> = arranged(&refs)
+        .into_iter()
+        .filter_map(|place| debates.get(place.at).map(|one| (place, one)))
+        .map(|(place, summary)| {
+            let cells = vec![
                 summary.debate.short().to_owned(),
                 when(summary.opened_ms, zone),
-                motion(summary, without),
+                match place.parent {
+                    Some(_) => {
+                        let indent = "  ".repeat(place.depth.saturating_sub(1));
+                        format!("{indent}└ {}", upper_first(&comes_from(summary)))
+                    }
+                    None => motion(summary, without),
+                },
+                sanitize_line(&summary.tags.join(" ")),
                 sanitize_line(&summary.format),
                 held(summary, "/"),
                 sanitize_line(&outcome(summary)),
@@ -152,13 +208,28 @@ fn tabled(debates: &[DebateSummary], zone: &TimeZone, width: usize, without: &st
                     .cost
                     .map_or_else(|| "–".to_owned(), |cost| format!("{cost:.2}")),
                 length(summary.running_ms),
-            ]
+            ];
+            let kept = cells.into_iter().zip(&shown);
+            kept.filter_map(|(cell, is_shown)| is_shown.then_some(cell))
+                .collect()
         })
         .collect();
-    fitted(&COLUMNS, &rows, width)
+    fitted(&columns, &rows, width)
 }
 
-/// The motion without that beginning, and of which debate it is another iteration or a branch.
+/// What a debate is to the one that it comes from: "branch at 12:30, in the turn of Ada Lovelace", "iteration 2".
+pub(super) fn comes_from(summary: &DebateSummary) -> String {
+    if summary.branch_of.is_none() {
+        return format!("iteration {}", summary.iteration.unwrap_or_default());
+    }
+    let at = summary.branch_at_ms.map(length);
+    let at = at.map_or_else(String::new, |at| format!(" at {at}"));
+    let place = summary.branch_place.as_deref().map(sanitize_line);
+    let place = place.map_or_else(String::new, |place| format!(", {place}"));
+    format!("branch{at}{place}")
+}
+
+/// The motion without that beginning, and of which debate it is another iteration or a branch, which is not in the list.
 fn motion(summary: &DebateSummary, without: &str) -> String {
     let motion = sanitize_line(&summary.motion);
     let motion = motion.strip_prefix(without).unwrap_or(&motion);
@@ -209,6 +280,12 @@ fn shown(
         held(summary, " of "),
         length(summary.running_ms),
     )?;
+    if !summary.tags.is_empty() {
+        writeln!(out, "tags: {}", sanitize_line(&summary.tags.join(", ")))?;
+    }
+    if let Some(note) = &summary.note {
+        writeln!(out, "note: {}", sanitize_line(note))?;
+    }
     if !branches.is_empty() {
         let each: Vec<&str> = branches.iter().map(DebateId::short).collect();
         writeln!(out, "branches: {}", each.join(", "))?;
@@ -289,24 +366,37 @@ fn not_saved(error: &NotWritten, path: &Path) -> Failure {
     failure
 }
 
-/// Deletes a debate, once `confirm` has been shown which and says so.
+/// Deletes a debate so that it can be restored, or for good, once `confirm` has been shown which and says so.
 ///
 /// # Errors
 /// There is no such debate, a process is running it, nobody could be asked, or `out` cannot be written.
 pub fn delete(
     journal: &Journal,
     debate: &DebateId,
+    how: Deletion,
     confirm: impl FnOnce(&str) -> io::Result<bool>,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let summary = journal.summary(debate)?;
+    let all = journal.list()?.into_iter().chain(journal.deleted()?);
+    let found = all.into_iter().find(|one| &one.debate == debate);
+    let summary = match found {
+        Some(summary) => summary,
+        None => journal.summary(debate)?,
+    };
     let which = format!(
         "{} ({}, {} turns)",
         summary.debate.short(),
         first_words(&sanitize_line(&summary.motion), MOTION_WORDS),
         held(&summary, " of ")
     );
-    let agreed = confirm(&format!("Delete {which} for good?")).map_err(|error| {
+    let (asked, done) = match how {
+        Deletion::Restorable => (format!("Delete {which}?"), format!("Deleted {which}.")),
+        Deletion::ForGood => (
+            format!("Delete {which} for good?"),
+            format!("Deleted {which} for good."),
+        ),
+    };
+    let agreed = confirm(&asked).map_err(|error| {
         Failure::input(format!("nobody could be asked: {error}"))
             .hint("--yes deletes without asking.")
     })?;
@@ -314,8 +404,23 @@ pub fn delete(
         written(writeln!(out, "Nothing was deleted."))?;
         return Ok(Exit::Done);
     }
-    journal.delete(debate)?;
-    written(writeln!(out, "Deleted {which}."))?;
+    let come_from_it = journal.branches(debate)?.len() + journal.refinements(debate)?.len();
+    match how {
+        Deletion::Restorable => journal.delete(debate)?,
+        Deletion::ForGood => journal.erase(debate)?,
+    }
+    written(writeln!(out, "{done}"))?;
+    if come_from_it > 0 {
+        let those = counted(come_from_it, "debate that comes", "debates that come");
+        written(writeln!(out, "The {those} from it stay."))?;
+    }
+    if how == Deletion::Restorable {
+        let short = summary.debate.short();
+        written(writeln!(
+            out,
+            "For {RESTORABLE_DAYS} days it can be restored: hustings restore {short}"
+        ))?;
+    }
     Ok(Exit::Done)
 }
 
@@ -353,7 +458,7 @@ pub(super) fn outcome(summary: &DebateSummary) -> String {
     format!("{outcome} ({})", besides.join(", "))
 }
 
-fn when(ms: i64, zone: &TimeZone) -> String {
+pub(super) fn when(ms: i64, zone: &TimeZone) -> String {
     let time = Timestamp::from_millisecond(ms);
     // A clock may be set to whatever somebody likes, and no date is written so late.
     time.map_or_else(
@@ -366,7 +471,7 @@ fn when(ms: i64, zone: &TimeZone) -> String {
 }
 
 /// Hours, minutes and seconds, as far as they are needed.
-fn length(ms: u64) -> String {
+pub(super) fn length(ms: u64) -> String {
     let seconds = ms / 1000;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 {

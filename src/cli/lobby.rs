@@ -5,34 +5,28 @@ mod choice;
 mod data;
 mod estimate;
 mod invention;
+mod library;
 mod models;
-
-use tokio_util::sync::CancellationToken;
 
 use crate::{
     debate::ids::DebateId,
     engine::Handle,
     error::{Exit, Failure},
-    host::{
-        clock,
-        patience::{Patience, Watched},
-        people,
-    },
-    journal::{Journal, WriterPresence},
+    host::{clock, people},
+    journal::Journal,
     llm::roster::Roster,
     text::shown,
     tui::{
         app::{ChamberExit, Feed, ScreenOptions, Signals},
         lobby::{Lobby, LobbyChoice, Setup},
-        replay::Player,
         terminal::Screen,
     },
-    unattended::Wait,
 };
 
 use choice::chosen;
 use estimate::{EstimateChange, LobbyEstimate};
 use invention::{Found, Invention, news};
+use library::{BrowseEnd, Shelf};
 use models::Models;
 
 #[cfg(feature = "embedded")]
@@ -45,7 +39,7 @@ use super::{
     out,
     overrides::left_out,
     refine,
-    screen::{AskedAtEnd, check, conclude, options, styles},
+    screen::{check, check_or, conclude, options, styles},
 };
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
@@ -53,6 +47,16 @@ use crate::tui::welcome::AfterFetch;
 /// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
 pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
     check()?;
+    open_with(host, Shelf::default()).await
+}
+
+/// The library, from the shell: `hustings library`.
+pub(super) async fn library(host: &Host) -> Result<Exit, Failure> {
+    check_or("list")?;
+    open_with(host, Shelf::from_shell()).await
+}
+
+async fn open_with(host: &Host, shelf: Shelf) -> Result<Exit, Failure> {
     // First of all: whoever presses Ctrl-C while the terminal is asked for its ground has it given back.
     let signals = Signals::listen()?;
     let options = options(host)?;
@@ -61,19 +65,24 @@ pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
         signals,
         held: None,
     };
-    on(host, options, opened).await
+    on(host, options, opened, shelf).await
 }
 
 /// The end of a debate that was followed: in the shell, or in the lobby and whatever is chosen there.
 pub(super) async fn after(host: &Host, followed: Followed) -> Result<Exit, Failure> {
     match followed {
         Followed::Left(exit) => Ok(exit),
-        Followed::ToLobby(opened) => on(host, options(host)?, *opened).await,
+        Followed::ToLobby(opened) => on(host, options(host)?, *opened, Shelf::default()).await,
     }
 }
 
 /// The lobby on a screen that is taken, and again after each debate from which the viewer wants to be back there.
-async fn on(host: &Host, options: ScreenOptions, mut opened: ForLobby) -> Result<Exit, Failure> {
+async fn on(
+    host: &Host,
+    options: ScreenOptions,
+    mut opened: ForLobby,
+    mut shelf: Shelf,
+) -> Result<Exit, Failure> {
     let mut options = Some(options);
     loop {
         let options = match options.take() {
@@ -82,7 +91,7 @@ async fn on(host: &Host, options: ScreenOptions, mut opened: ForLobby) -> Result
         };
         let held = opened.held.clone();
         let session = Session::begin(host, options, opened)?;
-        match Box::pin(hold(session)).await? {
+        match Box::pin(hold(session, &mut shelf)).await? {
             Followed::Left(exit) => return Ok(exit),
             Followed::ToLobby(again) => opened = *again,
         }
@@ -90,20 +99,29 @@ async fn on(host: &Host, options: ScreenOptions, mut opened: ForLobby) -> Result
     }
 }
 
-async fn hold(mut session: Session<'_>) -> Result<Followed, Failure> {
-    while let Some(choice) = session.choose().await? {
-        match session.act(choice).await? {
-            Next::Lobby => {}
-            Next::Chamber(feed @ Feed::Replay(_), debate) => match session.watch(feed).await? {
-                ChamberExit::Left
-                | ChamberExit::Over
-                | ChamberExit::GoOnWith(_)
-                | ChamberExit::Next(_) => {}
-                ChamberExit::Refine => {
+async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Followed, Failure> {
+    loop {
+        if shelf.is_open {
+            match session.browse(shelf).await? {
+                BrowseEnd::Back if !shelf.is_from_shell => shelf.close(),
+                BrowseEnd::Back | BrowseEnd::Quit => return session.leave().map(Followed::Left),
+                BrowseEnd::Interrupted => break,
+                BrowseEnd::Follow(feed, debate) => {
+                    shelf.leave_for(&feed);
+                    return session.follow(feed, &debate).await;
+                }
+                BrowseEnd::Refine(debate) => {
                     return session.refine(&debate).await.map(Followed::Left);
                 }
-                ChamberExit::Interrupted => break,
-            },
+            }
+            continue;
+        }
+        let Some(choice) = session.choose().await? else {
+            break;
+        };
+        match session.act(choice).await? {
+            Next::Lobby => {}
+            Next::Library => shelf.is_open = true,
             Next::Chamber(feed, debate) => return session.follow(feed, &debate).await,
             Next::Shell => return session.leave().map(Followed::Left),
             #[cfg(feature = "embedded")]
@@ -117,6 +135,8 @@ async fn hold(mut session: Session<'_>) -> Result<Followed, Failure> {
 enum Next {
     /// The lobby stays open.
     Lobby,
+    /// The library is opened.
+    Library,
     /// A debate is watched.
     Chamber(Feed, DebateId),
     /// The viewer is back in the shell.
@@ -156,7 +176,7 @@ impl<'a> Session<'a> {
         }: ForLobby,
     ) -> Result<Self, Failure> {
         let journal = host.journal()?;
-        let mut lobby = Lobby::new(data::data(host, &journal), clock::fresh_seed());
+        let mut lobby = Lobby::new(data::data(host), clock::fresh_seed());
         if let Some(text) = left_out(host) {
             lobby.say(text);
         }
@@ -238,7 +258,7 @@ impl<'a> Session<'a> {
     /// Does what was chosen.
     async fn act(&mut self, choice: LobbyChoice) -> Result<Next, Failure> {
         // A server that is gone is waited for.
-        if matches!(choice, LobbyChoice::Open(_) | LobbyChoice::Resume(_)) {
+        if matches!(choice, LobbyChoice::Open(_)) {
             self.show("Starting the debate …")?;
         }
         #[cfg(feature = "embedded")]
@@ -249,12 +269,7 @@ impl<'a> Session<'a> {
         }
         match choice {
             LobbyChoice::Quit => return Ok(Next::Shell),
-            LobbyChoice::Replay(debate) => {
-                let player = Player::new(self.journal.load(&debate)?).in_rhythm(None);
-                return Ok(Next::Chamber(Feed::Replay(Box::new(player)), debate));
-            }
-            LobbyChoice::Resume(debate) => return Ok(self.resume(debate).await),
-            LobbyChoice::Watch(debate) => return Ok(self.watch_elsewhere(debate)),
+            LobbyChoice::Library => return Ok(Next::Library),
             LobbyChoice::Open(setup) => {
                 let choices = setup.settings.clone();
                 let next = self.open(setup).await;
@@ -318,36 +333,6 @@ impl<'a> Session<'a> {
         Ok(None)
     }
 
-    /// Watches a debate that another process is running.
-    fn watch_elsewhere(&mut self, debate: DebateId) -> Next {
-        match self.journal.tail(&debate) {
-            Ok(tail) => Next::Chamber(Feed::Followed(Box::new(tail)), debate),
-            Err(error) => {
-                self.lobby.say(Failure::from(error).message);
-                Next::Lobby
-            }
-        }
-    }
-
-    /// Takes a debate up again; one that another process has taken up since it was listed is watched.
-    async fn resume(&mut self, debate: DebateId) -> Next {
-        if let WriterPresence::There(_) = self.journal.writer_of(&debate) {
-            return self.watch_elsewhere(debate);
-        }
-        let stop = CancellationToken::new();
-        let patience = Patience::of(Watched::ByViewer, Wait::default());
-        let taken_up = self
-            .host
-            .take_up(&self.journal, &debate, patience, None, &stop);
-        match taken_up.await {
-            Ok((handle, known)) => Next::Chamber(Feed::Live(Box::new(handle), known), debate),
-            Err(failure) => {
-                self.lobby.say(failure.message);
-                Next::Lobby
-            }
-        }
-    }
-
     /// Opens a new debate.
     async fn open(&mut self, setup: Setup) -> Next {
         match open(self.host, &self.journal, setup, self.models.roster()).await {
@@ -362,12 +347,6 @@ impl<'a> Session<'a> {
                 Next::Lobby
             }
         }
-    }
-
-    /// Plays a debate again, over the lobby.
-    async fn watch(&mut self, feed: Feed) -> Result<ChamberExit, Failure> {
-        let on = (&mut self.screen, &mut self.signals);
-        watch(self.host, on, feed, AskedAtEnd::default()).await
     }
 
     /// Goes on with refining a debate that was played again.
@@ -419,9 +398,7 @@ fn wants_model(choice: &LobbyChoice) -> Option<AfterFetch> {
         LobbyChoice::Open(_) => Some(AfterFetch::Open),
         LobbyChoice::Invent(..) => Some(AfterFetch::Invent),
         LobbyChoice::Quit
-        | LobbyChoice::Replay(_)
-        | LobbyChoice::Resume(_)
-        | LobbyChoice::Watch(_)
+        | LobbyChoice::Library
         | LobbyChoice::Look
         | LobbyChoice::Stop
         | LobbyChoice::Keep(_) => None,

@@ -19,6 +19,7 @@ mod doctor;
 mod entries;
 mod estimate;
 mod eval;
+mod filed;
 mod flags;
 mod headless;
 mod import;
@@ -212,6 +213,14 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Batch(args)) => Box::pin(batch::hold(&host, &args)).await,
         Some(Command::List(args)) => debates::list(&host, &args),
         Some(Command::Search(args)) => search::run(&host, &args),
+        Some(Command::Tag { id, tags, remove }) => filed::tag(&host, &id, tags, remove),
+        Some(Command::Note { id, text, clear }) => filed::note(&host, &id, &text, clear),
+        Some(Command::Library) => {
+            #[cfg(feature = "tui")]
+            return Box::pin(lobby::library(&host)).await;
+            #[cfg(not(feature = "tui"))]
+            Err(headless::no_screen().hint("`hustings list` lists the debates"))
+        }
         Some(Command::Merge(args)) => merge::take_in(&host, args).await,
         Some(Command::Show {
             id,
@@ -242,7 +251,8 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Compare(args)) => Box::pin(compare::run(&host, &args)).await,
         Some(Command::Refine(args)) => Box::pin(refine::refine(&host, &args)).await,
         Some(Command::Export(args)) => debates::export(&host, &args),
-        Some(Command::Delete { id, yes }) => debates::delete(&host, &id, yes),
+        Some(Command::Delete { id, for_good, yes }) => debates::delete(&host, &id, for_good, yes),
+        Some(Command::Restore { id }) => debates::restore(&host, &id),
         Some(
             Command::Completions { .. }
             | Command::Man { .. }

@@ -66,6 +66,10 @@ pub(super) struct AskedAtEnd {
     pub(super) said: Option<String>,
     /// How the debate is written down; without it nothing is asked.
     pub(super) write_down: Option<app::WriteDown>,
+    /// What the viewer may want to know first.
+    pub(super) told: Option<String>,
+    /// Words that are searched for in the transcript from the first.
+    pub(super) search: Option<String>,
 }
 
 /// Shows a debate until the viewer leaves.
@@ -79,6 +83,8 @@ pub(super) async fn show(
         corpora,
         said: asked.said,
         write_down: asked.write_down,
+        told: asked.told,
+        search: asked.search,
         ..options(host)?
     };
     app::run(screen, feed, options, signals).await
@@ -176,6 +182,8 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
         corpora: None,
         said: None,
         write_down: None,
+        told: None,
+        search: None,
     })
 }
 

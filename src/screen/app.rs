@@ -24,6 +24,7 @@ use super::{
     replay::{Jump, MarkKind, Player},
     style::StyleRole,
     terminal::{self, Screen},
+    transcript::TextSearch,
     ui::{ThemeStyles, Ui},
     update::{FileForm, Msg, NextStep, OtherModel, Play, ScreenEffect, update},
 };
@@ -76,6 +77,10 @@ pub struct ScreenOptions {
     pub said: Option<String>,
     /// How the debate is written down as a file; where it can be, it is asked after the debate what comes next.
     pub write_down: Option<WriteDown>,
+    /// What is told to the viewer first, where nothing is said.
+    pub told: Option<String>,
+    /// Words that are searched for in the transcript from the first.
+    pub search: Option<String>,
 }
 
 /// Writes the debate down as a file, and says where; or why it could not be.
@@ -165,7 +170,10 @@ pub async fn run(
     app.ui.asks_what_next = app.write_down.is_some();
     if let Some(said) = options.said {
         app.ui.say(said, StyleRole::Error);
+    } else if let Some(told) = options.told {
+        app.ui.say(told, StyleRole::Warning);
     }
+    app.ui.transcript.search = options.search.map(TextSearch::of);
     app.frames.request(now);
     let left = app.run(screen, signals).await;
     app.farewell().await;

@@ -5,7 +5,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use hustings_base::{error, files, panics, text};
-use hustings_document::{blocks, reading};
+use hustings_document::{blocks, export, reading};
 use hustings_live::engine;
 #[cfg(test)]
 use hustings_real as real;
@@ -26,6 +26,7 @@ pub mod keymap;
 pub mod labels;
 mod late_answer;
 pub mod layout;
+pub mod library;
 pub mod lobby;
 mod map;
 pub mod overlay;

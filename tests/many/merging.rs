@@ -8,7 +8,10 @@ use hustings::{
         event::{Event, Record},
         ids::Seat,
     },
-    journal::{Fate, HouseDivision, Journal, JournalError, Merge, Merged, RepeatedDivisions},
+    journal::{
+        Fate, HouseDivision, Journal, JournalError, Merge, Merged, RepeatedDivisions, Tag,
+        TagChange,
+    },
 };
 use proptest::prelude::*;
 
@@ -274,7 +277,46 @@ fn repeated_divisions_come_with_their_debate_once_and_cleaned_and_go_with_it() {
     assert_eq!(one.model, "ab");
     let expected = BTreeMap::from([(Seat::audience(1), Vote::Aye)]);
     assert_eq!(one.divisions[0].after, expected, "no judge votes");
-    ours.delete(&id(2)).unwrap();
+    ours.erase(&id(2)).unwrap();
     assert_eq!(ours.divisions(&id(2)).unwrap(), vec![]);
     assert!(ours.keep_divisions(&id(2), &one).is_err(), "it is gone");
+}
+
+#[test]
+fn tags_and_notes_come_with_their_debate_and_what_was_deleted_comes_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let (ours, theirs) = (
+        journal(&dir.path().join("ours")),
+        journal(&dir.path().join("theirs")),
+    );
+    for journal in [&ours, &theirs] {
+        keep(journal, &records(1));
+    }
+    keep(&theirs, &records(2));
+    let tags = |words: &[&str]| TagChange {
+        add: words.iter().map(|word| Tag::of(word).unwrap()).collect(),
+        remove: Vec::new(),
+    };
+    ours.change_tags(&[id(1)], &tags(&["mine"])).unwrap();
+    ours.set_note(&id(1), Some("my note")).unwrap();
+    theirs
+        .change_tags(&[id(1), id(2)], &tags(&["theirs"]))
+        .unwrap();
+    theirs.set_note(&id(1), Some("their note")).unwrap();
+    for _ in 0..2 {
+        merge(&ours, &dir.path().join("theirs"));
+        let one = ours.summary(&id(1)).unwrap();
+        assert_eq!(one.tags, ["mine", "theirs"]);
+        assert_eq!(one.note.as_deref(), Some("my note"), "ours stays");
+        assert_eq!(ours.summary(&id(2)).unwrap().tags, ["theirs"]);
+    }
+    // What they have deleted does not come, and what we have comes back.
+    ours.delete(&id(2)).unwrap();
+    let merged = merge(&ours, &dir.path().join("theirs"));
+    assert_eq!((merged.added, merged.known), (1, 1));
+    assert_eq!(ours.summary(&id(2)).unwrap().tags, ["theirs"]);
+    ours.erase(&id(2)).unwrap();
+    theirs.delete(&id(2)).unwrap();
+    merge(&ours, &dir.path().join("theirs"));
+    assert!(ours.summary(&id(2)).is_err());
 }

@@ -152,7 +152,12 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
         ("show", vec!["show", "last"], 0),
         ("watch", vec!["watch", "last", "--headless"], 0),
         ("replay", vec!["replay", "last", "--headless"], 0),
+        ("tag", vec!["tag", "last", "exam"], 0),
+        ("note", vec!["note", "last", "to be seen again"], 0),
+        // Where no terminal is, it says what there is instead.
+        ("library", vec!["library"], 2),
         ("delete", vec!["delete", "last", "--yes"], 0),
+        ("restore", vec!["restore", "last"], 0),
         (
             "corpus add",
             vec![

@@ -261,7 +261,8 @@ fn repeated_divisions_are_kept_and_measured() {
         near(&of(&found, id)["value"], value);
     }
     // They go with the debate.
-    home.run(&["delete", "last", "--yes"]).ended(0);
+    home.run(&["delete", "last", "--yes", "--for-good"])
+        .ended(0);
 }
 
 #[test]

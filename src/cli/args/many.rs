@@ -4,8 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{FailureArgs, values::since};
-use crate::{batch::Shard, bounds, journal::CompletionStatus};
+use super::{
+    FailureArgs,
+    values::{since, tag},
+};
+use crate::{
+    batch::Shard,
+    bounds,
+    journal::{CompletionStatus, Tag},
+};
 
 /// A batch to be run.
 #[derive(Debug, Args)]
@@ -72,6 +79,12 @@ pub(in crate::cli) struct ListDebatesArgs {
     /// Only those of this batch.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) batch: Option<String>,
+    /// Only those with this tag; given again, with all of them.
+    #[arg(long = "tag", value_name = "TAG", value_parser = tag)]
+    pub(in crate::cli) tags: Vec<Tag>,
+    /// Those that were deleted and can still be restored.
+    #[arg(long)]
+    pub(in crate::cli) deleted: bool,
     /// So many, the newest first; all where absent, or on a terminal the newest 50.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::LISTED.whole::<usize>())]
     pub(in crate::cli) limit: Option<usize>,

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{bounds, export::Form};
+use crate::{bounds, export::Form, journal::Tag};
 
 pub(super) use config::{ConfigCommand, KeptPath};
 pub(super) use corpus::{AddArgs, CorpusCommand, CorpusSearchArgs};
@@ -110,6 +110,29 @@ pub(super) enum Command {
     List(ListDebatesArgs),
     /// Find words in everything that was said, in the motions and among the speakers.
     Search(SearchArgs),
+    /// Put tags to a debate, or take some away; without any, print those that it has.
+    Tag {
+        /// The debate: `last`, its id, or a part of it that only it has.
+        id: String,
+        /// The tags, a word each.
+        #[arg(value_name = "TAG", value_parser = values::tag)]
+        tags: Vec<Tag>,
+        /// Take this tag away; can be given again.
+        #[arg(long, value_name = "TAG", value_parser = values::tag)]
+        remove: Vec<Tag>,
+    },
+    /// Put a note to a debate, in the place of the one that it has; without a text, print that.
+    Note {
+        /// The debate: `last`, its id, or a part of it that only it has.
+        id: String,
+        /// The note.
+        text: Vec<String>,
+        /// Take the note away.
+        #[arg(long, conflicts_with = "text")]
+        clear: bool,
+    },
+    /// The debates of the journal on a page: look through them, search all that was said, tag, compare, export, delete.
+    Library,
     /// Import debates from other journals.
     Merge(MergeArgs),
     /// Show a debate as text.
@@ -165,13 +188,21 @@ pub(super) enum Command {
     Refine(RefineArgs),
     /// Write a debate as a document.
     Export(ExportArgs),
-    /// Delete a debate from the journal.
+    /// Delete a debate from the journal; for thirty days it can be restored.
     Delete {
         /// The id of the debate, or the beginning of one.
         id: String,
+        /// Delete it for good at once: nothing restores it.
+        #[arg(long)]
+        for_good: bool,
         /// Do not ask.
         #[arg(long)]
         yes: bool,
+    },
+    /// Restore a debate that was deleted.
+    Restore {
+        /// The id of the debate, or a part of it (`hustings list --deleted`).
+        id: String,
     },
     /// List the motions, or show one.
     Motions(ListArgs),

@@ -9,6 +9,7 @@ use crate::{
     clock,
     debate::ask::Role,
     export::Form,
+    journal::Tag,
     text::shown::given,
 };
 
@@ -127,6 +128,11 @@ pub(super) fn since(text: &str) -> Result<i64, String> {
     at.map(jiff::Timestamp::as_millisecond).ok_or_else(|| {
         "expected a day such as 2026-05-01, a time, or so long ago, such as 12h or 3d".to_owned()
     })
+}
+
+/// A tag of debates.
+pub(super) fn tag(text: &str) -> Result<Tag, String> {
+    Tag::of(text).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -5,6 +5,9 @@ mod json;
 mod points;
 mod text;
 
+#[cfg(feature = "tui")]
+pub(super) use text::report;
+
 use tokio_util::sync::CancellationToken;
 
 use crate::{

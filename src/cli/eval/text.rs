@@ -16,7 +16,7 @@ const GAP: usize = 2;
 const NOTHING: &str = "–";
 
 /// The report on one debate or several.
-pub(super) fn report(debates: &[MeasuredDebate], width: usize) -> String {
+pub(in crate::cli) fn report(debates: &[MeasuredDebate], width: usize) -> String {
     match debates {
         [one] => single(one, width),
         several => many(several, width),

@@ -1,17 +1,15 @@
-//! What the lobby has to show: the catalog, and the debates of the journal.
+//! What the lobby has to show: the catalog, and the choices of the last debate.
 
 use crate::{
-    cli::{Host, journal::outcome},
+    cli::Host,
     files::{self, Existing},
     host::setup::USUAL_FORMAT,
-    journal::{CompletionStatus, Journal},
-    tui::lobby::{Earlier, LobbyData, LobbySettings, LobbySpeaker, ModelSearch},
+    tui::lobby::{LobbyData, LobbySettings, LobbySpeaker, ModelSearch},
 };
 
-/// The entries of the catalog and the earlier debates, as the lobby shows them.
-pub(super) fn data(host: &Host, journal: &Journal) -> LobbyData {
+/// The entries of the catalog, as the lobby shows them.
+pub(super) fn data(host: &Host) -> LobbyData {
     let catalog = &host.catalog;
-    let debates = journal.list().unwrap_or_default();
     let mut formats: Vec<_> = catalog.formats().collect();
     formats.sort_by_key(|entry| entry.id != USUAL_FORMAT);
     LobbyData {
@@ -35,32 +33,6 @@ pub(super) fn data(host: &Host, journal: &Journal) -> LobbyData {
         formats: formats
             .into_iter()
             .map(|entry| (entry.id.clone(), entry.value.clone()))
-            .collect(),
-        debates: debates
-            .into_iter()
-            .map(|summary| {
-                let when = jiff::Timestamp::from_millisecond(summary.opened_ms)
-                    .map(|at| {
-                        at.to_zoned(jiff::tz::TimeZone::system())
-                            .strftime("%d %b %H:%M")
-                            .to_string()
-                    })
-                    .unwrap_or_default();
-                let outcome = match (summary.iteration, &summary.branch_of) {
-                    (Some(iteration), _) => format!("iteration {iteration}: {}", outcome(&summary)),
-                    (None, Some(of)) => format!("branch of {}: {}", of.short(), outcome(&summary)),
-                    (None, None) => outcome(&summary),
-                };
-                Earlier {
-                    outcome,
-                    over: summary.status != CompletionStatus::Unfinished,
-                    running: summary.running,
-                    id: summary.debate,
-                    motion: summary.motion,
-                    when,
-                    format: summary.format,
-                }
-            })
             .collect(),
         models: Vec::new(),
         search: ModelSearch::On,

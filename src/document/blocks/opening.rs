@@ -11,7 +11,7 @@ use crate::debate::{
     event::CloseReason,
     guidance::Guidance,
     missing,
-    opening::{Opening, PartingPlace, Speaker},
+    opening::{Opening, Speaker},
     real::Real,
     scores::Scores,
     state::DebateStatus,
@@ -38,16 +38,7 @@ impl<'a> Builder<'a> {
     /// The words for a debate that begins with the record of another one.
     pub fn branched(self) -> Option<String> {
         let of = &self.state.opening.as_deref()?.branch.as_ref()?.of;
-        let whose = |turn| {
-            self.state
-                .turn(turn)
-                .map(|turn| self.state.name(&turn.seat))
-        };
-        let place = match self.state.parting? {
-            PartingPlace::BeforeFirst => "before the first turn".to_owned(),
-            PartingPlace::In(turn) => format!("in the turn of {}", whose(turn)?),
-            PartingPlace::Behind(turn) => format!("after the turn of {}", whose(turn)?),
-        };
+        let place = self.state.describe_parting()?;
         Some(format!(
             "A branch of the debate {}, from which it parts {place}.",
             of.short()

@@ -45,6 +45,10 @@ struct Row {
 /// The further wishes that some forms regard.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
+    /// For JSON: the tags that somebody has put to the debate.
+    pub tags: &'a [String],
+    /// For JSON: the note that somebody has put to the debate.
+    pub note: Option<&'a str>,
     /// Whether a document in Markdown or HTML has the private notes.
     pub notes: Notes,
     /// The function that draws the screen.
@@ -58,6 +62,8 @@ pub struct Wishes<'a> {
 impl Default for Wishes<'_> {
     fn default() -> Self {
         Self {
+            tags: &[],
+            note: None,
             notes: Notes::default(),
             picture: &|_| Err(no_screen()),
             animation: &|_| Err(no_screen()),
@@ -119,7 +125,7 @@ impl Form {
     pub fn content<'a>(
         self,
         records: &'a [Record],
-        wishes: Wishes<'_>,
+        wishes: Wishes<'a>,
     ) -> Result<Content<'a>, Failure> {
         let state = move || DebateState::fold(records);
         Ok(match self {
@@ -129,11 +135,11 @@ impl Form {
                 let state = state();
                 whole(briefing(&state).ok_or_else(|| no_briefing(&state))?)
             }
-            Self::Dot => {
-                let text = dot(&state());
-                Box::new(move |out| out.write_all(text.as_bytes()))
-            }
-            Self::Json => Box::new(move |out| json(&state(), records, &mut Shown::new(out))),
+            Self::Dot => whole(dot(&state())),
+            Self::Json => Box::new(move |out| {
+                let filed = (wishes.tags, wishes.note);
+                json(&state(), records, filed, &mut Shown::new(out))
+            }),
             Self::Svg => whole((wishes.picture)(records)?),
             Self::Animation => whole((wishes.animation)(records)?),
             Self::Asciicast => whole((wishes.recording)(records)?),

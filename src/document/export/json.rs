@@ -34,27 +34,45 @@ use crate::{
 const VERSION: u32 = 1;
 
 /// Writes the debate with everything that is known of it, one thing after the other: what is held in memory is the
-/// longest turn, and not the whole document. `records` are those that `state` was folded from.
+/// longest turn, and not the whole document. `records` are those that `state` was folded from, `filed` the tags and the note
+/// that somebody has put to it.
 ///
 /// # Errors
 /// `out` cannot be written.
-pub fn json(state: &DebateState, records: &[Record], out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &Document { state, records })?;
+pub fn json(
+    state: &DebateState,
+    records: &[Record],
+    filed: (&[String], Option<&str>),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let document = Document {
+        state,
+        records,
+        filed,
+    };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
 }
 
 struct Document<'a> {
     state: &'a DebateState,
     records: &'a [Record],
+    filed: (&'a [String], Option<&'a str>),
 }
 
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { state, records } = *self;
+        let Self {
+            state,
+            records,
+            filed: (tags, note),
+        } = *self;
         let opening = state.opening.as_deref();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("version", &VERSION)?;
         map.serialize_entry("debate", &opening.map(|opening| &opening.debate))?;
+        map.serialize_entry("tags", tags)?;
+        map.serialize_entry("note", &note)?;
         map.serialize_entry("status", status(&state.status))?;
         map.serialize_entry("duration_ms", &state.at_ms)?;
         map.serialize_entry("running_ms", &state.running_ms())?;

@@ -61,6 +61,17 @@ impl DebateState {
         self.parting = Some(floor.or_else(last).unwrap_or(PartingPlace::BeforeFirst));
     }
 
+    /// The place at which a branch parts from the other debate, for people: "in the turn of Ada Lovelace".
+    pub fn describe_parting(&self) -> Option<String> {
+        self.branch()?;
+        let whose = |turn| self.turn(turn).map(|turn| self.name(&turn.seat));
+        Some(match self.parting? {
+            PartingPlace::BeforeFirst => "before the first turn".to_owned(),
+            PartingPlace::In(turn) => format!("in the turn of {}", whose(turn)?),
+            PartingPlace::Behind(turn) => format!("after the turn of {}", whose(turn)?),
+        })
+    }
+
     fn branch(&self) -> Option<&BranchRef> {
         self.opening.as_deref()?.branch.as_ref()
     }

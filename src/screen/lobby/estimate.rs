@@ -29,11 +29,7 @@ impl Lobby {
             Screen::Settings | Screen::Personas { .. } | Screen::Card if self.has_model() => {
                 self.as_set()
             }
-            Screen::Motions
-            | Screen::Debates
-            | Screen::Settings
-            | Screen::Personas { .. }
-            | Screen::Card => None,
+            Screen::Motions | Screen::Settings | Screen::Personas { .. } | Screen::Card => None,
         }
     }
 

@@ -89,8 +89,5 @@ fn about(place: Place) -> &'static str {
         Place::Settings => "You can start right away, or change anything first.",
         Place::Personas => "Choose who sits in this seat. Nobody can sit in two.",
         Place::Card => "The card of somebody who was invented, as it would stand in a file.",
-        Place::Debates => {
-            "Debates of the journal: resume an unfinished debate, or watch one again."
-        }
     }
 }

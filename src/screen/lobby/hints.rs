@@ -46,18 +46,9 @@ impl Lobby {
         if self.is_idle(action) {
             return "";
         }
-        let earlier = || {
-            let one = self.earlier();
-            one.filter(|one| self.screen == Screen::Debates && !one.over)
-        };
         match (action, self.marked()) {
             (LobbyAction::Choose, Some(Row::Open)) => "start",
             (LobbyAction::Choose, Some(Row::Model)) => "done",
-            (LobbyAction::Choose, None) => match earlier() {
-                Some(one) if one.running => "watch",
-                Some(_) => "resume",
-                None => usual,
-            },
             (LobbyAction::Invent, _) if !self.cast.is_empty() => "invent others",
             (LobbyAction::TextUp, _) if self.beside.is_unseen() => "about",
             (LobbyAction::Back, _) if !self.filter.is_empty() => "clear",
@@ -92,7 +83,6 @@ impl Lobby {
                 None => self.is_empty(),
             },
             LobbyAction::Look => !self.found_no_model(),
-            LobbyAction::Replay => self.earlier().is_none_or(|one| one.over),
             LobbyAction::Less | LobbyAction::More => row.is_some_and(|row| !self.can_change(row)),
             LobbyAction::Type => row.is_some_and(|row| row != Row::Model),
             LobbyAction::Draw => is_typed || !self.cast.is_empty(),

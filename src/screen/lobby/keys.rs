@@ -28,7 +28,6 @@ pub(super) enum LobbyAction {
     More,
     /// To the other list, or back from one.
     Switch,
-    Replay,
     /// Looks for models again.
     Look,
     /// Draws who speaks by lot.
@@ -72,7 +71,6 @@ pub(super) enum Place {
     Settings,
     Personas,
     Card,
-    Debates,
 }
 
 impl Place {
@@ -82,18 +80,17 @@ impl Place {
             Screen::Settings => Self::Settings,
             Screen::Personas { .. } => Self::Personas,
             Screen::Card => Self::Card,
-            Screen::Debates => Self::Debates,
         }
     }
 }
 
 use LobbyAction::{
     Back, Bottom, Choose, Clear, Down, Draw, Edit, Erase, Help, Invent, Keep, Less, Look, More,
-    PageDown, PageUp, Quit, Replay, Swap, Switch, TakeOver, TextDown, TextUp, Top, Type, Up,
+    PageDown, PageUp, Quit, Swap, Switch, TakeOver, TextDown, TextUp, Top, Type, Up,
 };
-use Place::{Card, Debates, Motions, Personas, Settings};
+use Place::{Card, Motions, Personas, Settings};
 
-const LISTS: &[Place] = &[Motions, Personas, Debates];
+const LISTS: &[Place] = &[Motions, Personas];
 
 const fn row(
     keys: &'static [(&'static str, LobbyAction)],
@@ -125,21 +122,9 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("enter", Choose)],
-        &[Debates],
-        "replay",
-        "go on with a debate that is not over, or watch one that is running; replay one that is over",
-    ),
-    row(
-        &[("enter", Choose)],
         &[Settings],
         "choose",
         "start the debate, or choose for the row that is marked",
-    ),
-    row(
-        &[("ctrl-r", Replay)],
-        &[Debates],
-        "replay",
-        "replay a debate, over or not",
     ),
     row(
         &[("ctrl-r", Look)],
@@ -151,13 +136,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("tab", Switch), ("shift-backtab", Switch)],
         &[Motions],
         "earlier debates",
-        "to the debates that were held before",
-    ),
-    row(
-        &[("tab", Switch), ("shift-backtab", Switch)],
-        &[Debates],
-        "motions",
-        "to the motions",
+        "to the library: the debates that were held before",
     ),
     row(
         &[("type", Type)],
@@ -165,12 +144,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "filter, or your own",
         "filter the motions; a whole sentence is a motion of your own",
     ),
-    row(
-        &[("type", Type)],
-        &[Personas, Debates],
-        "filter",
-        "filter the list",
-    ),
+    row(&[("type", Type)], &[Personas], "filter", "filter the list"),
     row(
         &[("type", Type)],
         &[Settings],
@@ -281,14 +255,14 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("esc", Back)],
-        &[Personas, Debates],
+        &[Personas],
         "back",
         "clear what was typed; back where nothing is",
     ),
     row(&[("esc", Back)], &[Settings, Card], "back", "back"),
     row(
         &[("?", Help), ("f1", Help)],
-        &[Motions, Settings, Personas, Debates],
+        &[Motions, Settings, Personas],
         "help",
         "this help",
     ),
@@ -307,7 +281,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("ctrl-c", Quit), ("ctrl-q", Quit)],
-        &[Personas, Card, Debates],
+        &[Personas, Card],
         "",
         "leave",
     ),

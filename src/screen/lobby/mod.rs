@@ -1,4 +1,4 @@
-//! The lobby: the first screen, where a debate is set up or an earlier one chosen.
+//! The lobby: the first screen, where a debate is set up.
 //!
 //! ```text
 //! ```
@@ -23,7 +23,7 @@ mod view;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 pub use setup::{
-    Earlier, LobbyChoice, LobbyData, LobbySettings, LobbySpeaker, ModelSearch, MotionChoice, Setup,
+    LobbyChoice, LobbyData, LobbySettings, LobbySpeaker, ModelSearch, MotionChoice, Setup,
 };
 
 use super::overlay::{HelpPage, Overlay as _, OverlayOutcome};
@@ -56,7 +56,6 @@ enum Screen {
     },
     /// The card of somebody who was invented.
     Card,
-    Debates,
 }
 
 /// The state of the lobby.
@@ -65,8 +64,6 @@ pub struct Lobby {
     data: LobbyData,
     screen: Screen,
     filter: String,
-    /// What was typed among the motions, while the earlier debates are looked at.
-    typed: String,
     at: usize,
     row: usize,
     motion: Option<MotionChoice>,
@@ -111,7 +108,6 @@ impl Lobby {
             names_model: false,
             screen: Screen::Motions,
             filter: String::new(),
-            typed: String::new(),
             at: 0,
             row: 0,
             motion: None,
@@ -238,11 +234,7 @@ impl Lobby {
             LobbyAction::Choose => return self.choose(),
             LobbyAction::Back => self.back(),
             LobbyAction::Switch => match self.screen {
-                Screen::Motions => {
-                    self.typed = std::mem::take(&mut self.filter);
-                    self.go(Screen::Debates);
-                }
-                Screen::Debates => self.leave_debates(),
+                Screen::Motions => return Some(LobbyChoice::Library),
                 Screen::Settings | Screen::Personas { .. } | Screen::Card => {
                     self.go(Screen::Settings);
                 }
@@ -260,11 +252,6 @@ impl Lobby {
             LobbyAction::Bottom => self.at = self.last(),
             LobbyAction::Less => self.change(self.current(), Step::Back),
             LobbyAction::More => self.change(self.current(), Step::On),
-            LobbyAction::Replay => {
-                return self
-                    .earlier()
-                    .map(|chosen| LobbyChoice::Replay(chosen.id.clone()));
-            }
             LobbyAction::Look => return self.look_again(),
             LobbyAction::Draw => self.draw(),
             LobbyAction::Swap => self.swap(),
@@ -315,17 +302,6 @@ impl Lobby {
             }
             Screen::Personas { seat } => self.choose_persona(seat),
             Screen::Settings => return self.choose_row(),
-            Screen::Debates => {
-                let chosen = self.earlier()?;
-                let id = chosen.id.clone();
-                return Some(if chosen.over {
-                    LobbyChoice::Replay(id)
-                } else if chosen.running {
-                    LobbyChoice::Watch(id)
-                } else {
-                    LobbyChoice::Resume(id)
-                });
-            }
             Screen::Card => {}
         }
         None
@@ -341,16 +317,9 @@ impl Lobby {
             // Whoever goes back once too often has not chosen to leave.
             Screen::Motions => self.say("This is the first screen. ctrl-c leaves."),
             Screen::Settings => self.go_to_motion(),
-            Screen::Debates => self.leave_debates(),
             Screen::Personas { .. } => self.go(Screen::Settings),
             Screen::Card => self.leave_card(),
         }
-    }
-
-    /// Goes back to the motions, and to what was typed there.
-    fn leave_debates(&mut self) {
-        self.go(Screen::Motions);
-        self.filter = std::mem::take(&mut self.typed);
     }
 
     /// Goes back to the motions, to the one that is chosen: one's own stands there as it was typed.
@@ -422,22 +391,6 @@ impl Lobby {
                 .iter()
                 .map(|one| format!("{} {} {}", one.id, one.name, one.role))
                 .collect(),
-            Screen::Debates => self
-                .data
-                .debates
-                .iter()
-                .map(|one| {
-                    let Earlier {
-                        id,
-                        motion,
-                        when,
-                        format,
-                        outcome,
-                        ..
-                    } = one;
-                    format!("{id} {motion} {when} {format} {outcome}")
-                })
-                .collect(),
             Screen::Settings | Screen::Card => Vec::new(),
         };
         texts
@@ -473,12 +426,6 @@ impl Lobby {
             self.row = 0;
             self.go(Screen::Settings);
         }
-    }
-
-    /// The earlier debate that is chosen.
-    fn earlier(&self) -> Option<&Earlier> {
-        let at = *self.listed().get(self.at)?;
-        self.data.debates.get(at)
     }
 }
 

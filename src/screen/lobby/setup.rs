@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     catalog::{Format, Persona, TurnOrder},
-    debate::{command::Pace, ids::DebateId, opening::Polls},
+    debate::{command::Pace, opening::Polls},
     setup::InventedSpeaker,
 };
 
@@ -42,25 +42,6 @@ impl LobbySpeaker {
     }
 }
 
-/// An earlier debate.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Earlier {
-    /// The id of the debate.
-    pub id: DebateId,
-    /// The motion that was debated.
-    pub motion: String,
-    /// The time at which the debate was opened, for people.
-    pub when: String,
-    /// The name of its format.
-    pub format: String,
-    /// The winner, or how far the debate has come.
-    pub outcome: String,
-    /// Whether it is over: it can only be watched again then.
-    pub over: bool,
-    /// Whether another process is running it: it can be watched.
-    pub running: bool,
-}
-
 /// The data of the lobby: all that there is to choose from.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LobbyData {
@@ -70,8 +51,6 @@ pub struct LobbyData {
     pub personas: Vec<LobbySpeaker>,
     /// Formats with their ids. The first one is chosen to begin with.
     pub formats: Vec<(String, Format)>,
-    /// Earlier debates, the newest first.
-    pub debates: Vec<Earlier>,
     /// Models that were found. The first one is chosen to begin with.
     pub models: Vec<String>,
     /// Whether models are still being looked for.
@@ -155,12 +134,8 @@ pub enum LobbyChoice {
     Stop,
     /// Keep these people as persona files.
     Keep(Vec<InventedSpeaker>),
-    /// Go on with that one.
-    Resume(DebateId),
-    /// Watch that one, which another process is running.
-    Watch(DebateId),
-    /// Play that one again.
-    Replay(DebateId),
+    /// To the debates that were held before.
+    Library,
     /// To leave the program.
     Quit,
 }

@@ -5,7 +5,6 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::*;
 use crate::{
     catalog::Format,
-    debate::ids::DebateId,
     style::{ColorSupport, Styles},
 };
 
@@ -111,26 +110,6 @@ fn data() -> LobbyData {
             (owned(id), format)
         })
         .into(),
-        debates: vec![
-            Earlier {
-                id: DebateId(owned("one")),
-                motion: owned("This House Prefers tea"),
-                when: owned("today"),
-                format: owned("Cambridge Union exhibition"),
-                outcome: owned("unfinished"),
-                over: false,
-                running: false,
-            },
-            Earlier {
-                id: DebateId(owned("two")),
-                motion: owned("This House Would walk"),
-                when: owned("yesterday"),
-                format: owned("Structured protocol"),
-                outcome: owned("Opposition, 9 to 4, clear"),
-                over: true,
-                running: false,
-            },
-        ],
         models: vec![owned("qwen"), owned("llama")],
         search: ModelSearch::Done,
         notice: None,
@@ -192,9 +171,6 @@ fn every_screen_has_its_look() {
         &[KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Enter],
     );
     shown("personas", &mut lobby);
-    let mut lobby = Lobby::new(data(), 7);
-    press(&mut lobby, &[KeyCode::Tab]);
-    shown("debates", &mut lobby);
     let notice = "No model was found. Start one with: ollama serve";
     let none = LobbyData {
         models: Vec::new(),
@@ -251,24 +227,6 @@ fn a_slash_begins_a_search_and_what_is_offered_is_a_motion() {
     press(&mut lobby, &[KeyCode::Enter]);
     let own = MotionChoice::Own("porridge for all".to_owned());
     assert_eq!(lobby.motion, Some(own));
-}
-
-#[test]
-fn enter_says_what_it_does_with_an_earlier_debate() {
-    let mut lobby = Lobby::new(data(), 1);
-    press(&mut lobby, &[KeyCode::Tab]);
-    assert!(screen(&mut lobby, 80, 24).contains("enter resume"));
-    press(&mut lobby, &[KeyCode::Down]);
-    let over = screen(&mut lobby, 80, 24);
-    assert!(
-        over.contains("enter replay") && !over.contains("enter resume"),
-        "{over}"
-    );
-    assert!(over.contains("Opposition, 9 to 4, clear"), "{over}");
-    assert_eq!(
-        press(&mut lobby, &[KeyCode::Enter]),
-        Some(LobbyChoice::Replay(DebateId("two".to_owned())))
-    );
 }
 
 #[test]
@@ -482,23 +440,11 @@ fn settings_change_with_the_arrows() {
 }
 
 #[test]
-fn an_earlier_debate_is_resumed_or_replayed() {
-    let choose = |keys: &[KeyCode]| press(&mut Lobby::new(data(), 5), keys);
-    assert_eq!(
-        choose(&[Tab, Enter]),
-        Some(LobbyChoice::Resume(DebateId("one".to_owned())))
-    );
-    assert_eq!(
-        choose(&[Tab, Down, Enter]),
-        Some(LobbyChoice::Replay(DebateId("two".to_owned())))
-    );
-    // Whoever goes back once too often stays.
-    assert_eq!(choose(&[Esc]), None);
+fn tab_leads_to_the_library_and_what_was_typed_stays() {
     let mut lobby = Lobby::new(data(), 5);
-    press(&mut lobby, &[Tab]);
-    let replay = lobby.on_key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL));
-    assert_eq!(
-        replay,
-        Some(LobbyChoice::Replay(DebateId("one".to_owned())))
-    );
+    letters(&mut lobby, "tea");
+    assert_eq!(press(&mut lobby, &[Tab]), Some(LobbyChoice::Library));
+    assert_eq!(lobby.filter, "tea");
+    // Whoever goes back once too often stays.
+    assert_eq!(press(&mut lobby, &[Esc, Esc]), None);
 }

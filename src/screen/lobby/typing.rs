@@ -23,9 +23,7 @@ impl Lobby {
     /// Whether a letter is typed, and is no key. A question may be a motion, but none begins with its mark.
     pub(super) fn types(&self, letter: char) -> bool {
         match self.screen {
-            Screen::Motions | Screen::Personas { .. } | Screen::Debates => {
-                letter != '?' || !self.filter.is_empty()
-            }
+            Screen::Motions | Screen::Personas { .. } => letter != '?' || !self.filter.is_empty(),
             Screen::Settings => match self.current().on_enter() {
                 EnterAction::Done => letter != '?',
                 // What is no key there begins the name of whoever is to sit in that seat.
@@ -79,7 +77,7 @@ impl Lobby {
                     card.paste(text);
                 }
             }
-            Screen::Motions | Screen::Personas { .. } | Screen::Debates => {
+            Screen::Motions | Screen::Personas { .. } => {
                 self.filter.push_str(&line);
                 self.at = 0;
             }

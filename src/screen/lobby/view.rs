@@ -29,10 +29,6 @@ const WIDE: u16 = 76;
 
 /// Rows that the figures of a debate take on a screen of 80 columns.
 const TAKEN: u16 = 2;
-/// Cells of a motion that stay beside what is said of an earlier debate.
-const LEAST_MOTION: usize = 24;
-/// Cells of what came of it, with fewer of which it says nothing.
-const LEAST_OUTCOME: usize = 8;
 /// Cells that are left to the name of a person beside what they were.
 const LEAST_NAME: usize = 28;
 
@@ -79,7 +75,7 @@ impl Lobby {
                     card.render(body, buf, styles);
                 }
             }
-            Screen::Motions | Screen::Personas { .. } | Screen::Debates => {
+            Screen::Motions | Screen::Personas { .. } => {
                 self.list(body, buf, styles);
             }
         }
@@ -104,7 +100,6 @@ impl Lobby {
             Screen::Settings => "set up the debate".to_owned(),
             Screen::Personas { seat } => format!("who speaks as {}?", self.seat_name(seat)),
             Screen::Card => "who is this speaker?".to_owned(),
-            Screen::Debates => "earlier debates".to_owned(),
         }
     }
 
@@ -113,7 +108,7 @@ impl Lobby {
         let title = match self.screen {
             Screen::Motions => "Motions",
             Screen::Personas { .. } => "Personas",
-            Screen::Debates | Screen::Settings | Screen::Card => "Debates",
+            Screen::Settings | Screen::Card => "",
         };
         let beside = self.beside(&listed);
         let wide = area.width >= WIDE && !beside.is_empty();
@@ -136,9 +131,7 @@ impl Lobby {
         if entries.is_empty() {
             let nothing = match self.screen {
                 Screen::Motions => "No motion has these words. A motion of your own is a sentence.",
-                Screen::Debates | Screen::Personas { .. } | Screen::Settings | Screen::Card => {
-                    "Nothing here."
-                }
+                Screen::Personas { .. } | Screen::Settings | Screen::Card => "Nothing here.",
             };
             paragraph(nothing, inner, buf, styles.get(StyleRole::Dim));
         }
@@ -206,29 +199,6 @@ impl Lobby {
                 let pad = " ".repeat(room.saturating_sub(widgets::width(&role)));
                 (person.name.clone(), format!("{role}{pad}"))
             }
-            Screen::Debates => {
-                let one = self.data.debates.get(at)?;
-                let short = one.motion.strip_prefix("This House ");
-                let motion = short.unwrap_or(&one.motion).to_owned();
-                let (when, format, outcome) = (&one.when, &one.format, &one.outcome);
-                // By motion and day alone several may look the same. What came of one, or that it can be gone on with, is
-                // worth more than what it was held by.
-                let tags = [
-                    format!("{format} · {outcome} · {when}"),
-                    format!("{outcome} · {when}"),
-                ];
-                let left = widgets::width(&motion).min(LEAST_MOTION);
-                let room = cells.saturating_sub(left + 3);
-                let whole = tags.into_iter().find(|tag| widgets::width(tag) <= room);
-                let cut = || {
-                    let room = room.saturating_sub(widgets::width(when) + 3);
-                    if room < LEAST_OUTCOME {
-                        return when.clone();
-                    }
-                    format!("{} · {when}", widgets::fit(outcome, room))
-                };
-                (motion, whole.unwrap_or_else(cut))
-            }
             Screen::Settings | Screen::Card => return None,
         })
     }
@@ -245,7 +215,7 @@ impl Lobby {
                 (None, None) => "A motion of your own is a sentence: go on typing.".to_owned(),
             },
             Screen::Personas { .. } => at.map_or_else(String::new, |at| self.about_person(at)),
-            Screen::Debates | Screen::Settings | Screen::Card => String::new(),
+            Screen::Settings | Screen::Card => String::new(),
         }
     }
 

@@ -134,6 +134,15 @@ impl TextSearch {
         }
     }
 
+    /// A search for words that are not typed.
+    pub fn of(query: String) -> Self {
+        Self {
+            query,
+            typing: Typing::No,
+            ..Self::default()
+        }
+    }
+
     /// Every place where the words stand, in order.
     pub fn places(&self, cache: &RowCache) -> Vec<SearchMatch> {
         (0..cache.entries())

@@ -116,7 +116,7 @@ impl Digest {
         let ledger = &state.ledger;
         db.prepare_cached(
             "UPDATE debate SET last_ms = ?2, spoken = ?3, words = ?4, calls = ?5, tokens = ?6, cost = ?7, \
-                 result = ?8, records = ?9, missing = ?10, speeches = ?11 WHERE id = ?1",
+                 result = ?8, records = ?9, missing = ?10, speeches = ?11, parting = ?12 WHERE id = ?1",
         )?
         .execute(params![
             debate.0,
@@ -130,6 +130,7 @@ impl Digest {
             state.next_seq.cast_signed(),
             state.is_closed().then(|| missing::count(state)),
             u32::try_from(state.plan.turns_heard()).unwrap_or(u32::MAX),
+            state.describe_parting(),
         ])?;
         self.changed = false;
         for due in std::mem::take(&mut self.due) {

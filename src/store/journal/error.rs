@@ -91,6 +91,9 @@ pub enum JournalError {
     /// No debate is in the journal.
     #[error("the journal has no debates yet")]
     Empty,
+    /// No debate was deleted that could be restored.
+    #[error("no debate was deleted that could be restored")]
+    NoneDeleted,
     /// More than one debate is meant.
     #[error("\"{}\" may be any of {} debates", named(asked), candidates.len())]
     Ambiguous {
@@ -212,6 +215,9 @@ impl From<JournalError> for Failure {
                     debate.short()
                 )),
             JournalError::Unknown { .. } => input.hint("`hustings list` shows every debate."),
+            JournalError::NoneDeleted => {
+                input.hint("`hustings list` shows the debates that are there.")
+            }
             JournalError::Empty => input.hint("`hustings run \"MOTION\"` holds one."),
             JournalError::Ambiguous { candidates, .. } => candidates
                 .into_iter()

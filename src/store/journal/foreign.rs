@@ -12,7 +12,11 @@ use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
 use super::{
-    FILE, RepeatedDivisions, divisions, error::JournalError, filtered::RecordFilter, schema,
+    FILE, RepeatedDivisions, divisions,
+    error::JournalError,
+    filed::{self, Filed},
+    filtered::RecordFilter,
+    schema,
 };
 use crate::{
     database,
@@ -126,7 +130,7 @@ impl Foreign {
     /// The debates in it, the oldest first.
     pub(super) fn debates(&self) -> Result<Vec<DebateId>, JournalError> {
         self.db
-            .prepare("SELECT id FROM debate ORDER BY opened_ms, id")
+            .prepare("SELECT id FROM debate WHERE deleted_ms IS NULL ORDER BY opened_ms, id")
             .and_then(|mut query| {
                 query
                     .query_map([], |row| row.get(0).map(DebateId))?
@@ -146,6 +150,11 @@ impl Foreign {
         debate: &DebateId,
     ) -> Result<Vec<RepeatedDivisions>, JournalError> {
         divisions::of(&self.db, debate).map_err(|error| self.failed(&error))
+    }
+
+    /// The tags and the note of a debate.
+    pub(super) fn filed(&self, debate: &DebateId) -> Result<Filed, JournalError> {
+        filed::of(&self.db, debate).map_err(|error| self.failed(&error))
     }
 
     fn failed(&self, error: &rusqlite::Error) -> JournalError {

@@ -6,10 +6,11 @@ use std::path::Path;
 use rusqlite::{Transaction, TransactionBehavior};
 
 use super::{
-    Journal,
+    Journal, deleted,
     digest::Digest,
     divisions,
     error::JournalError,
+    filed::{self, Filed},
     filtered::RecordFilter,
     foreign::{self, Foreign, StoredRecord},
     write,
@@ -141,6 +142,7 @@ impl Journal {
             let change = db.transaction_with_behavior(behavior).map_err(sql)?;
             let ours = foreign::records(&change, &debate).map_err(sql)?;
             let (fate, new) = compared(&ours, &whole);
+            let is_deleted = deleted::is_deleted(&change, &debate).map_err(sql)?;
             // Nobody can be running a debate that is not here; one that is may be run.
             let lock = if matches!(fate, Fate::Extended { .. }) {
                 match self.lock(&debate) {
@@ -163,17 +165,33 @@ impl Journal {
                     return Ok(merged);
                 }
             };
-            if how == Merge::Take && !(new.is_empty() && divided.is_empty()) {
+            let filed = match theirs.filed(&debate) {
+                Ok(filed) if is_same => filed.beyond(&filed::of(&change, &debate).map_err(sql)?),
+                Ok(_) => Filed::default(),
+                Err(error) => {
+                    merged.stopped = Some(error);
+                    return Ok(merged);
+                }
+            };
+            // Whoever takes a debate in wants it back, although it was deleted here.
+            let comes_back = is_deleted && is_same;
+            let is_known = new.is_empty() && divided.is_empty() && filed.is_empty();
+            if how == Merge::Take && (comes_back || !is_known) {
                 if !new.is_empty() {
                     take(&change, &debate, ours.len() as u64, new).map_err(sql)?;
                 }
                 for one in &divided {
                     divisions::insert(&change, &debate, one).map_err(sql)?;
                 }
+                filed.add_to(&change, &debate).map_err(sql)?;
+                if comes_back {
+                    deleted::restore(&change, &debate).map_err(sql)?;
+                }
                 change.commit().map_err(sql)?;
             }
             drop(lock);
             let records = new.len() as u64;
+            let fate = if comes_back { Fate::Added } else { fate };
             merged.count(debate, fate, records);
             if !told(done, all) {
                 break;

@@ -11,11 +11,16 @@
 //! last few transactions may be lost if the machine itself loses power, and never leave a damaged file.
 
 mod claim;
+mod deleted;
 mod digest;
 mod divisions;
 mod error;
+mod family;
+mod filed;
 mod filtered;
 mod find;
+#[cfg(any(test, feature = "fixtures"))]
+pub mod fixture;
 mod foreign;
 mod lock;
 mod merge;
@@ -37,11 +42,15 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 pub use claim::WorkLock;
+pub use deleted::{RESTORABLE_DAYS, restorable_until};
 pub use divisions::{HouseDivision, RepeatedDivisions};
 pub use error::JournalError;
+pub use family::{FamilyMember, arranged, parent_of};
+pub use filed::{FiledError, Tag, TagChange, note_of};
 pub use lock::WriterPresence;
 pub use merge::{Fate, Merge, Merged};
 pub use read::{CompletionStatus, DebateSummary, JournalTally};
+use search::AskedWords;
 pub use search::{SearchHit, What};
 pub use tail::{DebateTail, TailNews};
 pub use wanted::DebateFilter;
@@ -120,6 +129,7 @@ impl Journal {
         database::check_file(&file)?;
         let mut db = connect(&file)?;
         schema::prepare(&mut db, &file)?;
+        deleted::sweep(&db, &file)?;
         lock::sweep(&dir.join(LOCKS));
         let ops = write::spawn(db, file).map_err(|error| not_writable(&error))?;
         Ok(Self {
@@ -153,7 +163,7 @@ impl Journal {
     /// There is a debate of that id already, or the file cannot be read.
     pub fn create(&self, opening: &Opening) -> Result<Writer, JournalError> {
         let lock = self.lock(&opening.debate)?;
-        if read::exists(&self.reader()?, &self.file(), &opening.debate)? {
+        if read::is_known(&self.reader()?, &self.file(), &opening.debate)? {
             return Err(JournalError::Exists {
                 debate: opening.debate.clone(),
             });
@@ -244,7 +254,7 @@ impl Journal {
                 found,
                 known: schema::KNOWN,
             }),
-            _ => read::tally(&db, &file),
+            found => read::tally(&db, &file, found >= schema::MARKS_DELETED),
         }
     }
 
@@ -284,6 +294,16 @@ impl Journal {
     /// The file cannot be read.
     pub fn search(&self, asked: &str, limit: u32) -> Result<Vec<SearchHit>, JournalError> {
         self.counted(&mut |_, _| true)?;
+        let asked = (asked, AskedWords::Whole);
+        search::search(&self.reader()?, &self.file(), asked, limit)
+    }
+
+    /// As [`Self::search`], while the last word of `asked` is still being typed: words that begin so are found, too.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn search_typed(&self, asked: &str, limit: u32) -> Result<Vec<SearchHit>, JournalError> {
+        let asked = (asked, AskedWords::Typing);
         search::search(&self.reader()?, &self.file(), asked, limit)
     }
 
@@ -314,7 +334,7 @@ impl Journal {
         if asked.trim().eq_ignore_ascii_case(find::LAST) {
             return read::newest(&db, &self.file())?.ok_or(JournalError::Empty);
         }
-        find::find(asked, &read::names(&db, &self.file())?)
+        find::find(asked, &read::names(&db, &self.file(), read::Sight::There)?)
     }
 
     /// The debate that people held and that is known by this hash ([`crate::debate::real::Real::hash`]), if it was
@@ -341,22 +361,6 @@ impl Journal {
     /// The file cannot be read.
     pub fn branches(&self, of: &DebateId) -> Result<Vec<DebateId>, JournalError> {
         read::branches(&self.reader()?, &self.file(), of)
-    }
-
-    /// Deletes a debate for good.
-    ///
-    /// # Errors
-    /// There is no such debate, or a process is running it.
-    pub fn delete(&self, debate: &DebateId) -> Result<(), JournalError> {
-        let db = self.reader()?;
-        if !read::exists(&db, &self.file(), debate)? {
-            return Err(JournalError::unknown(&debate.0));
-        }
-        let lock = self.lock(debate)?;
-        db.execute("DELETE FROM debate WHERE id = ?1", [&debate.0])
-            .map_err(|error| JournalError::from_sql(&self.file(), &error))?;
-        drop(lock);
-        Ok(())
     }
 
     fn file(&self) -> PathBuf {

@@ -12,7 +12,10 @@ use crate::{
         event::{CloseReason, Record},
         ids::DebateId,
     },
-    text::{sanitize::sanitize, shown::strange},
+    text::{
+        sanitize::{sanitize, sanitize_line},
+        shown::strange,
+    },
 };
 
 /// The status of a debate, as the list says it: whether it is over.
@@ -113,6 +116,15 @@ pub struct DebateSummary {
     pub branch_of: Option<DebateId>,
     /// The time of the last event that it has in common with that debate, in milliseconds of the debate.
     pub branch_at_ms: Option<u64>,
+    /// The place at which it parts from that debate, for people: "in the turn of Ada Lovelace".
+    pub branch_place: Option<String>,
+    /// The tags that somebody has put to it, in alphabetical order.
+    pub tags: Vec<String>,
+    /// The note that somebody has put to it.
+    pub note: Option<String>,
+    /// The time at which it was deleted, in milliseconds since the Unix epoch, where it can still be restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_ms: Option<i64>,
     /// Whether a process is running it now.
     pub running: bool,
 }
@@ -120,11 +132,24 @@ pub struct DebateSummary {
 const COLUMNS: &str = "id, opened_ms, motion, format, speeches, closed, coalesce(last_ms, 0), coalesce(spoken, 0), \
     cost, result, coalesce(format_id, ''), coalesce(speakers, ''), coalesce(personas, ''), coalesce(words, 0), \
     coalesce(calls, 0), coalesce(tokens, 0), batch, item, real IS NOT NULL, refines, iteration, \
-    coalesce(missing, 0), branch_of, branch_at_ms";
+    coalesce(missing, 0), branch_of, branch_at_ms, parting, note, deleted_ms, \
+    (SELECT group_concat(tag, char(10)) FROM tag WHERE tag.debate = debate.id)";
+
+/// What is true of a debate that is there: one that was deleted is out of sight until it is restored or swept.
+const THERE: &str = "deleted_ms IS NULL";
 
 /// Every debate, the newest first.
 pub(super) fn list(db: &Connection, file: &Path) -> Result<Vec<DebateSummary>, JournalError> {
-    let sql = format!("SELECT {COLUMNS} FROM debate ORDER BY opened_ms DESC, id DESC");
+    let sql =
+        format!("SELECT {COLUMNS} FROM debate WHERE {THERE} ORDER BY opened_ms DESC, id DESC");
+    collect(db, &sql, [], summary).map_err(|error| JournalError::from_sql(file, &error))
+}
+
+/// The debates that were deleted and can be restored, the last one first.
+pub(super) fn deleted(db: &Connection, file: &Path) -> Result<Vec<DebateSummary>, JournalError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM debate WHERE deleted_ms IS NOT NULL ORDER BY deleted_ms DESC, id DESC"
+    );
     collect(db, &sql, [], summary).map_err(|error| JournalError::from_sql(file, &error))
 }
 
@@ -137,7 +162,7 @@ pub(super) fn of_batch(
 ) -> Result<Vec<DebateSummary>, JournalError> {
     let one = item.map_or("", |_| " AND item = ?2");
     let sql = format!(
-        "SELECT {COLUMNS} FROM debate WHERE batch = ?1{one} ORDER BY opened_ms DESC, id DESC"
+        "SELECT {COLUMNS} FROM debate WHERE batch = ?1{one} AND {THERE} ORDER BY opened_ms DESC, id DESC"
     );
     let given = [Some(batch), item].into_iter().flatten();
     collect(db, &sql, rusqlite::params_from_iter(given), summary)
@@ -150,7 +175,7 @@ pub(super) fn one(
     file: &Path,
     debate: &DebateId,
 ) -> Result<DebateSummary, JournalError> {
-    let sql = format!("SELECT {COLUMNS} FROM debate WHERE id = ?1");
+    let sql = format!("SELECT {COLUMNS} FROM debate WHERE id = ?1 AND {THERE}");
     let found = collect(db, &sql, [&debate.0], summary)
         .map_err(|error| JournalError::from_sql(file, &error))?;
     found
@@ -161,8 +186,10 @@ pub(super) fn one(
 
 /// The debates that are not over, the newest first.
 pub(super) fn unfinished(db: &Connection, file: &Path) -> Result<Vec<DebateId>, JournalError> {
-    let sql = "SELECT id FROM debate WHERE closed IS NULL ORDER BY opened_ms DESC, id DESC";
-    collect(db, sql, [], |row| row.get(0).map(DebateId))
+    let sql = format!(
+        "SELECT id FROM debate WHERE closed IS NULL AND {THERE} ORDER BY opened_ms DESC, id DESC"
+    );
+    collect(db, &sql, [], |row| row.get(0).map(DebateId))
         .map_err(|error| JournalError::from_sql(file, &error))
 }
 
@@ -176,26 +203,46 @@ pub struct JournalTally {
 }
 
 /// Counts the debates.
-pub(super) fn tally(db: &Connection, file: &Path) -> Result<JournalTally, JournalError> {
-    let sql = "SELECT count(*), count(*) FILTER (WHERE closed IS NULL) FROM debate";
+pub(super) fn tally(
+    db: &Connection,
+    file: &Path,
+    has_marks: bool,
+) -> Result<JournalTally, JournalError> {
+    // Of a file that is older there may be no such column, and nothing is deleted.
+    let there = if has_marks {
+        " WHERE deleted_ms IS NULL"
+    } else {
+        ""
+    };
+    let sql = format!("SELECT count(*), count(*) FILTER (WHERE closed IS NULL) FROM debate{there}");
     let read = |row: &Row<'_>| {
         Ok(JournalTally {
             debates: row.get(0)?,
             unfinished: row.get(1)?,
         })
     };
-    db.query_row(sql, [], read)
+    db.query_row(&sql, [], read)
         .map_err(|error| JournalError::from_sql(file, &error))
 }
 
 /// The newest debate.
 pub(super) fn newest(db: &Connection, file: &Path) -> Result<Option<DebateId>, JournalError> {
-    let sql = "SELECT id FROM debate ORDER BY opened_ms DESC, id DESC LIMIT 1";
-    let found = collect(db, sql, [], |row| row.get(0).map(DebateId));
+    let sql =
+        format!("SELECT id FROM debate WHERE {THERE} ORDER BY opened_ms DESC, id DESC LIMIT 1");
+    let found = collect(db, &sql, [], |row| row.get(0).map(DebateId));
     Ok(found
         .map_err(|error| JournalError::from_sql(file, &error))?
         .into_iter()
         .next())
+}
+
+/// Whether a debate is in sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// It is there.
+    There,
+    /// It was deleted, and can be restored.
+    Deleted,
 }
 
 fn summary(row: &Row<'_>) -> rusqlite::Result<DebateSummary> {
@@ -239,15 +286,34 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<DebateSummary> {
         missing: row.get(21)?,
         branch_of: row.get::<_, Option<String>>(22)?.map(DebateId),
         branch_at_ms: row.get::<_, Option<i64>>(23)?.map(i64::cast_unsigned),
+        branch_place: shown_if_any(24)?,
+        note: shown_if_any(25)?,
+        deleted_ms: row.get(26)?,
+        tags: {
+            let joined: Option<String> = row.get(27)?;
+            let mut tags: Vec<String> = joined
+                .unwrap_or_default()
+                .lines()
+                .map(sanitize_line)
+                .collect();
+            tags.sort();
+            tags
+        },
         // The lock knows, not the file.
         running: false,
     })
 }
 
-/// The names by which debates are recognised, the newest first.
-pub(super) fn names(db: &Connection, file: &Path) -> Result<Vec<Name>, JournalError> {
-    let sql = "SELECT id, opened_ms, motion FROM debate ORDER BY opened_ms DESC, id DESC";
-    collect(db, sql, [], |row| {
+/// The names by which debates are recognised, the newest first: of those that are there, or of those that were deleted.
+pub(super) fn names(db: &Connection, file: &Path, sight: Sight) -> Result<Vec<Name>, JournalError> {
+    let which = match sight {
+        Sight::There => THERE,
+        Sight::Deleted => "deleted_ms IS NOT NULL",
+    };
+    let sql = format!(
+        "SELECT id, opened_ms, motion FROM debate WHERE {which} ORDER BY opened_ms DESC, id DESC"
+    );
+    collect(db, &sql, [], |row| {
         Ok(Name {
             debate: DebateId(row.get(0)?),
             opened_ms: row.get(1)?,
@@ -263,10 +329,19 @@ pub(super) fn imported(
     file: &Path,
     hash: &str,
 ) -> Result<Option<DebateId>, JournalError> {
-    let sql = "SELECT id FROM debate WHERE real = ?1 LIMIT 1";
-    db.query_row(sql, [hash], |row| row.get(0).map(DebateId))
+    let sql = format!("SELECT id FROM debate WHERE real = ?1 AND {THERE} LIMIT 1");
+    db.query_row(&sql, [hash], |row| row.get(0).map(DebateId))
         .optional()
         .map_err(|error| JournalError::from_sql(file, &error))
+}
+
+/// Whether there is such a debate, in sight or deleted: the id is taken.
+pub(super) fn is_known(
+    db: &Connection,
+    file: &Path,
+    debate: &DebateId,
+) -> Result<bool, JournalError> {
+    is_any(db, file, debate, "")
 }
 
 /// Whether there is such a debate.
@@ -275,12 +350,18 @@ pub(super) fn exists(
     file: &Path,
     debate: &DebateId,
 ) -> Result<bool, JournalError> {
-    db.query_row(
-        "SELECT EXISTS (SELECT 1 FROM debate WHERE id = ?1)",
-        [&debate.0],
-        |row| row.get(0),
-    )
-    .map_err(|error| JournalError::from_sql(file, &error))
+    is_any(db, file, debate, &format!(" AND {THERE}"))
+}
+
+fn is_any(
+    db: &Connection,
+    file: &Path,
+    debate: &DebateId,
+    and: &str,
+) -> Result<bool, JournalError> {
+    let sql = format!("SELECT EXISTS (SELECT 1 FROM debate WHERE id = ?1{and})");
+    db.query_row(&sql, [&debate.0], |row| row.get(0))
+        .map_err(|error| JournalError::from_sql(file, &error))
 }
 
 /// The debates that refine one, the oldest first, each with the debate whose verdict taught it.
@@ -289,10 +370,11 @@ pub(super) fn refinements(
     file: &Path,
     of: &DebateId,
 ) -> Result<Vec<(DebateId, DebateId)>, JournalError> {
-    let sql =
-        "SELECT id, coalesce(taught_by, '') FROM debate WHERE refines = ?1 ORDER BY opened_ms, id";
+    let sql = format!(
+        "SELECT id, coalesce(taught_by, '') FROM debate WHERE refines = ?1 AND {THERE} ORDER BY opened_ms, id"
+    );
     let pair = |row: &Row<'_>| Ok((DebateId(row.get(0)?), DebateId(row.get(1)?)));
-    collect(db, sql, [&of.0], pair).map_err(|error| JournalError::from_sql(file, &error))
+    collect(db, &sql, [&of.0], pair).map_err(|error| JournalError::from_sql(file, &error))
 }
 
 /// The branches of a debate, the oldest first.
@@ -301,8 +383,9 @@ pub(super) fn branches(
     file: &Path,
     of: &DebateId,
 ) -> Result<Vec<DebateId>, JournalError> {
-    let sql = "SELECT id FROM debate WHERE branch_of = ?1 ORDER BY opened_ms, id";
-    collect(db, sql, [&of.0], |row| row.get(0).map(DebateId))
+    let sql =
+        format!("SELECT id FROM debate WHERE branch_of = ?1 AND {THERE} ORDER BY opened_ms, id");
+    collect(db, &sql, [&of.0], |row| row.get(0).map(DebateId))
         .map_err(|error| JournalError::from_sql(file, &error))
 }
 

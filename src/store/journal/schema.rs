@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 13] = [
+const MIGRATIONS: [&str; 14] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -118,10 +118,25 @@ const MIGRATIONS: [&str; 13] = [
     "ALTER TABLE debate ADD COLUMN branch_of TEXT;
     ALTER TABLE debate ADD COLUMN branch_at_ms INTEGER;
     CREATE INDEX debate_branch ON debate (branch_of) WHERE branch_of IS NOT NULL;",
+    // What people keep to a debate: tags and a note; and when it was deleted, where it can still be restored. Of a branch: in
+    // whose turn it parts; those that are there are counted again.
+    "ALTER TABLE debate ADD COLUMN note TEXT;
+    ALTER TABLE debate ADD COLUMN deleted_ms INTEGER;
+    ALTER TABLE debate ADD COLUMN parting TEXT;
+    CREATE INDEX debate_deleted ON debate (deleted_ms) WHERE deleted_ms IS NOT NULL;
+    CREATE TABLE tag (
+        debate TEXT NOT NULL REFERENCES debate(id) ON DELETE CASCADE,
+        tag TEXT NOT NULL,
+        PRIMARY KEY (debate, tag)
+    ) STRICT, WITHOUT ROWID;
+    UPDATE debate SET records = NULL WHERE branch_of IS NOT NULL;",
 ];
 
 /// The version that this program writes.
 pub(super) const KNOWN: u32 = MIGRATIONS.len() as u32;
+
+/// The version from which on a debate that is deleted is marked, and stays for a while.
+pub(super) const MARKS_DELETED: u32 = 14;
 
 /// The journal, among the files that are ours.
 const JOURNAL: DatabaseKind = DatabaseKind {

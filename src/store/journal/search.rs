@@ -60,25 +60,36 @@ pub struct SearchHit {
     pub marks: Vec<Range<usize>>,
 }
 
+/// Whether what is asked for is all that is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AskedWords {
+    /// Whole words.
+    Whole,
+    /// The last one is still being typed: words that begin so are found, too.
+    Typing,
+}
+
 /// The expression of the index for what was asked: every word is quoted, so that none of them is syntax. `None` where
 /// there is no word in it.
-fn expression(asked: &str) -> Option<String> {
+fn expression(asked: &str, words: AskedWords) -> Option<String> {
+    let is_begun = words == AskedWords::Typing && !asked.ends_with(char::is_whitespace);
     let words: Vec<String> = asked
         .split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|word| word.chars().any(char::is_alphanumeric))
         .map(|word| format!("\"{}\"", word.replace('"', "\"\"")))
         .collect();
-    (!words.is_empty()).then(|| words.join(" "))
+    let begun = if is_begun { " *" } else { "" };
+    (!words.is_empty()).then(|| words.join(" ") + begun)
 }
 
 /// The places where all the words stand, the best first; of equals the newest.
 pub(super) fn search(
     db: &Connection,
     file: &Path,
-    asked: &str,
+    (asked, words): (&str, AskedWords),
     limit: u32,
 ) -> Result<Vec<SearchHit>, JournalError> {
-    let Some(expression) = expression(asked) else {
+    let Some(expression) = expression(asked, words) else {
         return Ok(Vec::new());
     };
     best(db, &expression, limit)
@@ -93,9 +104,10 @@ pub(super) fn search(
 fn best(db: &Connection, expression: &str, limit: u32) -> rusqlite::Result<Vec<i64>> {
     // A name counts as much as what is said, and shorter texts more than longer ones: the usual weights of BM25.
     db.prepare_cached(
-        "SELECT id FROM (SELECT rowid AS id, rank AS score FROM speech_words \
-             WHERE speech_words MATCH ?1 ORDER BY rowid DESC LIMIT ?2) \
-         ORDER BY score, id DESC LIMIT ?3",
+        "SELECT found.id FROM (SELECT rowid AS id, rank AS score FROM speech_words \
+             WHERE speech_words MATCH ?1 ORDER BY rowid DESC LIMIT ?2) AS found \
+         JOIN speech ON speech.id = found.id JOIN debate ON debate.id = speech.debate \
+         WHERE debate.deleted_ms IS NULL ORDER BY score, found.id DESC LIMIT ?3",
     )?
     .query_map(params![expression, RANKED, limit], |row| row.get(0))?
     .collect()
@@ -167,8 +179,12 @@ mod tests {
             (" - \" * ( ", None),
             ("", None),
         ] {
-            assert_eq!(expression(asked).as_deref(), wanted, "{asked:?}");
+            let found = expression(asked, AskedWords::Whole);
+            assert_eq!(found.as_deref(), wanted, "{asked:?}");
         }
+        let typed = |asked| expression(asked, AskedWords::Typing).unwrap_or_default();
+        assert_eq!(typed("private ca"), "\"private\" \"ca\" *");
+        assert_eq!(typed("private "), "\"private\"", "a space ends a word");
     }
 
     #[test]

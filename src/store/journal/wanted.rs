@@ -1,6 +1,9 @@
 //! The filter of a list of debates.
 
-use super::read::{CompletionStatus, DebateSummary};
+use super::{
+    filed::Tag,
+    read::{CompletionStatus, DebateSummary},
+};
 
 /// The conditions that a debate must meet to be listed. One that is absent does not matter.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -17,6 +20,8 @@ pub struct DebateFilter {
     pub since_ms: Option<i64>,
     /// The name of its batch.
     pub batch: Option<String>,
+    /// Tags, all of which it has.
+    pub tags: Vec<Tag>,
 }
 
 impl DebateFilter {
@@ -44,41 +49,24 @@ impl DebateFilter {
                 .batch
                 .as_ref()
                 .is_none_or(|wanted| summary.batch.as_ref() == Some(wanted))
+            && self
+                .tags
+                .iter()
+                .all(|wanted| summary.tags.iter().any(|tag| tag == wanted.as_str()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::debate::ids::DebateId;
+    use crate::journal::fixture;
 
     fn summary() -> DebateSummary {
         DebateSummary {
-            debate: DebateId("d".into()),
-            opened_ms: 1_000,
-            motion: "This House would ban private cars".into(),
-            format: "Oxford Union".into(),
-            format_id: "oxford".into(),
-            speakers: vec!["Mary Wollstonecraft".into(), "Émilie du Châtelet".into()],
-            personas: vec!["wollstonecraft".into(), "chatelet".into()],
-            status: CompletionStatus::Completed,
-            result: None,
-            turns: 1,
-            turns_planned: 2,
-            words: 10,
-            running_ms: 5,
-            calls: 1,
-            tokens: 1,
-            cost: None,
-            real: false,
-            missing: 0,
-            refines: None,
-            iteration: None,
-            branch_of: None,
-            branch_at_ms: None,
             batch: Some("spring".into()),
             item: Some("0f".into()),
-            running: false,
+            tags: vec!["exam".into()],
+            ..fixture::summary("d")
         }
     }
 
@@ -183,6 +171,20 @@ mod tests {
             (
                 DebateFilter {
                     batch: text("Spring"),
+                    ..all()
+                },
+                false,
+            ),
+            (
+                DebateFilter {
+                    tags: vec![Tag::of("#Exam").unwrap()],
+                    ..all()
+                },
+                true,
+            ),
+            (
+                DebateFilter {
+                    tags: vec![Tag::of("exam").unwrap(), Tag::of("exa").unwrap()],
                     ..all()
                 },
                 false,

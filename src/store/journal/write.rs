@@ -316,8 +316,8 @@ fn open(change: &Transaction<'_>, debate: &str, opening: &Opening) -> rusqlite::
     Ok(())
 }
 
-/// The time at which the row is written, for people who look into the file; nothing is computed from it.
-fn now_ms() -> i64 {
+/// The time at which a row is written, for people who look into the file, and at which a debate is deleted.
+pub(super) fn now_ms() -> i64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .ok()

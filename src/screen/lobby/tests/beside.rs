@@ -108,20 +108,3 @@ fn seats_whose_names_have_no_room_are_told_apart_by_their_numbers() {
     let shown = screen(&mut lobby, 60, 30);
     assert!(shown.contains("Closing Opposition 2 "), "{shown}");
 }
-
-#[test]
-fn of_an_earlier_debate_its_outcome_is_told_as_far_as_it_has_room() {
-    let mut data = data();
-    let contested = "contested: the judges put different sides first, and nobody has won";
-    data.debates[0].outcome = contested.to_owned();
-    data.debates[0].when = "2026-11-26 18:52".to_owned();
-    let mut lobby = Lobby::new(data, 1);
-    press(&mut lobby, &[KeyCode::Tab]);
-    for (cells, rows) in [(120, 40), (80, 24), (60, 18)] {
-        let shown = screen(&mut lobby, cells, rows);
-        assert!(
-            shown.contains("contest") && shown.contains("18:52"),
-            "{shown}"
-        );
-    }
-}

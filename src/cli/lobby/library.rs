@@ -1,0 +1,315 @@
+//! The library over the lobby: its debates are read, searched and previewed beside the screen, and what is chosen in it is
+//! done by the roads that there are.
+
+mod background;
+mod chores;
+
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    super::{
+        chamber::begin,
+        input::{self, Input},
+        journal::{comes_from, length, outcome, when},
+        screen::AskedAtEnd,
+    },
+    Session,
+};
+use crate::{
+    debate::ids::DebateId,
+    error::Failure,
+    host::{
+        patience::{Patience, Watched},
+        refine::Chain,
+    },
+    journal::{Journal, SearchHit, WriterPresence},
+    tui::{
+        app::{ChamberExit, Feed},
+        library::{DebateLibrary, LibraryChoice, LibraryDebate, seq_of},
+        replay::{Jump, Player},
+        update::NextStep,
+    },
+    unattended::Wait,
+};
+use background::Background;
+
+/// Said over a replay that was opened to choose where a branch begins.
+const WHERE_TO_BRANCH: &str =
+    "go to where the debate is to go on differently; b there begins the branch";
+
+/// The library, and whether it is on the screen. It stays as it was left while a debate is watched.
+#[derive(Debug, Default)]
+pub(super) struct Shelf {
+    library: Option<DebateLibrary>,
+    pub(super) is_open: bool,
+    /// Whether it was asked for in the shell: whoever leaves it is back there.
+    pub(super) is_from_shell: bool,
+}
+
+impl Shelf {
+    /// The library that was asked for in the shell.
+    pub(super) fn from_shell() -> Self {
+        Self {
+            library: None,
+            is_open: true,
+            is_from_shell: true,
+        }
+    }
+
+    /// Leaves the library for a debate: whoever only watches one comes back to it; what is held leads to the lobby.
+    pub(super) fn leave_for(&mut self, feed: &Feed) {
+        if !matches!(feed, Feed::Followed(_)) {
+            self.close();
+            self.is_from_shell = false;
+        }
+    }
+
+    /// Leaves the library for the lobby.
+    pub(super) fn close(&mut self) {
+        self.is_open = false;
+        if let Some(library) = &mut self.library {
+            library.leave();
+        }
+    }
+}
+
+/// What comes after the library.
+pub(super) enum BrowseEnd {
+    /// The page is left.
+    Back,
+    /// The program is left.
+    Quit,
+    /// A signal has ended it all.
+    Interrupted,
+    /// A debate is held, or watched, in the place of the lobby.
+    Follow(Feed, DebateId),
+    /// A debate is held again, taught by its verdict.
+    Refine(DebateId),
+}
+
+/// The debates of the journal, as the library lists them.
+pub(super) fn debates(journal: &Journal) -> Result<Vec<LibraryDebate>, Failure> {
+    let zone = jiff::tz::TimeZone::system();
+    let all = journal.list()?.into_iter().map(|summary| LibraryDebate {
+        when: when(summary.opened_ms, &zone),
+        outcome: outcome(&summary),
+        length: length(summary.running_ms),
+        comes_from: comes_from(&summary),
+        summary,
+    });
+    Ok(all.collect())
+}
+
+impl Session<'_> {
+    /// Shows the library until something is chosen that comes in its place.
+    pub(super) async fn browse(&mut self, kept: &mut Shelf) -> Result<BrowseEnd, Failure> {
+        let listed = debates(&self.journal)?;
+        let library = match &mut kept.library {
+            Some(library) => {
+                library.reopen(listed);
+                library
+            }
+            None => kept.library.insert(DebateLibrary::new(listed)),
+        };
+        let mut background = Background::default();
+        while let Some(choice) = self.look(library, &mut background).await? {
+            if let Some(end) = self.go_on(library, choice).await? {
+                return Ok(end);
+            }
+        }
+        Ok(BrowseEnd::Interrupted)
+    }
+
+    /// Shows the library until something is chosen; `None` where a signal ended it.
+    async fn look(
+        &mut self,
+        library: &mut DebateLibrary,
+        background: &mut Background,
+    ) -> Result<Option<LibraryChoice>, Failure> {
+        loop {
+            background.follow(&self.journal, library);
+            self.draw(library)?;
+            let heard = tokio::select! {
+                biased;
+                heard = input::next(&mut self.screen, &mut self.signals) => heard?,
+                (words, hits) = background.search.done() => {
+                    library.found(&words, hits);
+                    continue;
+                }
+                (debate, preview) = background.preview.done() => {
+                    library.previewed(debate, preview);
+                    continue;
+                }
+            };
+            match heard {
+                Input::Key(key) => {
+                    if let Some(choice) = library.on_key(key) {
+                        return Ok(Some(choice));
+                    }
+                }
+                Input::Paste(text) => library.on_paste(&text),
+                Input::Other => {}
+                Input::End => return Ok(None),
+            }
+        }
+    }
+
+    fn draw(&mut self, library: &mut DebateLibrary) -> Result<(), Failure> {
+        let styles = super::styles(&self.options);
+        self.screen
+            .draw(|frame| library.render(frame.area(), frame.buffer_mut(), &styles))?;
+        Ok(())
+    }
+
+    /// Says what is under way and draws it, before something that takes a while.
+    fn tell(&mut self, library: &mut DebateLibrary, what: &str) -> Result<(), Failure> {
+        library.say(what);
+        self.draw(library)
+    }
+
+    /// Does what was chosen; `None` where the library stays.
+    async fn go_on(
+        &mut self,
+        library: &mut DebateLibrary,
+        choice: LibraryChoice,
+    ) -> Result<Option<BrowseEnd>, Failure> {
+        let done = match choice {
+            LibraryChoice::Back => return Ok(Some(BrowseEnd::Back)),
+            LibraryChoice::Quit => return Ok(Some(BrowseEnd::Quit)),
+            LibraryChoice::Replay(debate) => {
+                self.replay(debate, AskedAtEnd::default(), |_| {}).await
+            }
+            LibraryChoice::ReplayFrom(hit) => self.replay_from(*hit).await,
+            LibraryChoice::Branch(debate) => {
+                let asked = AskedAtEnd {
+                    told: Some(WHERE_TO_BRANCH.to_owned()),
+                    ..AskedAtEnd::default()
+                };
+                let paused = |player: &mut Player| {
+                    player.toggle();
+                    player.seek(Jump::Start);
+                };
+                self.replay(debate, asked, paused).await
+            }
+            LibraryChoice::Watch(debate) => self.watch_writer(debate),
+            LibraryChoice::Resume(debate) => {
+                self.tell(library, "Starting the debate …")?;
+                self.resumed(debate).await
+            }
+            LibraryChoice::Refine(debate) => self.refinable(debate),
+            LibraryChoice::Compare(one, other) => {
+                self.tell(library, "Comparing the two …")?;
+                self.compared(library, (&one, &other)).await.map(|()| None)
+            }
+            LibraryChoice::Export(debates, form) => {
+                self.tell(library, "Writing …")?;
+                library.say(self.exported(&debates, form));
+                return Ok(None);
+            }
+            LibraryChoice::Delete(debates) => {
+                self.delete(library, debates);
+                Ok(None)
+            }
+            LibraryChoice::Restore(debates) => self.restore(library, &debates).map(|()| None),
+            LibraryChoice::Tag(debates, change) => self
+                .journal
+                .change_tags(&debates, &change)
+                .map_err(Failure::from)
+                .map(|()| None),
+            LibraryChoice::Note(debate, note) => self
+                .journal
+                .set_note(&debate, note.as_deref())
+                .map_err(Failure::from)
+                .map(|()| None),
+        };
+        match done {
+            Ok(Some(end)) => return Ok(Some(end)),
+            Ok(None) => {}
+            Err(failure) => library.say(failure.message),
+        }
+        // Something may have become of debates meanwhile.
+        match debates(&self.journal) {
+            Ok(listed) => library.refresh(listed),
+            Err(failure) => library.say(failure.message),
+        }
+        Ok(None)
+    }
+
+    /// Plays a debate again, over the library; from there it can be branched, or refined.
+    async fn replay(
+        &mut self,
+        debate: DebateId,
+        asked: AskedAtEnd,
+        place: impl FnOnce(&mut Player),
+    ) -> Result<Option<BrowseEnd>, Failure> {
+        let mut player = Player::new(self.journal.load(&debate)?).in_rhythm(None);
+        place(&mut player);
+        let feed = Feed::Replay(Box::new(player));
+        let on = (&mut self.screen, &mut self.signals);
+        match super::watch(self.host, on, feed, asked).await? {
+            ChamberExit::Interrupted => Ok(Some(BrowseEnd::Interrupted)),
+            ChamberExit::Refine => self.refinable(debate),
+            ChamberExit::Next(step @ NextStep::Branch { .. }) => {
+                let begun = begin(self.host, &self.journal, &debate, step).await?;
+                let (handle, branch, known) = begun;
+                let feed = Feed::Live(Box::new(handle), known);
+                Ok(Some(BrowseEnd::Follow(feed, branch)))
+            }
+            ChamberExit::Left
+            | ChamberExit::Over
+            | ChamberExit::GoOnWith(_)
+            | ChamberExit::Next(_) => Ok(None),
+        }
+    }
+
+    /// Plays a debate again from the sentence that was found in it, with its words marked.
+    async fn replay_from(&mut self, hit: SearchHit) -> Result<Option<BrowseEnd>, Failure> {
+        let records = self.journal.load(&hit.debate)?;
+        let seq = seq_of(&records, &hit);
+        let words = hit
+            .marks
+            .first()
+            .and_then(|mark| hit.snippet.get(mark.clone()))
+            .map(str::to_owned);
+        let asked = AskedAtEnd {
+            search: words,
+            ..AskedAtEnd::default()
+        };
+        self.replay(hit.debate, asked, |player| {
+            if let Some(seq) = seq {
+                player.toggle();
+                player.seek(Jump::Seq(seq));
+            }
+        })
+        .await
+    }
+
+    /// Watches a debate that another process is running.
+    fn watch_writer(&self, debate: DebateId) -> Result<Option<BrowseEnd>, Failure> {
+        let tail = self.journal.tail(&debate)?;
+        let feed = Feed::Followed(Box::new(tail));
+        Ok(Some(BrowseEnd::Follow(feed, debate)))
+    }
+
+    /// Takes a debate up again; one that another process has taken up since it was listed is watched.
+    async fn resumed(&self, debate: DebateId) -> Result<Option<BrowseEnd>, Failure> {
+        if let WriterPresence::There(_) = self.journal.writer_of(&debate) {
+            return self.watch_writer(debate);
+        }
+        let stop = CancellationToken::new();
+        let patience = Patience::of(Watched::ByViewer, Wait::default());
+        let taken_up = self
+            .host
+            .take_up(&self.journal, &debate, patience, None, &stop);
+        let (handle, known) = taken_up.await?;
+        let feed = Feed::Live(Box::new(handle), known);
+        Ok(Some(BrowseEnd::Follow(feed, debate)))
+    }
+
+    /// Holds a debate again, where it can be.
+    fn refinable(&self, debate: DebateId) -> Result<Option<BrowseEnd>, Failure> {
+        let chain = Chain::load(&self.journal, &debate)?;
+        self.host.check_chain(&chain, &debate)?;
+        Ok(Some(BrowseEnd::Refine(debate)))
+    }
+}
