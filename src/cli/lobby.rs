@@ -6,13 +6,15 @@ mod data;
 mod estimate;
 mod invention;
 mod models;
+mod server;
 
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    config::{Env, presets::Presets},
     debate::ids::DebateId,
-    engine::Handle,
     error::{Exit, Failure},
+    files::Existing,
     host::{
         clock,
         patience::{Patience, Watched},
@@ -25,6 +27,7 @@ use crate::{
         app::{ChamberExit, Feed, ScreenOptions, Signals},
         lobby::{Lobby, LobbyChoice, Setup},
         replay::Player,
+        style::{ColorSupport, Styles},
         terminal::Screen,
     },
     unattended::Wait,
@@ -34,6 +37,7 @@ use choice::chosen;
 use estimate::{EstimateChange, LobbyEstimate};
 use invention::{Found, Invention, news};
 use models::Models;
+use server::{Trial, TrialNews, trial_news};
 
 #[cfg(feature = "embedded")]
 use super::welcome;
@@ -75,45 +79,75 @@ pub(super) async fn after(host: &Host, followed: Followed) -> Result<Exit, Failu
 /// The lobby on a screen that is taken, and again after each debate from which the viewer wants to be back there.
 async fn on(host: &Host, options: ScreenOptions, mut opened: ForLobby) -> Result<Exit, Failure> {
     let mut options = Some(options);
+    let mut with_server: Option<Host> = None;
+    let mut lobby = None;
     loop {
+        let host = with_server.as_ref().unwrap_or(host);
         let options = match options.take() {
             Some(options) => options,
             None => self::options(host)?,
         };
         let held = opened.held.clone();
-        let session = Session::begin(host, options, opened)?;
+        let session = Session::begin(host, options, opened, lobby.take())?;
         match Box::pin(hold(session)).await? {
-            Followed::Left(exit) => return Ok(exit),
-            Followed::ToLobby(again) => opened = *again,
+            Held::Followed(Followed::Left(exit)) => return Ok(exit),
+            Held::Followed(Followed::ToLobby(again)) => opened = *again,
+            Held::ServerKept(again, open) => {
+                opened = *again;
+                lobby = Some(*open);
+                // What was kept is in force from here on.
+                with_server = Some(read_again(host)?);
+            }
         }
         opened.held = opened.held.or(held);
     }
 }
 
-async fn hold(mut session: Session<'_>) -> Result<Followed, Failure> {
+/// The host with its files as they are now.
+fn read_again(host: &Host) -> Result<Host, Failure> {
+    let mut again = Host::load(Env::of_process(), host.overrides.clone())?;
+    again.tell = host.tell;
+    Ok(again)
+}
+
+/// What comes after a lobby.
+enum Held {
+    /// A debate was followed, or the viewer has left.
+    Followed(Followed),
+    /// A server was kept: the same lobby is opened with it.
+    ServerKept(Box<ForLobby>, Box<Lobby>),
+}
+
+async fn hold(mut session: Session<'_>) -> Result<Held, Failure> {
     while let Some(choice) = session.choose().await? {
         match session.act(choice).await? {
             Next::Lobby => {}
+            Next::LobbyWithServer => return Ok(session.again()),
             Next::Chamber(feed @ Feed::Replay(_), debate) => match session.watch(feed).await? {
                 ChamberExit::Left | ChamberExit::Over | ChamberExit::Next(_) => {}
                 ChamberExit::Refine => {
-                    return session.refine(&debate).await.map(Followed::Left);
+                    let refined = session.refine(&debate).await;
+                    return refined.map(Followed::Left).map(Held::Followed);
                 }
                 ChamberExit::Interrupted => break,
             },
-            Next::Chamber(feed, debate) => return session.follow(feed, &debate).await,
-            Next::Shell => return session.leave().map(Followed::Left),
+            Next::Chamber(feed, debate) => {
+                return session.follow(feed, &debate).await.map(Held::Followed);
+            }
+            Next::Shell => return session.leave().map(Followed::Left).map(Held::Followed),
             #[cfg(feature = "embedded")]
             Next::Interrupted => break,
         }
     }
-    Ok(Followed::Left(Exit::Interrupted))
+    Ok(Held::Followed(Followed::Left(Exit::Interrupted)))
 }
 
 /// What comes after a choice.
 enum Next {
     /// The lobby stays open.
     Lobby,
+    /// The lobby is opened again with a server that was entered in it.
+    LobbyWithServer,
     /// A debate is watched.
     Chamber(Feed, DebateId),
     /// The viewer is back in the shell.
@@ -127,6 +161,8 @@ enum Next {
 struct Session<'a> {
     /// The people who are being invented.
     people: Option<Invention<'a>>,
+    /// The server that is being tried out.
+    trial: Option<Trial<'a>>,
     estimate: LobbyEstimate<'a>,
     models: Models<'a>,
     lobby: Lobby,
@@ -151,14 +187,19 @@ impl<'a> Session<'a> {
             signals,
             held,
         }: ForLobby,
+        open: Option<Lobby>,
     ) -> Result<Self, Failure> {
         let journal = host.journal()?;
-        let mut lobby = Lobby::new(data::data(host, &journal), clock::fresh_seed());
-        if let Some(text) = left_out(host) {
-            lobby.say(text);
-        }
+        let lobby = open.unwrap_or_else(|| {
+            let mut lobby = Lobby::new(data::data(host, &journal), clock::fresh_seed());
+            if let Some(text) = left_out(host) {
+                lobby.say(text);
+            }
+            lobby
+        });
         Ok(Self {
             people: None,
+            trial: None,
             estimate: LobbyEstimate::new(host),
             models: Models::Wanted(Box::pin(host.roster(&host.overrides))),
             lobby,
@@ -174,9 +215,9 @@ impl<'a> Session<'a> {
 
     /// Shows the lobby until something is chosen; `None` where a signal ended it.
     async fn choose(&mut self) -> Result<Option<LobbyChoice>, Failure> {
-        let styles = styles(&self.options);
         loop {
             self.follow_estimate();
+            let styles = self.styles();
             let lobby = &mut self.lobby;
             self.screen
                 .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
@@ -193,6 +234,10 @@ impl<'a> Session<'a> {
                 }
                 news = news(&mut self.people) => {
                     hear(lobby, news);
+                    continue;
+                }
+                news = trial_news(&mut self.trial) => {
+                    hear_of_server(lobby, news);
                     continue;
                 }
             };
@@ -212,8 +257,8 @@ impl<'a> Session<'a> {
     /// Begins the estimate anew where the settings have changed, and says so.
     fn follow_estimate(&mut self) {
         let wanted = self.lobby.to_estimate().map(|setup| {
-            let model = setup.settings.model.clone();
-            (chosen(self.host, setup), model)
+            let settings = setup.settings.clone();
+            (chosen(self.host, setup), settings)
         });
         match self.estimate.follow(wanted, self.models.roster()) {
             EstimateChange::Same => {}
@@ -222,9 +267,30 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The styles of the theme that is chosen in the lobby, or of that of the settings.
+    fn styles(&self) -> Styles {
+        let chosen = self.lobby.theme();
+        let looks = chosen.and_then(|theme| self.host.catalog.looks(theme).ok());
+        let support = ColorSupport::from_env();
+        looks.map_or_else(
+            || styles(&self.options),
+            |looks| Styles::from_theme(&looks, support),
+        )
+    }
+
+    /// The lobby as it is, to be opened again.
+    fn again(self) -> Held {
+        let opened = ForLobby {
+            screen: self.screen,
+            signals: self.signals,
+            held: self.held,
+        };
+        Held::ServerKept(Box::new(opened), Box::new(self.lobby))
+    }
+
     /// Says what is under way and draws it, before something that takes a while.
     fn show(&mut self, what: &str) -> Result<(), Failure> {
-        let styles = styles(&self.options);
+        let styles = self.styles();
         self.lobby.say(what);
         let lobby = &mut self.lobby;
         self.screen
@@ -253,7 +319,7 @@ impl<'a> Session<'a> {
             LobbyChoice::Resume(debate) => return Ok(self.resume(debate).await),
             LobbyChoice::Watch(debate) => return Ok(self.watch_elsewhere(debate)),
             LobbyChoice::Open(setup) => {
-                let choices = setup.settings.clone();
+                let choices = data::last_of(&setup);
                 let next = self.open(setup).await;
                 if let Next::Chamber(..) = next {
                     data::keep_choices(self.host, &choices);
@@ -274,12 +340,43 @@ impl<'a> Session<'a> {
                 self.lobby.waits_no_more();
                 self.lobby.say("Nobody was invented.");
             }
+            LobbyChoice::SavePreset(name, settings) => {
+                let saved = Presets::of(&self.host.dirs).save(&name, &settings, Existing::Replace);
+                self.presets_changed(saved, format!("The preset “{name}” is saved."));
+            }
+            LobbyChoice::RenamePreset(from, to) => {
+                let renamed = Presets::of(&self.host.dirs).rename(&from, &to);
+                self.presets_changed(renamed, format!("The preset is called “{to}” now."));
+            }
+            LobbyChoice::DeletePreset(name) => {
+                let deleted = Presets::of(&self.host.dirs).delete(&name);
+                self.presets_changed(deleted, format!("The preset “{name}” is deleted."));
+            }
+            LobbyChoice::TryServer(form) => self.trial = Some(Trial::begin(self.host, &form)),
+            // What is dropped is left.
+            LobbyChoice::StopTrying => self.trial = None,
+            LobbyChoice::KeepServer(form) => match server::keep(self.host, &form) {
+                Ok(kept) => {
+                    self.lobby.server_kept(&kept.model, kept.told);
+                    return Ok(Next::LobbyWithServer);
+                }
+                Err(failure) => self.lobby.server_failed(&server::told(&failure)),
+            },
             LobbyChoice::Keep(cast) => match people::save_all(self.host, &cast) {
                 Ok(paths) => self.lobby.say(saved(&paths)),
                 Err(failure) => self.lobby.say(failure.message),
             },
         }
         Ok(Next::Lobby)
+    }
+
+    /// Tells the lobby which presets there are now, and what came of changing them.
+    fn presets_changed(&mut self, done: Result<(), Failure>, told: String) {
+        self.lobby.presets(Presets::of(&self.host.dirs).list().0);
+        self.lobby.say(match done {
+            Ok(()) => told,
+            Err(failure) => failure.message,
+        });
     }
 
     /// Looks once more where there is no model, and offers to fetch one; `None` where what was chosen can be done.
@@ -295,7 +392,7 @@ impl<'a> Session<'a> {
         if let Some(failure) = self.models.missing().await
             && host.lacks_a_model(failure)
         {
-            let styles = styles(&self.options);
+            let styles = self.styles();
             let (screen, signals) = (&mut self.screen, &mut self.signals);
             let answer = welcome::ask(host, screen, signals, &styles, after);
             match answer.await? {
@@ -306,7 +403,8 @@ impl<'a> Session<'a> {
                 }
                 welcome::Answer::Left => {
                     self.in_vain = true;
-                    self.lobby.say("No model was fetched. A debate needs one.");
+                    self.lobby
+                        .say("No model was fetched. A debate needs one; ctrl-k enters a key or a server.");
                     return Ok(Some(Next::Lobby));
                 }
                 welcome::Answer::Interrupted => return Ok(Some(Next::Interrupted)),
@@ -347,7 +445,13 @@ impl<'a> Session<'a> {
 
     /// Opens a new debate.
     async fn open(&mut self, setup: Setup) -> Next {
-        match open(self.host, &self.journal, setup, self.models.roster()).await {
+        let settings = setup.settings.clone();
+        let choice = chosen(self.host, setup);
+        let found = self.models.roster();
+        let opened = self
+            .host
+            .open_chosen(&self.journal, (&settings, choice), found);
+        match opened.await {
             Ok((handle, debate)) => Next::Chamber(Feed::Live(Box::new(handle), Vec::new()), debate),
             Err(failure) => {
                 self.in_vain |= failure.exit == Exit::NoModel;
@@ -363,8 +467,18 @@ impl<'a> Session<'a> {
 
     /// Plays a debate again, over the lobby.
     async fn watch(&mut self, feed: Feed) -> Result<ChamberExit, Failure> {
+        let host = self.themed();
         let on = (&mut self.screen, &mut self.signals);
-        watch(self.host, on, feed, AskedAtEnd::default()).await
+        watch(&host, on, feed, AskedAtEnd::default()).await
+    }
+
+    /// The host with the theme that is chosen in the lobby.
+    fn themed(&self) -> Host {
+        let mut host = self.host.clone();
+        if let Some(theme) = self.lobby.theme() {
+            host.settings.theme = Some(theme.to_owned());
+        }
+        host
     }
 
     /// Goes on with refining a debate that was played again.
@@ -378,7 +492,8 @@ impl<'a> Session<'a> {
 
     /// Shows a debate in the place of the lobby.
     async fn follow(self, feed: Feed, debate: &DebateId) -> Result<Followed, Failure> {
-        let (host, journal, loading) = self.closed();
+        let host = &self.themed();
+        let (_, journal, loading) = self.closed();
         let at_end = if matches!(feed, Feed::Followed(_)) {
             AtEnd::AskWhatNextOrLobby
         } else {
@@ -389,7 +504,8 @@ impl<'a> Session<'a> {
 
     /// Closes the lobby for something else, which takes its screen; nothing goes on beside it.
     fn closed(self) -> (&'a Host, Journal, LoadingScreen) {
-        let loading = LoadingScreen::of(self.screen, self.signals, styles(&self.options));
+        let styles = self.styles();
+        let loading = LoadingScreen::of(self.screen, self.signals, styles);
         (self.host, self.journal, loading)
     }
 
@@ -421,23 +537,14 @@ fn wants_model(choice: &LobbyChoice) -> Option<AfterFetch> {
         | LobbyChoice::Watch(_)
         | LobbyChoice::Look
         | LobbyChoice::Stop
+        | LobbyChoice::SavePreset(..)
+        | LobbyChoice::RenamePreset(..)
+        | LobbyChoice::DeletePreset(_)
+        | LobbyChoice::TryServer(_)
+        | LobbyChoice::StopTrying
+        | LobbyChoice::KeepServer(_)
         | LobbyChoice::Keep(_) => None,
     }
-}
-
-/// Opens the debate that was chosen.
-async fn open(
-    host: &Host,
-    journal: &Journal,
-    setup: Setup,
-    found: Option<Roster>,
-) -> Result<(Handle, DebateId), Failure> {
-    let roster = host
-        .roster_with(setup.settings.model.as_deref(), found)
-        .await?;
-    let opening = host.opening(chosen(host, setup), &roster)?;
-    let debate = opening.debate.clone();
-    Ok((host.open(journal, opening, roster)?, debate))
 }
 
 /// Says where people were kept.
@@ -459,6 +566,15 @@ fn hear(lobby: &mut Lobby, news: Found) {
             lobby.waits_no_more();
             lobby.say(failure.message);
         }
+    }
+}
+
+/// Tells the lobby what has become of trying a server out.
+fn hear_of_server(lobby: &mut Lobby, news: TrialNews) {
+    match news {
+        TrialNews::Told(what) => lobby.server_is_asked(&what),
+        TrialNews::Done(Ok(tried)) => lobby.server_answered(&tried.model, tried.models),
+        TrialNews::Done(Err(failure)) => lobby.server_failed(&server::told(&failure)),
     }
 }
 

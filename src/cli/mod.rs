@@ -39,6 +39,7 @@ mod model;
 mod models;
 mod out;
 mod overrides;
+mod preset;
 mod prompt;
 mod rate;
 mod refine;
