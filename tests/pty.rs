@@ -660,7 +660,7 @@ fn the_lobby_tells_what_a_debate_takes_and_asks_no_model_for_it() {
     term.wait("what shall be debated?");
     term.send("\r");
     term.wait("tokens read");
-    term.wait("price unknown");
+    term.wait("price not known of");
     // Another format, and then another length: it is worked out again each time.
     term.send("\u{1b}[B\u{1b}[B\u{1b}[C");
     term.wait("is being worked out");

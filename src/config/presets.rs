@@ -9,7 +9,7 @@ use hustings_rules::setup::{DebateSettings, preset_name_fault as fault};
 
 use crate::{
     Dirs,
-    catalog::{nearest::nearest, read_toml},
+    catalog::{Problem, nearest::nearest, read_toml},
     error::Failure,
     file::failure_of,
     files::{self, Existing, NotRead},
@@ -62,6 +62,28 @@ impl Presets {
         (read, wrong)
     }
 
+    /// What is wrong with those that cannot be read.
+    pub fn problems(&self) -> Vec<Problem> {
+        let names = self.names().into_iter();
+        names.flat_map(|name| self.problems_of(&name)).collect()
+    }
+
+    fn problems_of(&self, name: &str) -> Vec<Problem> {
+        let path = self.path(name);
+        let shown = shown::path(&path);
+        match files::text(&path, MOST_BYTES) {
+            Ok(text) => parsed(&shown, &text).err().unwrap_or_default(),
+            Err(error) => {
+                let message = format!("this file cannot be read: {error}");
+                vec![Problem::of_file(
+                    shown,
+                    message,
+                    "put it right, or move it away",
+                )]
+            }
+        }
+    }
+
     /// The settings under a name.
     ///
     /// # Errors
@@ -79,8 +101,7 @@ impl Presets {
             }
         };
         let shown = shown::path(&path);
-        read_toml::<DebateSettings>(&shown, &text.as_str().into())
-            .map_err(|wrong| failure_of(&shown, &wrong.all(|_| Vec::new())))
+        parsed(&shown, &text).map_err(|problems| failure_of(&shown, &problems))
     }
 
     /// Keeps settings under a name.
@@ -170,6 +191,10 @@ impl Presets {
             (None, names) => failure.hint(format!("there are: {}", names.join(", "))),
         }
     }
+}
+
+fn parsed(shown: &str, text: &str) -> Result<DebateSettings, Vec<Problem>> {
+    read_toml::<DebateSettings>(shown, &text.into()).map_err(|wrong| wrong.all(|_| Vec::new()))
 }
 
 fn checked(name: &str) -> Result<String, Failure> {

@@ -6,7 +6,7 @@ use std::fs;
 use crate::{
     catalog::{Catalog, Findings, Problem, Profiles},
     check,
-    config::{Dirs, Env, FILE, Overrides, Settings, StoredKeys, TEMPLATE},
+    config::{Dirs, Env, FILE, Overrides, Settings, StoredKeys, TEMPLATE, presets::Presets},
     error::Failure,
     files::{self, Existing, NotWritten},
     host::{Host, PROFILES, PROMPTS},
@@ -70,6 +70,7 @@ impl OwnFiles {
         let (profiles, of_profiles) = Profiles::load(Some(&dirs.config.join(PROFILES)));
         of_catalog.extend(of_profiles);
         of_catalog.extend(Catalogue::read(&dirs).err().unwrap_or_default());
+        of_catalog.extend(Presets::of(&dirs).problems());
         Self {
             of_settings: of_env.into_iter().chain(of_keys).chain(of_file).collect(),
             dirs,

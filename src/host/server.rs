@@ -22,10 +22,23 @@ use crate::{
     text::{counted, mask::looks_like_a_key, shown},
 };
 
-/// The longest wait for the list of its models.
-const LISTED: Duration = Duration::from_secs(10);
-/// The longest wait for a word of a model: one on this machine may have to be loaded first.
-const ANSWERED: Duration = Duration::from_secs(90);
+/// The longest waits while a server is tried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TrialWaits {
+    /// For the list of its models.
+    pub listed: Duration,
+    /// For a word of a model: one on this machine may have to be loaded first.
+    pub answered: Duration,
+}
+
+impl Default for TrialWaits {
+    fn default() -> Self {
+        Self {
+            listed: Duration::from_secs(10),
+            answered: Duration::from_secs(90),
+        }
+    }
+}
 
 /// A server as it was entered, checked.
 #[derive(Debug, Clone)]
@@ -115,15 +128,16 @@ impl Host {
     pub async fn try_server(
         &self,
         entered: &EnteredServer,
+        waits: TrialWaits,
         tell: &(dyn Fn(&str) + Sync),
     ) -> Result<TriedServer, Failure> {
         let provider = self.provider_of(entered);
         let mut endpoint =
             find::endpoint(&provider, &find::secrets(&self.settings, &self.overrides)?);
-        endpoint.first_byte = endpoint.first_byte.min(ANSWERED);
+        endpoint.first_byte = endpoint.first_byte.min(waits.answered);
         let address = &provider.base_url;
         tell(&format!("asking {address} for its models …"));
-        let listed = match list_models(&endpoint, LISTED).await {
+        let listed = match list_models(&endpoint, waits.listed).await {
             Ok(Ok(listed)) => listed,
             Ok(Err(error)) if has_no_list(&error) && entered.model.is_some() => Vec::new(),
             Ok(Err(error)) => return Err(self.told(&error, &provider)),
@@ -143,7 +157,7 @@ impl Host {
         let asked = OpenAi::new(label, model.clone(), profile, &endpoint)
             .map_err(|error| find::no_line(&error))?;
         let asked = Assigned::new(std::sync::Arc::new(asked), Price::Unknown, Gate::new(1));
-        match timeout(ANSWERED, asked.answers(&plain_question())).await {
+        match timeout(waits.answered, asked.answers(&plain_question())).await {
             Ok(Ok(())) => Ok(TriedServer {
                 model,
                 models: listed.into_iter().map(|one| one.name).collect(),
@@ -152,7 +166,7 @@ impl Host {
             Err(_) => Err(Failure::no_model(format!(
                 "{address} lists its models, and {} has said nothing for {} seconds",
                 shown::given(&model),
-                ANSWERED.as_secs()
+                waits.answered.as_secs()
             ))
             .hint("try once more: a model may have to be loaded first; or enter another model")),
         }

@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 use crate::{
     cli::{Host, loading::MESSAGES},
     error::Failure,
-    host::server::{EnteredServer, KeptServer, TriedServer},
+    host::server::{EnteredServer, KeptServer, TrialWaits, TriedServer},
     text::upper_first,
     tui::lobby::ServerForm,
 };
@@ -36,7 +36,8 @@ impl<'a> Trial<'a> {
             let tell = |text: &str| {
                 let _ = tell.try_send(text.to_owned());
             };
-            host.try_server(&entered?, &tell).await
+            host.try_server(&entered?, TrialWaits::default(), &tell)
+                .await
         };
         Self {
             work: Box::pin(work),

@@ -71,7 +71,7 @@ impl Lobby {
             },
             (LobbyAction::Invent, _) if !self.cast.is_empty() => "invent others",
             (LobbyAction::TextUp, _) if self.beside.is_unseen() => "about",
-            (LobbyAction::Back, _) if !self.filter.is_empty() => "clear",
+            (LobbyAction::Back, _) if self.is_filtered() => "clear",
             _ => usual,
         }
     }
@@ -79,6 +79,11 @@ impl Lobby {
     /// The row of the settings that is marked, where they are on the screen.
     fn marked(&self) -> Option<Row> {
         (self.screen == Screen::Settings && self.naming.is_none()).then(|| self.current())
+    }
+
+    /// Whether something is typed that is taken back first.
+    fn is_filtered(&self) -> bool {
+        !self.filter.is_empty() && !matches!(self.screen, Screen::Server | Screen::Motion)
     }
 
     /// Whether the server that was entered is being asked.

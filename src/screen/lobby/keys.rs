@@ -210,6 +210,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "look for a model again, where none was found",
     ),
     row(
+        &[("ctrl-k", LobbyAction::Server)],
+        &[Motions, Settings, Models],
+        "enter a key or a server",
+        "enter the address of a server and a key",
+    ),
+    row(
         &[("ctrl-a", Again)],
         &[Motions],
         "same again",
@@ -218,7 +224,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     row(
         &[("ctrl-e", Edit)],
         &[Motions],
-        "write your own",
+        "",
         "write a motion of your own in a field, or change the words of this one",
     ),
     row(
@@ -364,12 +370,6 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "delete the preset (pressed twice)",
     ),
     row(
-        &[("ctrl-k", LobbyAction::Server)],
-        &[Motions, Settings, Models],
-        "enter a key or a server",
-        "enter the address of a server and a key",
-    ),
-    row(
         &[("ctrl-s", TakeOver)],
         &[Card],
         "take it over",
@@ -470,7 +470,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("ctrl-c", QuitAtOnce), ("ctrl-q", QuitAtOnce)],
         ELSEWHERE,
         "",
-        "leave at once",
+        "leave",
     ),
 ];
 

@@ -9,10 +9,12 @@ pub(super) enum Row {
     /// The number of speakers on a side, where it is open.
     Seats(usize),
     Seat(usize),
+    Model,
     Rounds,
     /// The order of turns in rounds.
     Order,
     Scale,
+    Pace,
     /// Whether speakers have what they wrote.
     Corpora,
     Seed,
@@ -27,12 +29,10 @@ pub(super) enum Row {
     Referee,
     MaxCost,
     MaxTokens,
-    Model,
     /// The models of sides, roles and seats.
     OtherModels,
     /// A server or a key that is to be entered.
     Server,
-    Pace,
     Theme,
 }
 
@@ -96,6 +96,8 @@ impl Row {
             | Self::Rounds
             | Self::Order
             | Self::Scale
+            | Self::Model
+            | Self::Pace
             | Self::Corpora
             | Self::Seed => "",
             Self::Audience
@@ -106,8 +108,8 @@ impl Row {
             | Self::JudgePasses
             | Self::Referee => "House and judges",
             Self::MaxCost | Self::MaxTokens => "Limits",
-            Self::Model | Self::OtherModels | Self::Server => "Models",
-            Self::Pace | Self::Theme => "Look",
+            Self::OtherModels | Self::Server => "Models",
+            Self::Theme => "Look",
         }
     }
 

@@ -74,21 +74,20 @@ impl Lobby {
             rows.extend((seats..seats + count).map(Row::Seat));
             seats += count;
         }
+        rows.push(Row::Model);
         if self.open_rounds().is_some() {
             rows.push(Row::Rounds);
         }
         if self.usual_order().is_some() {
             rows.push(Row::Order);
         }
-        rows.extend([Row::Scale, Row::Corpora, Row::Seed]);
+        rows.extend([Row::Scale, Row::Pace, Row::Corpora, Row::Seed]);
         rows.extend(self.rows_of_house());
         rows.extend([
             Row::MaxCost,
             Row::MaxTokens,
-            Row::Model,
             Row::OtherModels,
             Row::Server,
-            Row::Pace,
             Row::Theme,
         ]);
         rows
