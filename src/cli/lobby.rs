@@ -401,6 +401,10 @@ impl<'a> Session<'a> {
                     tell(&mut self.lobby, host, &found);
                     self.models = Models::Found(found);
                 }
+                welcome::Answer::EnterServer => {
+                    self.lobby.enter_server();
+                    return Ok(Some(Next::Lobby));
+                }
                 welcome::Answer::Left => {
                     self.in_vain = true;
                     self.lobby

@@ -109,14 +109,22 @@ impl StoredKeys {
         self.keys.len()
     }
 
+    /// Whether there is one for a provider.
+    pub fn has(&self, provider: &Provider) -> bool {
+        self.of(provider).is_some()
+    }
+
+    fn of(&self, provider: &Provider) -> Option<&SecretString> {
+        let of_address = self.keys.get(provider.base_url.whole());
+        of_address.or_else(|| self.keys.get(&provider.name))
+    }
+
     /// Gives a provider that has no key the one that is kept for its address, or under its name.
     pub fn give_key(&self, provider: &mut Provider) {
         if provider.key.is_some() {
             return;
         }
-        let of_address = self.keys.get(provider.base_url.whole());
-        let key = of_address.or_else(|| self.keys.get(&provider.name));
-        if let Some(key) = key {
+        if let Some(key) = self.of(provider) {
             provider.key = Some(key.clone());
             provider.key_is_stored = true;
             provider.key_variable = None;

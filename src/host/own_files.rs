@@ -59,20 +59,18 @@ impl OwnFiles {
             Err(problem) => (env.without_beside(&problem), Some(*problem)),
         };
         let (catalog, mut of_catalog) = Catalog::load(Some(&dirs.config));
-        let (mut settings, of_file) = check::settings(&dirs, &env, &catalog, more);
-        let of_keys = match StoredKeys::read(&dirs.config) {
-            Ok(keys) => {
-                settings.stored = keys;
-                None
-            }
-            Err(problem) => Some(*problem),
-        };
+        let (settings, of_file) = check::settings(&dirs, &env, &catalog, more);
+        let of_keys = StoredKeys::read(&dirs.config).err();
         let (profiles, of_profiles) = Profiles::load(Some(&dirs.config.join(PROFILES)));
         of_catalog.extend(of_profiles);
         of_catalog.extend(Catalogue::read(&dirs).err().unwrap_or_default());
         of_catalog.extend(Presets::of(&dirs).problems());
         Self {
-            of_settings: of_env.into_iter().chain(of_keys).chain(of_file).collect(),
+            of_settings: of_env
+                .into_iter()
+                .chain(of_keys.map(|problem| *problem))
+                .chain(of_file)
+                .collect(),
             dirs,
             env,
             catalog,

@@ -306,8 +306,11 @@ impl FormPage {
             Trial::Well(what) => (what.clone(), StyleRole::Live),
             Trial::Failed(why) => (why.clone(), StyleRole::Warning),
         };
-        let mut paragraphs = vec![(text, role)];
-        paragraphs.push((self.kept.clone(), StyleRole::Dim));
+        let mut paragraphs = vec![(text, role), (self.kept.clone(), StyleRole::Dim)];
+        // Where there is no room for both, whoever is about to save reads where.
+        if !roomy && self.row() == FormRow::Keep && self.trial == Trial::Untried {
+            paragraphs.remove(0);
+        }
         for (text, role) in paragraphs {
             if roomy {
                 draw(&Line::default(), false);

@@ -34,6 +34,11 @@ impl Lobby {
         }
     }
 
+    /// Opens the form for a server.
+    pub fn enter_server(&mut self) {
+        self.go_to_form(None);
+    }
+
     /// Takes a key of the form.
     pub(super) fn type_server(&mut self, key: KeyEvent) -> Option<LobbyChoice> {
         let form = self.form.as_mut()?;

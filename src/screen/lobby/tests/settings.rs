@@ -288,7 +288,7 @@ fn an_estimate_above_a_limit_is_told_as_such() {
     letters(&mut lobby, "500k");
     let told = screen(&mut lobby, 120, 40);
     assert!(
-        told.contains("That is above your limit of 500.0k tokens"),
+        told.contains("That is above your limit") && told.contains("of 500.0k tokens"),
         "{told}"
     );
     assert!(screen(&mut lobby, 40, 12).contains("> limit"));
