@@ -15,7 +15,7 @@ use crate::{
         gate::Gate,
         openai::{BaseUrl, OpenAi, list_models, usable_key},
         price::Price,
-        probe::is_doubtful,
+        probe::{is_doubtful, is_meant},
         roster::Assigned,
     },
     prompt::plain_question,
@@ -140,9 +140,20 @@ impl Host {
         let listed = match list_models(&endpoint, waits.listed).await {
             Ok(Ok(listed)) => listed,
             Ok(Err(error)) if has_no_list(&error) && entered.model.is_some() => Vec::new(),
-            Ok(Err(error)) => return Err(self.told(&error, &provider)),
+            Ok(Err(error)) => return Err(Self::told(&error, &provider)),
             Err(error) => return Err(find::no_line(&error)),
         };
+        if let Some(model) = &entered.model
+            && !listed.is_empty()
+            && !listed.iter().any(|one| is_meant(model, &one.name))
+        {
+            let absent = ModelError::NoSuchModel {
+                model: model.clone(),
+                url: address.to_string(),
+                offers: listed.into_iter().map(|one| one.name).collect(),
+            };
+            return Err(Self::told(&absent, &provider));
+        }
         let model = entered
             .model
             .clone()
@@ -162,7 +173,7 @@ impl Host {
                 model,
                 models: listed.into_iter().map(|one| one.name).collect(),
             }),
-            Ok(Err(error)) => Err(self.told(&error, &provider)),
+            Ok(Err(error)) => Err(Self::told(&error, &provider)),
             Err(_) => Err(Failure::no_model(format!(
                 "{address} lists its models, and {} has said nothing for {} seconds",
                 shown::given(&model),
@@ -265,7 +276,7 @@ impl Host {
     }
 
     /// What is wrong, for whoever entered the server, in words that name the fields of the form.
-    fn told(&self, error: &ModelError, provider: &Provider) -> Failure {
+    fn told(error: &ModelError, provider: &Provider) -> Failure {
         let address = &provider.base_url;
         let failure = Failure::no_model(error.to_string());
         if let ModelError::Key { sent, .. } = error {
@@ -299,6 +310,13 @@ impl Host {
         }
         if has_no_list(error) {
             return failure.hint("check the address: most end in /v1; or enter a model");
+        }
+        // A web page, or what else there is at an address that somebody mistook.
+        if let ModelError::Server { status: 200, .. } = error {
+            return Failure::no_model(format!(
+                "{address} answers, and not as a server of models does ({error})"
+            ))
+            .hint("check the address: most end in /v1");
         }
         failure.hint("try once more, or look at the server's log")
     }

@@ -173,27 +173,27 @@ impl FormPage {
             }
             return FormOutcome::Stay;
         }
-        match key.code {
-            KeyCode::Esc => return FormOutcome::Leave,
-            KeyCode::Up | KeyCode::BackTab => {
+        match (key.code, control) {
+            (KeyCode::Esc, _) => return FormOutcome::Leave,
+            (KeyCode::Up | KeyCode::BackTab, _) => {
                 self.at = self.at.checked_sub(1).unwrap_or(ROWS.len() - 1);
             }
-            KeyCode::Down | KeyCode::Tab => self.at = (self.at + 1) % ROWS.len(),
-            KeyCode::Char('s') if control => return FormOutcome::Keep,
-            KeyCode::Char('t') if control => return self.try_it(),
-            KeyCode::Char('u') if control => self.change(String::clear),
-            KeyCode::Left | KeyCode::Right if self.row() == FormRow::Model => {
+            (KeyCode::Down | KeyCode::Tab, _) => self.at = (self.at + 1) % ROWS.len(),
+            (KeyCode::Char('s'), true) => return FormOutcome::Keep,
+            (KeyCode::Char('t'), true) => return self.try_it(),
+            (KeyCode::Char('u'), true) => self.change(String::clear),
+            (KeyCode::Left | KeyCode::Right, _) if self.row() == FormRow::Model => {
                 self.step_model(key.code == KeyCode::Right);
             }
-            KeyCode::Enter => match self.row() {
+            (KeyCode::Enter, _) => match self.row() {
                 FormRow::Address | FormRow::Key | FormRow::Model => self.at += 1,
                 FormRow::Try => return self.try_it(),
                 FormRow::Keep => return FormOutcome::Keep,
             },
-            KeyCode::Backspace => self.change(|text| {
+            (KeyCode::Backspace, _) => self.change(|text| {
                 text.pop();
             }),
-            KeyCode::Char(letter) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
+            (KeyCode::Char(letter), false) if !key.modifiers.contains(KeyModifiers::ALT) => {
                 self.put(&letter.to_string());
             }
             _ => {}

@@ -134,7 +134,6 @@ impl Lobby {
             LobbyAction::Edit if row == Some(Row::Motion) => false,
             LobbyAction::Edit => row.is_some() && (is_typed || self.cast.is_empty()),
             LobbyAction::Keep => is_typed || self.cast.is_empty(),
-            LobbyAction::Presets => is_typed,
             // There is one: it is in the help.
             LobbyAction::Server => {
                 !self.found_no_model() && self.data.search != ModelSearch::Nothing
@@ -148,7 +147,7 @@ impl Lobby {
             // While the server is asked, it is only stopped.
             LobbyAction::Try | LobbyAction::TakeOver => self.is_asking_server(),
             LobbyAction::Swap => is_typed || self.lineup.is_drawn_later(),
-            LobbyAction::Invent | LobbyAction::Quit => is_typed,
+            LobbyAction::Invent | LobbyAction::Presets | LobbyAction::Quit => is_typed,
             // Where all of the text is seen, there is nothing to read on.
             LobbyAction::TextUp | LobbyAction::TextDown => !self.beside.scrolls(),
             LobbyAction::Up

@@ -5,6 +5,7 @@
 //!
 //! Pure: keys change the state and may yield a [`LobbyChoice`]; it reads no files and asks no model.
 
+mod acts;
 mod beside;
 mod card;
 mod estimate;
@@ -103,8 +104,8 @@ pub struct Lobby {
     /// The speakers who were invented, in the order in which they stand at the end of the personas.
     cast: Vec<InventedSpeaker>,
     card: Option<CardEditor>,
-    /// Whether the key that has people invented was pressed just now: a second press asks the model.
-    asks_to_invent: bool,
+    /// What the lobby has just asked whether to do: the same key once more does it.
+    asks_to: Option<LobbyAction>,
     /// The words for what a model is at.
     waits_for: Option<String>,
     seed: u64,
@@ -115,9 +116,8 @@ pub struct Lobby {
     set: DebateSettings,
     /// The number that is typed in the row that is marked.
     number: Option<TypedNumber>,
-    /// Whether the models were listed from the list of parts, and which part was marked there.
-    lists_parts: bool,
-    part_at: usize,
+    /// The part that was marked in the list of parts, where the models were listed from there.
+    part_at: Option<usize>,
     motion_field: Option<MotionField>,
     form: Option<FormPage>,
     /// Where the form was opened.
@@ -125,10 +125,6 @@ pub struct Lobby {
     /// The preset that was chosen or saved last.
     preset: Option<String>,
     naming: Option<Naming>,
-    /// Whether the key that deletes a preset was pressed just now: a second press does it.
-    asks_to_delete: bool,
-    /// Whether the key that leaves was pressed just now, and a motion of one's own would be lost.
-    asks_to_quit: bool,
     /// The figures of the debate as it is set up.
     estimate: SetupEstimate,
     message: Option<String>,
@@ -157,20 +153,17 @@ impl Lobby {
             drawn: false,
             cast: Vec::new(),
             card: None,
-            asks_to_invent: false,
+            asks_to: None,
             waits_for: None,
             seed,
             set: DebateSettings::default(),
             number: None,
-            lists_parts: false,
-            part_at: 0,
+            part_at: None,
             motion_field: None,
             form: None,
             form_from: None,
             preset: None,
             naming: None,
-            asks_to_delete: false,
-            asks_to_quit: false,
             estimate: SetupEstimate::default(),
             message: None,
             help: None,
@@ -222,12 +215,7 @@ impl Lobby {
             }
             return None;
         }
-        let asked = [
-            std::mem::take(&mut self.asks_to_invent),
-            std::mem::take(&mut self.asks_to_delete),
-            std::mem::take(&mut self.asks_to_quit),
-        ];
-        let asked = asked.contains(&true);
+        let asked = self.asks_to.take();
         let action = keys::action(self.place(), key);
         if self.waits_for.is_some() {
             let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -247,7 +235,7 @@ impl Lobby {
             return self.type_server(key);
         }
         if let Some(action) = action {
-            return self.act(action, asked);
+            return self.act(action, asked == Some(action));
         }
         self.type_motion(key);
         if let Some(card) = &mut self.card {
@@ -308,157 +296,6 @@ impl Lobby {
         let mut names: Vec<&str> = self.data.models.iter().map(String::as_str).collect();
         names.sort_by_cached_key(|known| strsim::damerau_levenshtein(name, known));
         names
-    }
-
-    /// Does what a key is for; `asked` says whether the key before was the same and asked whether to.
-    fn act(&mut self, action: LobbyAction, asked: bool) -> Option<LobbyChoice> {
-        match action {
-            LobbyAction::Quit => return self.quit(asked),
-            LobbyAction::QuitAtOnce => return Some(LobbyChoice::Quit),
-            LobbyAction::Help => self.open_help(),
-            LobbyAction::Choose => return self.choose(),
-            LobbyAction::Back => self.back(),
-            LobbyAction::Switch => self.switch(),
-            LobbyAction::Up => self.step(Step::Back),
-            LobbyAction::Down => self.step(Step::On),
-            LobbyAction::PageUp => self.at = self.at.saturating_sub(PAGE),
-            LobbyAction::PageDown => self.at = (self.at + PAGE).min(self.last()),
-            LobbyAction::TextUp | LobbyAction::TextDown if self.beside.is_unseen() => {
-                self.open_about();
-            }
-            LobbyAction::TextUp => self.beside.step(Step::Back),
-            LobbyAction::TextDown => self.beside.step(Step::On),
-            LobbyAction::Top => self.at = 0,
-            LobbyAction::Bottom => self.at = self.last(),
-            LobbyAction::Less => self.change(self.current(), Step::Back),
-            LobbyAction::More => self.change(self.current(), Step::On),
-            LobbyAction::Replay => {
-                return self
-                    .earlier()
-                    .map(|chosen| LobbyChoice::Replay(chosen.id.clone()));
-            }
-            LobbyAction::Look => return self.look_again(),
-            LobbyAction::Again => return self.same_again(),
-            LobbyAction::Draw => self.draw(),
-            LobbyAction::Swap => self.swap(),
-            LobbyAction::Invent if !asked => {
-                self.asks_to_invent = true;
-                self.say(self.about_inventing());
-            }
-            LobbyAction::Invent => return self.invent(),
-            LobbyAction::Edit
-                if self.screen == Screen::Motions || self.current() == Row::Motion =>
-            {
-                self.edit_motion();
-            }
-            LobbyAction::Edit => self.edit(),
-            LobbyAction::Keep => return self.keep(),
-            LobbyAction::TakeOver => self.take_card(),
-            LobbyAction::Presets => self.go_to_presets(),
-            LobbyAction::SavePreset => self.save_preset(),
-            LobbyAction::Rename => self.rename_preset(),
-            LobbyAction::Delete => return self.delete_preset(asked),
-            LobbyAction::Server => self.go_to_form(None),
-            LobbyAction::Erase => self.erase(),
-            LobbyAction::Clear => self.erase_all(),
-            // It stands for the letters.
-            LobbyAction::Type | LobbyAction::Try => {}
-        }
-        None
-    }
-
-    /// Leaves, unless a motion of one's own would be lost that nobody has said to give up.
-    fn quit(&mut self, asked: bool) -> Option<LobbyChoice> {
-        let usual = self.usual_motion();
-        let is_own =
-            matches!(&self.motion, Some(MotionChoice::Own(own)) if Some(own) != usual.as_ref());
-        if asked || !is_own {
-            return Some(LobbyChoice::Quit);
-        }
-        self.asks_to_quit = true;
-        self.say("q again leaves, and the motion that you wrote is gone; esc goes back to it.");
-        None
-    }
-
-    fn switch(&mut self) {
-        match self.screen {
-            Screen::Motions => {
-                self.typed = std::mem::take(&mut self.filter);
-                self.go(Screen::Debates);
-            }
-            Screen::Debates => self.leave_debates(),
-            Screen::Motion
-            | Screen::Settings
-            | Screen::Personas { .. }
-            | Screen::Card
-            | Screen::Parts
-            | Screen::Models { .. }
-            | Screen::Server
-            | Screen::Presets => self.go(Screen::Settings),
-        }
-    }
-
-    /// Takes what is marked.
-    fn choose(&mut self) -> Option<LobbyChoice> {
-        if self.naming.is_some() {
-            return self.take_name();
-        }
-        match self.screen {
-            Screen::Motion => return self.take_motion(),
-            Screen::Parts => self.choose_part(),
-            Screen::Models { .. } => self.choose_model(),
-            Screen::Presets => self.choose_preset(),
-            Screen::Motions => {
-                self.choose_motion();
-                // One may have been started since it was looked for in vain.
-                if self.screen == Screen::Settings {
-                    return self.look_again();
-                }
-            }
-            Screen::Personas { seat } => self.choose_persona(seat),
-            Screen::Settings => return self.choose_row(),
-            Screen::Debates => {
-                let chosen = self.earlier()?;
-                let id = chosen.id.clone();
-                return Some(if chosen.over {
-                    LobbyChoice::Replay(id)
-                } else if chosen.running {
-                    LobbyChoice::Watch(id)
-                } else {
-                    LobbyChoice::Resume(id)
-                });
-            }
-            Screen::Card | Screen::Server => {}
-        }
-        None
-    }
-
-    /// Goes back: drops what was typed first, and then the screen.
-    fn back(&mut self) {
-        if self.naming.take().is_some() {
-            return;
-        }
-        if !self.filter.is_empty() && self.screen != Screen::Motion {
-            self.clear();
-            return;
-        }
-        match self.screen.clone() {
-            // Whoever goes back once too often has not chosen to leave.
-            Screen::Motions => self.say("This is the first screen. ctrl-c leaves."),
-            Screen::Settings => self.go_to_motion(),
-            Screen::Debates => self.leave_debates(),
-            Screen::Personas { .. } | Screen::Parts | Screen::Presets => self.go(Screen::Settings),
-            Screen::Models { part } => self.leave_models(&part),
-            Screen::Motion => self.leave_motion(),
-            Screen::Card => self.leave_card(),
-            Screen::Server => {}
-        }
-    }
-
-    /// Goes back to the motions, and to what was typed there.
-    fn leave_debates(&mut self) {
-        self.go(Screen::Motions);
-        self.filter = std::mem::take(&mut self.typed);
     }
 
     /// Goes back to the motions, to the one that is chosen: one's own stands there as it was typed.

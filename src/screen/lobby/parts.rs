@@ -174,7 +174,7 @@ impl Lobby {
     pub(super) fn choose_part(&mut self) {
         let at = self.listed().get(self.at).copied();
         if let Some(part) = at.and_then(|at| self.parts().get(at).cloned()) {
-            self.part_at = self.at;
+            self.part_at = Some(self.at);
             self.go_to_models(part);
         }
     }
@@ -204,16 +204,16 @@ impl Lobby {
             return;
         }
         self.set_model_of(&part, Some(chosen));
-        self.leave_models(&part);
+        self.leave_models();
     }
 
     /// Goes back to where the models were listed from.
-    pub(super) fn leave_models(&mut self, part: &ModelPart) {
-        if *part == ModelPart::Everything && !self.lists_parts {
-            self.go(Screen::Settings);
-        } else {
-            self.go(Screen::Parts);
-            self.at = self.part_at;
-        }
+    pub(super) fn leave_models(&mut self) {
+        let part_at = self.part_at;
+        self.go(match part_at {
+            Some(_) => Screen::Parts,
+            None => Screen::Settings,
+        });
+        self.at = part_at.unwrap_or(0);
     }
 }

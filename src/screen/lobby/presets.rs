@@ -14,6 +14,7 @@ use super::{
         widgets::{self, Focus},
     },
     Lobby, LobbyChoice, Screen,
+    keys::LobbyAction,
 };
 use crate::{
     setup::{DebateSettings, preset_name_fault},
@@ -124,7 +125,7 @@ impl Lobby {
             }
             return Some(LobbyChoice::DeletePreset(name));
         }
-        self.asks_to_delete = true;
+        self.asks_to = Some(LobbyAction::Delete);
         self.say(format!("d again deletes the preset “{name}”."));
         None
     }

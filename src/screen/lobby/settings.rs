@@ -136,11 +136,11 @@ impl Lobby {
                 self.names_model = false;
             }
             EnterAction::Model => {
-                self.lists_parts = false;
+                self.part_at = None;
                 self.go_to_models(ModelPart::Everything);
             }
             EnterAction::Parts => {
-                self.lists_parts = true;
+                self.part_at = Some(0);
                 self.go(Screen::Parts);
             }
             EnterAction::Server => self.go_to_form(None),

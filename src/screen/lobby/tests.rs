@@ -5,7 +5,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::*;
 use crate::{
     catalog::{Format, TurnOrder},
-    debate::{ids::DebateId, opening::Polls},
+    debate::ids::DebateId,
     style::{ColorSupport, Styles},
 };
 
@@ -478,33 +478,6 @@ fn a_format_brings_its_seats_its_speakers_and_its_motion() {
     assert_eq!(
         setup.sides.iter().map(Vec::len).collect::<Vec<_>>(),
         [2, 2, 2, 2]
-    );
-}
-
-#[test]
-fn settings_change_with_the_arrows() {
-    let mut lobby = Lobby::new(data(), 5);
-    press(&mut lobby, &[Enter]);
-    for (row, keys) in [
-        (Row::Model, &[Right][..]),
-        (Row::Pace, &[Right]),
-        (Row::Scale, &[Left]),
-        (Row::Polls, &[Left]),
-        (Row::Floor, &[Right, Right]),
-    ] {
-        at(&mut lobby, row);
-        press(&mut lobby, keys);
-    }
-    lobby.row = 0;
-    let settings = opened(press(&mut lobby, &[Enter])).settings;
-    assert_eq!(settings.model.as_deref(), Some("llama"));
-    assert_eq!(
-        (settings.pace, settings.polls),
-        (Some(Pace::Instant), Some(Polls::Ends))
-    );
-    assert_eq!(
-        (settings.scale, settings.floor_speeches),
-        (Some(0.5), Some(2))
     );
 }
 

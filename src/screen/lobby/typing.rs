@@ -43,8 +43,9 @@ impl Lobby {
                 | EnterAction::Server => false,
             },
             // The editors take their keys themselves.
-            Screen::Card | Screen::Motion | Screen::Server => false,
-            Screen::Parts | Screen::Presets => false,
+            Screen::Card | Screen::Motion | Screen::Server | Screen::Parts | Screen::Presets => {
+                false
+            }
         }
     }
 

@@ -9,11 +9,8 @@ use crate::{
 };
 
 /// A value that is set, or what is usual where none is.
-fn or_usual(set: Option<impl ToString>, usual: impl ToString, whose: &str) -> String {
-    set.map_or_else(
-        || format!("{} ({whose})", usual.to_string()),
-        |set| set.to_string(),
-    )
+fn or_usual<T: ToString>(set: Option<T>, usual: &str, whose: &str) -> String {
+    set.map_or_else(|| format!("{usual} ({whose})"), |set| set.to_string())
 }
 
 const OF_FORMAT: &str = "as in this format";
@@ -61,7 +58,10 @@ impl Lobby {
             }
             Row::Rounds => {
                 let usual = self.open_rounds().map_or(1, |(usual, _)| usual);
-                plain("Rounds", or_usual(set.rounds, usual, OF_FORMAT))
+                plain(
+                    "Rounds",
+                    or_usual(set.rounds, &usual.to_string(), OF_FORMAT),
+                )
             }
             Row::Order => {
                 let order = set.order.map_or_else(
@@ -86,7 +86,10 @@ impl Lobby {
             Row::Seed => plain("Seed", or_usual(set.seed, "new each time", "by the clock")),
             Row::Audience => {
                 let usual = self.usual_audience();
-                plain("Audience", or_usual(set.audience, usual, OF_FORMAT))
+                plain(
+                    "Audience",
+                    or_usual(set.audience, &usual.to_string(), OF_FORMAT),
+                )
             }
             Row::Polls => {
                 let polls = match set.polls.unwrap_or_default() {
@@ -109,7 +112,10 @@ impl Lobby {
             ),
             Row::Judges => {
                 let usual = self.usual_judges();
-                plain("Judges", or_usual(set.judges, usual, OF_FORMAT))
+                plain(
+                    "Judges",
+                    or_usual(set.judges, &usual.to_string(), OF_FORMAT),
+                )
             }
             Row::JudgePasses => {
                 let told = match set.judge_passes {

@@ -2,7 +2,11 @@
 //! debate, a motion of one's own.
 
 use super::*;
-use crate::debate::{ask::Role, ids::Seat, opening::Referee};
+use crate::debate::{
+    ask::Role,
+    ids::Seat,
+    opening::{Polls, Referee},
+};
 
 fn settings() -> Lobby {
     let mut lobby = Lobby::new(data(), 7);
@@ -25,6 +29,33 @@ fn every_setting_has_its_look_in_its_group() {
     let mut lobby = settings();
     let told = screen(&mut lobby, 120, 40);
     insta::assert_snapshot!("settings_whole_120x40", told);
+}
+
+#[test]
+fn settings_change_with_the_arrows() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter]);
+    for (row, keys) in [
+        (Row::Model, &[Right][..]),
+        (Row::Pace, &[Right]),
+        (Row::Scale, &[Left]),
+        (Row::Polls, &[Left]),
+        (Row::Floor, &[Right, Right]),
+    ] {
+        at(&mut lobby, row);
+        press(&mut lobby, keys);
+    }
+    lobby.row = 0;
+    let settings = opened(press(&mut lobby, &[Enter])).settings;
+    assert_eq!(settings.model.as_deref(), Some("llama"));
+    assert_eq!(
+        (settings.pace, settings.polls),
+        (Some(Pace::Instant), Some(Polls::Ends))
+    );
+    assert_eq!(
+        (settings.scale, settings.floor_speeches),
+        (Some(0.5), Some(2))
+    );
 }
 
 #[test]
