@@ -212,7 +212,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     row(
         &[("ctrl-k", LobbyAction::Server)],
         &[Motions, Settings, Models],
-        "enter a key or a server",
+        "key or server",
         "enter the address of a server and a key",
     ),
     row(

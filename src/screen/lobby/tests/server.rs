@@ -94,7 +94,7 @@ fn whoever_leaves_the_form_is_back_where_it_was_opened() {
     assert_eq!(lobby.own(), Some("This House would"));
     // Where none is found, the key for it is told.
     lobby.found_nothing();
-    assert!(screen(&mut lobby, 120, 24).contains("ctrl-k enter a key or a server"));
+    assert!(screen(&mut lobby, 120, 24).contains("ctrl-k key or server"));
     // An address among the models is entered here.
     let mut lobby = Lobby::new(data(), 7);
     press(&mut lobby, &[Enter]);
