@@ -102,7 +102,7 @@ impl Lobby {
             Row::PolledTogether => {
                 let usual = "as suits the model";
                 plain(
-                    "Polled in a call",
+                    "Polled at once",
                     or_usual(set.polled_together, usual, "20 or 1"),
                 )
             }
