@@ -28,6 +28,8 @@ mod dragging;
 mod earlier;
 #[path = "program/empty_answers.rs"]
 mod empty_answers;
+#[path = "program/entered.rs"]
+mod entered;
 #[path = "program/eval.rs"]
 mod eval;
 #[path = "program/faults.rs"]

@@ -675,7 +675,7 @@ fn the_lobby_tells_what_a_debate_takes_and_asks_no_model_for_it() {
     term.wait("what shall be debated?");
     term.send("\r");
     term.wait("tokens read");
-    term.wait("price unknown");
+    term.wait("price not known of");
     // Another format, and then another length: it is worked out again each time.
     term.send("\u{1b}[B\u{1b}[B\u{1b}[C");
     term.wait("is being worked out");
@@ -749,4 +749,38 @@ fn who_was_invented_in_the_lobby_is_kept_as_files() {
     term.wait("config/personas");
     let files = std::fs::read_dir(folder).unwrap().count();
     assert_eq!(files, 6, "one for each");
+}
+
+#[test]
+fn a_server_and_its_key_are_entered_in_the_lobby_and_kept_for_the_next_time() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let (home, debater) = (home(), Debater::good());
+    let mut term = Term::start(hustings(home.path(), &[]), 100, 30);
+    term.wait("what shall be debated?");
+    term.send("\u{b}");
+    term.wait("Test the connection");
+    term.send(&debater.server.url());
+    term.send("\rsk-hunter2-hunter2\r\r\r");
+    term.wait("It works: fake-1 has answered");
+    term.send("\r");
+    term.wait("The key is in");
+    let keys = home.path().join("config/keys.toml");
+    let mode = std::fs::metadata(&keys).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    term.send("\r");
+    term.wait("Start the debate");
+    term.wait("local:fake-1");
+    term.send("q");
+    let (code, output) = term.end();
+    assert_eq!(code, 0);
+    assert!(!output.contains("hunter2"), "it is not drawn for a moment");
+    term.is_given_back();
+    // The next time nobody is asked for anything.
+    let mut term = Term::start(hustings(home.path(), &[]), 100, 30);
+    term.wait("what shall be debated?");
+    term.send("\r");
+    term.wait("local:fake-1");
+    term.send("q");
+    term.end();
 }

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     catalog::{Paint, Problem},
-    config::{Dirs, Env, FILE},
+    config::{Dirs, Env, FILE, KEYS, presets::Presets},
     corpus,
     error::{Exit, Failure},
     files::NotWritten,
@@ -61,6 +61,8 @@ impl KeptPath {
     fn of(self, dirs: &Dirs) -> PathBuf {
         match self {
             Self::File => dirs.config.join(FILE),
+            Self::Keys => dirs.config.join(KEYS),
+            Self::Presets => Presets::of(dirs).folder().to_owned(),
             Self::Catalog => dirs.config.clone(),
             Self::Data => dirs.data.clone(),
             Self::Journal => dirs.data.join(journal::FILE),
@@ -109,8 +111,14 @@ fn path(dirs: &Dirs, of: Option<KeptPath>, json: bool) -> Result<Exit, Failure> 
             } else {
                 " (not there yet)"
             };
+            // What lies there is said, too.
+            let note = if *one == KeptPath::Keys && absent.is_empty() {
+                " (plain text that only you can read)"
+            } else {
+                absent
+            };
             let (word, path) = (one.word(), shown::path(&path));
-            writeln!(out, "{word:width$}  {path}{absent}")
+            writeln!(out, "{word:width$}  {path}{note}")
         })
     })
 }

@@ -7,27 +7,32 @@ mod estimate;
 mod invention;
 mod library;
 mod models;
+mod server;
+mod told;
 
 use crate::{
+    config::{Env, presets::Presets},
     debate::ids::DebateId,
-    engine::Handle,
     error::{Exit, Failure},
     host::{clock, people},
     journal::Journal,
-    llm::roster::Roster,
-    text::shown,
     tui::{
-        app::{ChamberExit, Feed, ScreenOptions, Signals},
+        app::{Feed, ScreenOptions, Signals},
         lobby::{Lobby, LobbyChoice, Setup},
+        style::{ColorSupport, Styles},
         terminal::Screen,
     },
 };
 
 use choice::chosen;
 use estimate::{EstimateChange, LobbyEstimate};
-use invention::{Found, Invention, news};
+use invention::{Invention, news};
 use library::{BrowseEnd, Shelf};
 use models::Models;
+use server::{Trial, trial_news};
+#[cfg(feature = "embedded")]
+use told::wants_model;
+use told::{hear, hear_of_server, saved, tell};
 
 #[cfg(feature = "embedded")]
 use super::welcome;
@@ -84,37 +89,62 @@ async fn on(
     mut shelf: Shelf,
 ) -> Result<Exit, Failure> {
     let mut options = Some(options);
+    let mut with_server: Option<Host> = None;
+    let mut lobby = None;
     loop {
+        let host = with_server.as_ref().unwrap_or(host);
         let options = match options.take() {
             Some(options) => options,
             None => self::options(host)?,
         };
         let held = opened.held.clone();
-        let session = Session::begin(host, options, opened)?;
+        let session = Session::begin(host, options, opened, lobby.take())?;
         match Box::pin(hold(session, &mut shelf)).await? {
-            Followed::Left(exit) => return Ok(exit),
-            Followed::ToLobby(again) => opened = *again,
+            Held::Followed(Followed::Left(exit)) => return Ok(exit),
+            Held::Followed(Followed::ToLobby(again)) => opened = *again,
+            Held::ServerKept(again, open) => {
+                opened = *again;
+                lobby = Some(*open);
+                // What was kept is in force from here on.
+                with_server = Some(read_again(host)?);
+            }
         }
         opened.held = opened.held.or(held);
     }
 }
 
-async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Followed, Failure> {
+/// The host with its files as they are now.
+fn read_again(host: &Host) -> Result<Host, Failure> {
+    let mut again = Host::load(Env::of_process(), host.overrides.clone())?;
+    again.tell = host.tell;
+    Ok(again)
+}
+
+/// What comes after a lobby.
+enum Held {
+    /// A debate was followed, or the viewer has left.
+    Followed(Followed),
+    /// A server was kept: the same lobby is opened with it.
+    ServerKept(Box<ForLobby>, Box<Lobby>),
+}
+
+async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failure> {
     loop {
         if shelf.is_open {
-            match session.browse(shelf).await? {
-                BrowseEnd::Back if !shelf.is_from_shell => shelf.close(),
-                BrowseEnd::Back | BrowseEnd::Quit => return session.leave().map(Followed::Left),
+            let followed = match session.browse(shelf).await? {
+                BrowseEnd::Back if !shelf.is_from_shell => {
+                    shelf.close();
+                    continue;
+                }
+                BrowseEnd::Back | BrowseEnd::Quit => session.leave().map(Followed::Left),
                 BrowseEnd::Interrupted => break,
                 BrowseEnd::Follow(feed, debate) => {
                     shelf.leave_for(&feed);
-                    return session.follow(feed, &debate).await;
+                    session.follow(feed, &debate).await
                 }
-                BrowseEnd::Refine(debate) => {
-                    return session.refine(&debate).await.map(Followed::Left);
-                }
-            }
-            continue;
+                BrowseEnd::Refine(debate) => session.refine(&debate).await.map(Followed::Left),
+            };
+            return followed.map(Held::Followed);
         }
         let Some(choice) = session.choose().await? else {
             break;
@@ -122,13 +152,16 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Followed, F
         match session.act(choice).await? {
             Next::Lobby => {}
             Next::Library => shelf.is_open = true,
-            Next::Chamber(feed, debate) => return session.follow(feed, &debate).await,
-            Next::Shell => return session.leave().map(Followed::Left),
+            Next::LobbyWithServer => return Ok(session.again()),
+            Next::Chamber(feed, debate) => {
+                return session.follow(feed, &debate).await.map(Held::Followed);
+            }
+            Next::Shell => return session.leave().map(Followed::Left).map(Held::Followed),
             #[cfg(feature = "embedded")]
             Next::Interrupted => break,
         }
     }
-    Ok(Followed::Left(Exit::Interrupted))
+    Ok(Held::Followed(Followed::Left(Exit::Interrupted)))
 }
 
 /// What comes after a choice.
@@ -137,6 +170,8 @@ enum Next {
     Lobby,
     /// The library is opened.
     Library,
+    /// The lobby is opened again with a server that was entered in it.
+    LobbyWithServer,
     /// A debate is watched.
     Chamber(Feed, DebateId),
     /// The viewer is back in the shell.
@@ -150,6 +185,8 @@ enum Next {
 struct Session<'a> {
     /// The people who are being invented.
     people: Option<Invention<'a>>,
+    /// The server that is being tried out.
+    trial: Option<Trial<'a>>,
     estimate: LobbyEstimate<'a>,
     models: Models<'a>,
     lobby: Lobby,
@@ -174,14 +211,19 @@ impl<'a> Session<'a> {
             signals,
             held,
         }: ForLobby,
+        open: Option<Lobby>,
     ) -> Result<Self, Failure> {
         let journal = host.journal()?;
-        let mut lobby = Lobby::new(data::data(host), clock::fresh_seed());
-        if let Some(text) = left_out(host) {
-            lobby.say(text);
-        }
+        let lobby = open.unwrap_or_else(|| {
+            let mut lobby = Lobby::new(data::data(host), clock::fresh_seed());
+            if let Some(text) = left_out(host) {
+                lobby.say(text);
+            }
+            lobby
+        });
         Ok(Self {
             people: None,
+            trial: None,
             estimate: LobbyEstimate::new(host),
             models: Models::Wanted(Box::pin(host.roster(&host.overrides))),
             lobby,
@@ -197,9 +239,9 @@ impl<'a> Session<'a> {
 
     /// Shows the lobby until something is chosen; `None` where a signal ended it.
     async fn choose(&mut self) -> Result<Option<LobbyChoice>, Failure> {
-        let styles = styles(&self.options);
         loop {
             self.follow_estimate();
+            let styles = self.styles();
             let lobby = &mut self.lobby;
             self.screen
                 .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
@@ -216,6 +258,10 @@ impl<'a> Session<'a> {
                 }
                 news = news(&mut self.people) => {
                     hear(lobby, news);
+                    continue;
+                }
+                news = trial_news(&mut self.trial) => {
+                    hear_of_server(lobby, news);
                     continue;
                 }
             };
@@ -235,8 +281,8 @@ impl<'a> Session<'a> {
     /// Begins the estimate anew where the settings have changed, and says so.
     fn follow_estimate(&mut self) {
         let wanted = self.lobby.to_estimate().map(|setup| {
-            let model = setup.settings.model.clone();
-            (chosen(self.host, setup), model)
+            let settings = setup.settings.clone();
+            (chosen(self.host, setup), settings)
         });
         match self.estimate.follow(wanted, self.models.roster()) {
             EstimateChange::Same => {}
@@ -245,9 +291,30 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The styles of the theme that is chosen in the lobby, or of that of the settings.
+    fn styles(&self) -> Styles {
+        let chosen = self.lobby.theme();
+        let looks = chosen.and_then(|theme| self.host.catalog.looks(theme).ok());
+        let support = ColorSupport::from_env();
+        looks.map_or_else(
+            || styles(&self.options),
+            |looks| Styles::from_theme(&looks, support),
+        )
+    }
+
+    /// The lobby as it is, to be opened again.
+    fn again(self) -> Held {
+        let opened = ForLobby {
+            screen: self.screen,
+            signals: self.signals,
+            held: self.held,
+        };
+        Held::ServerKept(Box::new(opened), Box::new(self.lobby))
+    }
+
     /// Says what is under way and draws it, before something that takes a while.
     fn show(&mut self, what: &str) -> Result<(), Failure> {
-        let styles = styles(&self.options);
+        let styles = self.styles();
         self.lobby.say(what);
         let lobby = &mut self.lobby;
         self.screen
@@ -271,7 +338,7 @@ impl<'a> Session<'a> {
             LobbyChoice::Quit => return Ok(Next::Shell),
             LobbyChoice::Library => return Ok(Next::Library),
             LobbyChoice::Open(setup) => {
-                let choices = setup.settings.clone();
+                let choices = data::last_of(&setup);
                 let next = self.open(setup).await;
                 if let Next::Chamber(..) = next {
                     data::keep_choices(self.host, &choices);
@@ -292,12 +359,43 @@ impl<'a> Session<'a> {
                 self.lobby.waits_no_more();
                 self.lobby.say("Nobody was invented.");
             }
+            LobbyChoice::SavePreset(name, settings) => {
+                let saved = Presets::of(&self.host.dirs).save(&name, &settings, Existing::Replace);
+                self.presets_changed(saved, format!("The preset “{name}” is saved."));
+            }
+            LobbyChoice::RenamePreset(from, to) => {
+                let renamed = Presets::of(&self.host.dirs).rename(&from, &to);
+                self.presets_changed(renamed, format!("The preset is called “{to}” now."));
+            }
+            LobbyChoice::DeletePreset(name) => {
+                let deleted = Presets::of(&self.host.dirs).delete(&name);
+                self.presets_changed(deleted, format!("The preset “{name}” is deleted."));
+            }
+            LobbyChoice::TryServer(form) => self.trial = Some(Trial::begin(self.host, &form)),
+            // What is dropped is left.
+            LobbyChoice::StopTrying => self.trial = None,
+            LobbyChoice::KeepServer(form) => match server::keep(self.host, &form) {
+                Ok(kept) => {
+                    self.lobby.server_kept(&kept.model, kept.told);
+                    return Ok(Next::LobbyWithServer);
+                }
+                Err(failure) => self.lobby.server_failed(&server::told(&failure)),
+            },
             LobbyChoice::Keep(cast) => match people::save_all(self.host, &cast) {
                 Ok(paths) => self.lobby.say(saved(&paths)),
                 Err(failure) => self.lobby.say(failure.message),
             },
         }
         Ok(Next::Lobby)
+    }
+
+    /// Tells the lobby which presets there are now, and what came of changing them.
+    fn presets_changed(&mut self, done: Result<(), Failure>, told: String) {
+        self.lobby.presets(Presets::of(&self.host.dirs).list().0);
+        self.lobby.say(match done {
+            Ok(()) => told,
+            Err(failure) => failure.message,
+        });
     }
 
     /// Looks once more where there is no model, and offers to fetch one; `None` where what was chosen can be done.
@@ -313,7 +411,7 @@ impl<'a> Session<'a> {
         if let Some(failure) = self.models.missing().await
             && host.lacks_a_model(failure)
         {
-            let styles = styles(&self.options);
+            let styles = self.styles();
             let (screen, signals) = (&mut self.screen, &mut self.signals);
             let answer = welcome::ask(host, screen, signals, &styles, after);
             match answer.await? {
@@ -322,9 +420,14 @@ impl<'a> Session<'a> {
                     tell(&mut self.lobby, host, &found);
                     self.models = Models::Found(found);
                 }
+                welcome::Answer::EnterServer => {
+                    self.lobby.enter_server();
+                    return Ok(Some(Next::Lobby));
+                }
                 welcome::Answer::Left => {
                     self.in_vain = true;
-                    self.lobby.say("No model was fetched. A debate needs one.");
+                    self.lobby
+                        .say("No model was fetched. A debate needs one; ctrl-k enters a key or a server.");
                     return Ok(Some(Next::Lobby));
                 }
                 welcome::Answer::Interrupted => return Ok(Some(Next::Interrupted)),
@@ -335,7 +438,13 @@ impl<'a> Session<'a> {
 
     /// Opens a new debate.
     async fn open(&mut self, setup: Setup) -> Next {
-        match open(self.host, &self.journal, setup, self.models.roster()).await {
+        let settings = setup.settings.clone();
+        let choice = chosen(self.host, setup);
+        let found = self.models.roster();
+        let opened = self
+            .host
+            .open_chosen(&self.journal, (&settings, choice), found);
+        match opened.await {
             Ok((handle, debate)) => Next::Chamber(Feed::Live(Box::new(handle), Vec::new()), debate),
             Err(failure) => {
                 self.in_vain |= failure.exit == Exit::NoModel;
@@ -349,6 +458,15 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The host with the theme that is chosen in the lobby.
+    fn themed(&self) -> Host {
+        let mut host = self.host.clone();
+        if let Some(theme) = self.lobby.theme() {
+            host.settings.theme = Some(theme.to_owned());
+        }
+        host
+    }
+
     /// Goes on with refining a debate that was played again.
     async fn refine(self, debate: &DebateId) -> Result<Exit, Failure> {
         let (host, journal, loading) = self.closed();
@@ -360,7 +478,8 @@ impl<'a> Session<'a> {
 
     /// Shows a debate in the place of the lobby.
     async fn follow(self, feed: Feed, debate: &DebateId) -> Result<Followed, Failure> {
-        let (host, journal, loading) = self.closed();
+        let host = &self.themed();
+        let (_, journal, loading) = self.closed();
         let at_end = if matches!(feed, Feed::Followed(_)) {
             AtEnd::AskWhatNextOrLobby
         } else {
@@ -371,7 +490,8 @@ impl<'a> Session<'a> {
 
     /// Closes the lobby for something else, which takes its screen; nothing goes on beside it.
     fn closed(self) -> (&'a Host, Journal, LoadingScreen) {
-        let loading = LoadingScreen::of(self.screen, self.signals, styles(&self.options));
+        let styles = self.styles();
+        let loading = LoadingScreen::of(self.screen, self.signals, styles);
         (self.host, self.journal, loading)
     }
 
@@ -388,74 +508,5 @@ impl<'a> Session<'a> {
         held.map_or(Ok(Exit::Done), |held| {
             conclude(&self.journal, held, ChamberExit::Over)
         })
-    }
-}
-
-/// What a model is wanted for by what was chosen, if it wants one at once.
-#[cfg(feature = "embedded")]
-fn wants_model(choice: &LobbyChoice) -> Option<AfterFetch> {
-    match choice {
-        LobbyChoice::Open(_) => Some(AfterFetch::Open),
-        LobbyChoice::Invent(..) => Some(AfterFetch::Invent),
-        LobbyChoice::Quit
-        | LobbyChoice::Library
-        | LobbyChoice::Look
-        | LobbyChoice::Stop
-        | LobbyChoice::Keep(_) => None,
-    }
-}
-
-/// Opens the debate that was chosen.
-async fn open(
-    host: &Host,
-    journal: &Journal,
-    setup: Setup,
-    found: Option<Roster>,
-) -> Result<(Handle, DebateId), Failure> {
-    let roster = host
-        .roster_with(setup.settings.model.as_deref(), found)
-        .await?;
-    let opening = host.opening(chosen(host, setup), &roster)?;
-    let debate = opening.debate.clone();
-    Ok((host.open(journal, opening, roster)?, debate))
-}
-
-/// Says where people were kept.
-fn saved(paths: &[std::path::PathBuf]) -> String {
-    let folder = paths.first().and_then(|path| path.parent());
-    let folder = folder.map_or_else(String::new, |folder| shown::path(&folder));
-    match paths.len() {
-        1 => format!("1 persona is kept in {folder}."),
-        many => format!("{many} personas are kept in {folder}."),
-    }
-}
-
-/// Tells the lobby what has become of an invention.
-fn hear(lobby: &mut Lobby, news: Found) {
-    match news {
-        Found::Told(what) => lobby.waits_for(what),
-        Found::Done(Ok((cast, seed))) => lobby.invented(cast, seed),
-        Found::Done(Err(failure)) => {
-            lobby.waits_no_more();
-            lobby.say(failure.message);
-        }
-    }
-}
-
-/// Tells the lobby which models there are.
-fn tell(
-    lobby: &mut Lobby,
-    #[cfg_attr(
-        not(feature = "embedded"),
-        expect(unused_variables, reason = "nothing is fetched")
-    )]
-    host: &Host,
-    found: &Result<Roster, Failure>,
-) {
-    match found {
-        Ok(roster) => lobby.found(roster.labels(), None),
-        #[cfg(feature = "embedded")]
-        Err(failure) if host.lacks_a_model(failure) => lobby.found_nothing(),
-        Err(failure) => lobby.found(Vec::new(), Some(failure.to_string())),
     }
 }

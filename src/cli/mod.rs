@@ -42,6 +42,7 @@ mod model;
 mod models;
 mod out;
 mod overrides;
+mod preset;
 mod prompt;
 mod rate;
 mod refine;

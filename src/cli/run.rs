@@ -6,7 +6,7 @@ use crate::{
     error::{Exit, Failure},
     host::{
         hold::{DebateRequest, HoldOutcome, SecondDebate, estimated, hold},
-        setup::{DebateChoice, Requested},
+        setup::{DebateChoice, DebateSettings, Requested, USUAL_FORMAT},
     },
 };
 
@@ -15,7 +15,7 @@ use super::{
     args::{FailureArgs, Output, OutputArgs, PollsArg, RunArgs},
     auto, flags,
     headless::{self, script},
-    mirrored, out,
+    mirrored, out, preset,
     signals::stoppable,
     viewer::CommandViewer,
 };
@@ -25,13 +25,20 @@ pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failu
     // Where nothing is begun there is nothing to be seen on a screen.
     args.output.lines.headless |= args.dry_run;
     let headless = args.output.lines.headless;
-    let mut choice = chosen(&host, &args)?;
+    let preset = preset::of(&host, &args)?;
+    let flags = args.settings();
+    let settings = flags.clone().before(&preset);
+    preset::put_behind(&mut host, &preset);
+    let mut choice = chosen(&host, &args, &settings)?;
+    if args.preset.is_some() {
+        preset::leave_idle(&host.catalog, (&preset, &flags), &mut choice)?;
+    }
     let invents = auto::invents(&mut choice, &args)?;
     // What can be wrong with the choice is said before a server is asked.
     args.failure.check(headless)?;
     let mut viewer =
         CommandViewer::of(&args.output, args.failure)?.before_a_mirror(args.swap_sides);
-    named(&host, &args, &choice.speakers)?;
+    named(&host, &args, &choice)?;
     let request = DebateRequest {
         choice,
         polls: match args.polls {
@@ -39,7 +46,7 @@ pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failu
             // Where there are none, that is what is asked for.
             Some(PollsArg::Off) | None => Requested::No,
         },
-        side_models: [args.prop_model.clone(), args.opp_model.clone()],
+        side_models: [settings.prop_model, settings.opp_model],
         invents,
         swap_sides: args.swap_sides,
     };
@@ -69,46 +76,32 @@ pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failu
 }
 
 /// Refuses what is named and not there.
-fn named(host: &Host, args: &RunArgs, speakers: &[String]) -> Result<(), Failure> {
+fn named(host: &Host, args: &RunArgs, choice: &DebateChoice) -> Result<(), Failure> {
     let catalog = &host.catalog;
-    format(host, args)?;
+    format(host, &choice.format)?;
     flags::people(catalog, "--prop", &args.prop)?;
     flags::people(catalog, "--opp", &args.opp)?;
-    flags::people(catalog, "--speakers", speakers)
+    flags::people(catalog, "--speakers", &choice.speakers)
 }
 
-/// The choice that the arguments make.
-fn chosen(host: &Host, args: &RunArgs) -> Result<DebateChoice, Failure> {
+/// The choice that the arguments make, with these settings.
+fn chosen(host: &Host, args: &RunArgs, settings: &DebateSettings) -> Result<DebateChoice, Failure> {
     let watched = args.failure.watched(args.output.lines.headless);
-    let mut choice = host.choice(motion(host, args)?, args.format.clone(), watched);
+    let id = settings.format.as_deref().unwrap_or(USUAL_FORMAT);
+    let mut choice = host.choice(motion(host, args, id)?, id, watched);
     choice.sides = vec![args.prop.clone(), args.opp.clone()];
     choice.speakers.clone_from(&args.speakers);
-    choice.audience = args.audience;
-    choice.judges = args.judges.map(usize::from);
-    choice.order = args.order.map(Into::into);
-    choice.seed = args.seed;
-    let options = &mut choice.options;
-    options.scale = args.scale;
-    options.pace = args.pace.map_or(options.pace, Into::into);
-    options.polls = args.polls.map(Into::into).unwrap_or_default();
-    options.floor_speeches = args.floor_speeches;
-    options.max_cost = args.max_cost.or(options.max_cost);
-    options.max_tokens = args.max_tokens.or(options.max_tokens);
-    options.referee = args.referee.map(Into::into).unwrap_or_default();
-    options.rounds = args.rounds;
-    options.judge_passes = args.judge_passes;
-    options.polled_together = args.polled_together;
-    options.without_corpora = args.no_corpora;
-    options.questions_awaited = args.output.interventions.is_some();
+    settings.set_in(&mut choice);
+    choice.options.questions_awaited = args.output.interventions.is_some();
     Ok(choice)
 }
 
 /// The motion that is named, or the one that the format has.
-fn motion(host: &Host, args: &RunArgs) -> Result<String, Failure> {
+fn motion(host: &Host, args: &RunArgs, id: &str) -> Result<String, Failure> {
     if let Some(motion) = &args.motion {
         return Ok(motion.clone());
     }
-    let format = format(host, args)?;
+    let format = format(host, id)?;
     format.value.motion.clone().ok_or_else(|| {
         Failure::input(format!(
             "no motion is named, and the format {} has none of its own",
@@ -118,8 +111,8 @@ fn motion(host: &Host, args: &RunArgs) -> Result<String, Failure> {
     })
 }
 
-fn format<'a>(host: &'a Host, args: &RunArgs) -> Result<&'a CatalogEntry<Format>, Failure> {
-    let found = host.catalog.format(&args.format);
+fn format<'a>(host: &'a Host, id: &str) -> Result<&'a CatalogEntry<Format>, Failure> {
+    let found = host.catalog.format(id);
     found.map_err(|unknown| Failure::from(unknown).of("--format"))
 }
 

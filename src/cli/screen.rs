@@ -134,7 +134,8 @@ pub(super) async fn models(
         } = loading;
         return match welcome::ask(host, screen, signals, styles, AfterFetch::Begin).await? {
             welcome::Answer::Fetched => loading.wait(Box::pin(host.roster(&host.overrides))).await,
-            welcome::Answer::Left => found,
+            // Only the lobby has a form for a server.
+            welcome::Answer::Left | welcome::Answer::EnterServer => found,
             welcome::Answer::Interrupted => Ok(None),
         };
     }

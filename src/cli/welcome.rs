@@ -33,6 +33,8 @@ const MESSAGES: usize = 256;
 pub(super) enum Answer {
     /// There is a model now.
     Fetched,
+    /// The viewer wants to enter a server in the lobby.
+    EnterServer,
     /// The viewer went.
     Left,
     /// A signal ended the program.
@@ -100,6 +102,7 @@ pub(super) async fn ask(
                     fetch.cancel.cancel();
                 }
             }
+            Some(Wish::EnterServer) => return Ok(Answer::EnterServer),
             Some(Wish::Leave) => return Ok(Answer::Left),
             None => {}
         }

@@ -377,6 +377,7 @@ impl Reader<'_> {
             models: lines.models.clone(),
             key_env: lines.key_env.clone(),
             key_variable: None,
+            key_is_stored: false,
         })
     }
 

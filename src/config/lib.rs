@@ -14,6 +14,9 @@ mod env;
 mod exposed;
 mod file;
 mod lines;
+pub mod presets;
+mod provider_lines;
+mod stored_keys;
 mod template;
 
 use std::{collections::BTreeMap, path::Path, time::Duration};
@@ -27,6 +30,8 @@ pub use self::{
     env::Env,
     exposed::exposed_key,
     file::{failure_of, parse, schema},
+    provider_lines::append_provider,
+    stored_keys::{KEYS, StoredKeys},
     template::TEMPLATE,
 };
 use crate::{
@@ -73,6 +78,8 @@ pub struct Provider {
     pub key_env: Option<String>,
     /// The variable that the key comes from, or is looked for in, where that is another one.
     pub key_variable: Option<String>,
+    /// Whether the key comes from the file of keys.
+    pub key_is_stored: bool,
 }
 
 impl Provider {
@@ -89,6 +96,7 @@ impl Provider {
             models: Vec::new(),
             key_env: None,
             key_variable: None,
+            key_is_stored: false,
         }
     }
 }
@@ -235,6 +243,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The values of OpenAI's variables.
     pub openai: OpenAiEnv,
+    /// The keys that the program keeps.
+    pub stored: StoredKeys,
     /// The rest of the environment, for keys that flags name.
     pub env: Env,
 }
@@ -248,10 +258,14 @@ impl Settings {
             Failure::input(format!("{} cannot be read: {error}", shown::path(&path)))
                 .hint("Put it right, or move it away.")
         });
-        let settings = match text? {
+        let mut settings = match text? {
             Some(text) => parse(&shown, &text, &env)?,
             None => Self::default(),
         };
+        settings.stored = StoredKeys::read(&dirs.config).map_err(|problem| {
+            let place = problem.place();
+            Failure::input(format!("{place}: {}", problem.message)).hint(problem.expected)
+        })?;
         settings.within(env, overrides)
     }
 
@@ -263,6 +277,7 @@ impl Settings {
         self.openai = read_openai(&env)?;
         for provider in &mut self.providers {
             self.openai.give_key(provider);
+            self.stored.give_key(provider);
         }
         self.env = env;
         self.apply(overrides);
@@ -282,7 +297,8 @@ impl Settings {
         let key = self.openai.key.as_ref().map(ExposeSecret::expose_secret);
         let openai = Secrets::new(key, []).and_of_address(self.openai.home().secrets());
         let providers = self.providers.iter().map(Provider::secrets);
-        providers.fold(openai.and(&self.env.secrets()), |all, one| all.and(&one))
+        let known = openai.and(&self.env.secrets()).and(&self.stored.secrets());
+        providers.fold(known, |all, one| all.and(&one))
     }
 
     /// Lays the flags over what is set. Base URL and models are the roster's.

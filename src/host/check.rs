@@ -9,7 +9,7 @@ use crate::{
     catalog::{Catalog, Field, Findings, Problem, common, located},
     config::{
         self, Dirs, EmbeddingModel, Env, FILE, NO_NAME, NO_NAME_HINT, Overrides, Provider,
-        ReadSettings, Settings,
+        ReadSettings, Settings, StoredKeys,
     },
     embeddings::EmbedderChoice,
     error::Failure,
@@ -47,8 +47,11 @@ pub fn settings(
     catalog: &Catalog,
     more: impl Fn(&Settings, &mut Findings),
 ) -> (Settings, Vec<Problem>) {
+    // What is wrong with them is told with the other files.
+    let stored = StoredKeys::read(&dirs.config).unwrap_or_default();
     let none = || Settings {
         env: env.clone(),
+        stored: stored.clone(),
         ..Settings::default()
     };
     let path = dirs.config.join(FILE);
@@ -70,6 +73,7 @@ pub fn settings(
     } = config::read(&shown, &source, env);
     let within = |settings| Settings {
         env: env.clone(),
+        stored: stored.clone(),
         ..settings
     };
     let store = Store::new(dirs);
@@ -258,6 +262,6 @@ pub(crate) fn missed_keys(settings: &Settings) -> Vec<&Provider> {
     let is_unset = |name: &str| settings.env.get(name).is_none();
     let all = settings.providers.iter();
     all.filter(|one| asked.contains(&one.name))
-        .filter(|one| one.key_env.as_deref().is_some_and(is_unset))
+        .filter(|one| one.key_env.as_deref().is_some_and(is_unset) && !settings.stored.has(one))
         .collect()
 }

@@ -53,6 +53,7 @@ impl Host {
         mut choice: DebateChoice,
         roster: Roster,
     ) -> Result<PendingEstimate, Failure> {
+        self.check_chosen(&choice)?;
         choice.seed.get_or_insert(0);
         let opening = Arc::new(self.opening(choice, &roster)?);
         Ok(PendingEstimate {
@@ -66,6 +67,8 @@ impl Host {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+
+    use hustings_rules::setup::DebateSettings;
 
     use super::*;
     use crate::{
@@ -124,8 +127,14 @@ mod tests {
             base_url: Some("http://127.0.0.1:9/v1".into()),
             ..Overrides::default()
         };
-        let unasked = host.roster_unasked(Some("qwen"), None).await.unwrap();
+        let settings = DebateSettings {
+            model: Some("qwen".to_owned()),
+            ..DebateSettings::default()
+        };
+        let choice = host.choice("ban-private-cars", "roundtable", Watched::ByViewer);
+        let named = (&settings, &choice);
+        let unasked = host.roster_unasked(named, None).await.unwrap();
         assert!(unasked.labels().iter().any(|label| label.contains("qwen")));
-        host.roster_with(Some("qwen"), None).await.unwrap_err();
+        host.roster_with(named, None).await.unwrap_err();
     }
 }

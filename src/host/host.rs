@@ -4,7 +4,7 @@
 use std::{path::Path, sync::OnceLock};
 
 use hustings_rules::setup::{
-    self, DebateChoice, NewDebate, Requested, model_name, seats::Seats, sides, sides::Sides,
+    self, DebateChoice, NewDebate, Requested, seats::Seats, sides, sides::Sides,
 };
 
 use crate::{
@@ -34,7 +34,7 @@ pub const PROFILES: &str = "profiles.toml";
 pub const PROMPTS: &str = "prompts";
 
 /// The host: what opens debates.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Host {
     /// The folders of the user's files, and of the program's own.
     pub dirs: Dirs,
@@ -212,69 +212,6 @@ impl Host {
         Ok(roster)
     }
 
-    /// The models with the one of that label for everything else; those that were `found` already, where it is the
-    /// usual one of them.
-    ///
-    /// # Errors
-    /// A model cannot be had.
-    pub async fn roster_with(
-        &self,
-        label: Option<&str>,
-        found: Option<Roster>,
-    ) -> Result<Roster, Failure> {
-        let roster = async |overrides: Overrides| self.roster(&overrides).await;
-        self.usual_or(label, found, roster).await
-    }
-
-    /// The same models, of which none is asked whether it is there.
-    ///
-    /// # Errors
-    /// There is no such model, or no place where it could be.
-    pub async fn roster_unasked(
-        &self,
-        label: Option<&str>,
-        found: Option<Roster>,
-    ) -> Result<Roster, Failure> {
-        let roster = async |overrides: Overrides| {
-            let mut common = find::SharedModels::new(None);
-            self.roster_among(&overrides, &mut common).await
-        };
-        self.usual_or(label, found, roster).await
-    }
-
-    /// The models that were `found`, where the one of that label is the usual one of them; or else those that the flags
-    /// lead to with it, by way of `roster`.
-    async fn usual_or(
-        &self,
-        label: Option<&str>,
-        found: Option<Roster>,
-        roster: impl AsyncFnOnce(Overrides) -> Result<Roster, Failure>,
-    ) -> Result<Roster, Failure> {
-        match found {
-            Some(found) if is_usual_of(&found, label) => Ok(found),
-            found => roster(self.overrides_with(label, found.as_ref())).await,
-        }
-    }
-
-    /// The flags of this run with the model of that label for everything else, beside those that were `found`.
-    fn overrides_with(&self, label: Option<&str>, found: Option<&Roster>) -> Overrides {
-        let labels = found.map(Roster::labels).unwrap_or_default();
-        let mut overrides = self.overrides.clone();
-        if let Some(label) = label {
-            // Of the names in the list, a server without one of its own in the settings is the usual one.
-            let provider = label.split_once(':').map(|(provider, _)| provider);
-            let mut providers = self.settings.providers.iter();
-            let is_known = providers.any(|one| Some(one.name.as_str()) == provider);
-            let is_listed = labels.iter().any(|one| one == label);
-            overrides.model = Some(if is_listed && !is_known {
-                model_name(label).to_owned()
-            } else {
-                label.to_owned()
-            });
-        }
-        overrides
-    }
-
     /// An account for calls that belong to no running debate, within the limits that are set.
     pub fn account(&self) -> Account {
         let limits = &self.settings.limits;
@@ -298,8 +235,7 @@ impl Host {
         failure.exit == Exit::NoModel
             && settings.providers.is_empty()
             && settings.model.is_none()
-            && settings.openai.base_url.is_none()
-            && settings.openai.key.is_none()
+            && find::openai_if_set(settings).is_none()
             && flags.model.is_none()
             && flags.base_url.is_none()
     }
@@ -397,11 +333,6 @@ impl Host {
         ))
         .hint("mend the file, or take it away to have the built-in prompt back"))
     }
-}
-
-/// Whether the model of that label is the usual one of those that were found; without a label it is.
-fn is_usual_of(found: &Roster, label: Option<&str>) -> bool {
-    label.is_none() || label == found.labels().first().map(String::as_str)
 }
 
 /// Refuses a model for a seat that a debate does not have.

@@ -6,7 +6,7 @@ use std::fs;
 use crate::{
     catalog::{Catalog, Findings, Problem, Profiles},
     check,
-    config::{Dirs, Env, FILE, Overrides, Settings, TEMPLATE},
+    config::{Dirs, Env, FILE, Overrides, Settings, StoredKeys, TEMPLATE, presets::Presets},
     error::Failure,
     files::{self, Existing, NotWritten},
     host::{Host, PROFILES, PROMPTS},
@@ -44,7 +44,7 @@ pub struct OwnFiles {
     pub catalog: Catalog,
     /// The settings of the file alone: neither the environment nor flags are over them.
     pub settings: Settings,
-    /// The problems of `config.toml` and of the variables beside it.
+    /// The problems of `config.toml`, and of the variables and the keys beside it.
     pub of_settings: Vec<Problem>,
     /// The problems of all other files.
     pub of_catalog: Vec<Problem>,
@@ -60,11 +60,17 @@ impl OwnFiles {
         };
         let (catalog, mut of_catalog) = Catalog::load(Some(&dirs.config));
         let (settings, of_file) = check::settings(&dirs, &env, &catalog, more);
+        let of_keys = StoredKeys::read(&dirs.config).err();
         let (profiles, of_profiles) = Profiles::load(Some(&dirs.config.join(PROFILES)));
         of_catalog.extend(of_profiles);
         of_catalog.extend(Catalogue::read(&dirs).err().unwrap_or_default());
+        of_catalog.extend(Presets::of(&dirs).problems());
         Self {
-            of_settings: of_env.into_iter().chain(of_file).collect(),
+            of_settings: of_env
+                .into_iter()
+                .chain(of_keys.map(|problem| *problem))
+                .chain(of_file)
+                .collect(),
             dirs,
             env,
             catalog,

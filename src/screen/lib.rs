@@ -4,7 +4,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use hustings_base::{error, files, panics, text};
+use hustings_base::{bounds, error, files, panics, text};
 use hustings_document::{blocks, export, reading};
 use hustings_live::engine;
 #[cfg(test)]

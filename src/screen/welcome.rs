@@ -35,6 +35,8 @@ pub struct Offer {
 pub enum Wish {
     /// To fetch the model of this name.
     Fetch(String),
+    /// To enter a server in the lobby.
+    EnterServer,
     /// To stop the fetching.
     Stop,
     /// To leave the program.
@@ -173,6 +175,10 @@ impl Welcome {
 
     fn take(&mut self) -> Option<Wish> {
         let Some(offer) = self.offers.get(self.at) else {
+            // There is a form for it in the lobby.
+            if self.after != AfterFetch::Begin {
+                return Some(Wish::EnterServer);
+            }
             self.go(WelcomePage::Server);
             return None;
         };
@@ -271,7 +277,11 @@ impl Welcome {
             .offers
             .iter()
             .map(|offer| format!("fetch {} ({})", offer.name, offer.size))
-            .chain(["use a server: what to type".to_owned()]);
+            .chain([if self.after == AfterFetch::Begin {
+                "use a server: what to type".to_owned()
+            } else {
+                "enter a server or a key".to_owned()
+            }]);
         let chosen = lines.len() + self.at;
         for (row, title) in titles.enumerate() {
             let mark = if row == self.at { "▸" } else { " " };

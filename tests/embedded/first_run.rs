@@ -60,11 +60,13 @@ fn one_question_leads_to_a_debate() {
     term.send("\r");
     term.wait("No model was found yet");
     term.wait("whose:   Nobody");
-    // What to type for a server, and back.
+    // The form for a server, and back.
     term.send("3");
     term.send("\r");
-    term.wait("OPENAI_API_KEY");
-    term.send("x");
+    term.wait("Test the connection");
+    term.send("\u{1b}");
+    term.wait("Start the debate");
+    term.send("\r");
     term.wait("No model was found yet");
     term.send("1");
     term.send("\r");

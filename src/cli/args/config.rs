@@ -31,6 +31,10 @@ pub(in crate::cli) enum ConfigCommand {
 pub(in crate::cli) enum KeptPath {
     /// The file of the configuration.
     File,
+    /// The file of the keys that were entered in the lobby.
+    Keys,
+    /// The folder of the presets.
+    Presets,
     /// The folder of the configuration, and of your own motions, personas, formats, themes and prompts.
     Catalog,
     /// The folder of the data: journal, corpora and models.

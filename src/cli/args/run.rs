@@ -1,6 +1,6 @@
 //! The arguments for running a debate and for showing it.
 
-use std::{path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
 
@@ -15,7 +15,7 @@ use crate::{
     error::Failure,
     host::{
         patience::{Patience, Watched},
-        setup::USUAL_FORMAT,
+        setup::DebateSettings,
     },
     unattended::Wait,
 };
@@ -141,15 +141,50 @@ impl From<OnFailureArg> for OnFailure {
     }
 }
 
+impl RunArgs {
+    /// The settings that the flags make.
+    pub(in crate::cli) fn settings(&self) -> DebateSettings {
+        DebateSettings {
+            format: self.format.clone(),
+            rounds: self.rounds,
+            order: self.order.map(Into::into),
+            scale: self.scale,
+            seed: self.seed,
+            no_corpora: self.no_corpora,
+            audience: self.audience,
+            polls: self.polls.map(Into::into),
+            polled_together: self.polled_together,
+            floor_speeches: self.floor_speeches,
+            judges: self.judges.map(usize::from),
+            judge_passes: self.judge_passes,
+            referee: self.referee.map(Into::into),
+            max_cost: self.max_cost,
+            max_tokens: self.max_tokens,
+            pace: self.pace.map(Into::into),
+            prop_model: self.prop_model.clone(),
+            opp_model: self.opp_model.clone(),
+            // These are flags of every command.
+            theme: None,
+            model: None,
+            roles: BTreeMap::new(),
+            seats: BTreeMap::new(),
+        }
+    }
+}
+
 /// A debate to be run.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags that are given or not")]
 pub(in crate::cli) struct RunArgs {
     /// The id of a motion, the beginning of one, or a motion of your own in quotes; where absent, what the format asks.
     pub(in crate::cli) motion: Option<String>,
-    /// The id of the format.
-    #[arg(long, default_value = USUAL_FORMAT, value_name = "ID")]
-    pub(in crate::cli) format: String,
+    /// The name of a preset, as the lobby saves them: settings of a debate. Flags go before it; without a screen its pace
+    /// and its theme count for nothing.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) preset: Option<String>,
+    /// The id of the format; that of the preset where absent, or else `exhibition`.
+    #[arg(long, value_name = "ID")]
+    pub(in crate::cli) format: Option<String>,
     /// Who speaks for the motion, in order; drawn by lot where absent.
     #[arg(long, value_delimiter = ',', value_name = "A,B,C")]
     pub(in crate::cli) prop: Vec<String>,
@@ -180,9 +215,9 @@ pub(in crate::cli) struct RunArgs {
     /// reading on the screen, and instant without one.
     #[arg(long, value_enum)]
     pub(in crate::cli) pace: Option<PaceArg>,
-    /// Speeches are this many times as long as the format says.
-    #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true, value_parser = bounds::SCALE.number())]
-    pub(in crate::cli) scale: f64,
+    /// Speeches are this many times as long as the format says; 1 where absent.
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = bounds::SCALE.number())]
+    pub(in crate::cli) scale: Option<f64>,
     /// When the audience is polled; between speeches where absent.
     #[arg(long, value_enum)]
     pub(in crate::cli) polls: Option<PollsArg>,
@@ -190,9 +225,9 @@ pub(in crate::cli) struct RunArgs {
     /// it, 20, and 1 of a small model.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOGETHER.whole::<u32>())]
     pub(in crate::cli) polled_together: Option<u32>,
-    /// How many members of the audience speak from the floor.
-    #[arg(long, default_value_t = 0, value_name = "N", allow_negative_numbers = true, value_parser = bounds::FLOOR_SPEECHES.whole::<u32>())]
-    pub(in crate::cli) floor_speeches: u32,
+    /// How many members of the audience speak from the floor; none where absent.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::FLOOR_SPEECHES.whole::<u32>())]
+    pub(in crate::cli) floor_speeches: Option<u32>,
     /// How many sit in the audience.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AUDIENCE.whole::<usize>())]
     pub(in crate::cli) audience: Option<usize>,

@@ -12,16 +12,11 @@ pub(super) fn chosen(host: &Host, setup: Setup) -> DebateChoice {
         MotionChoice::Id(id) => id,
         MotionChoice::Own(text) => text,
     };
-    let mut choice = host.choice(motion, setup.settings.format, Watched::ByViewer);
+    let format = setup.settings.format.clone().unwrap_or_default();
+    let mut choice = host.choice(motion, format, Watched::ByViewer);
     choice.sides = setup.sides;
     choice.invented = setup.cast;
-    choice.order = setup.settings.order;
+    setup.settings.set_in(&mut choice);
     choice.seed = setup.seed;
-    let options = &mut choice.options;
-    options.scale = setup.settings.scale;
-    options.pace = setup.settings.pace;
-    options.polls = setup.settings.polls;
-    options.floor_speeches = setup.settings.floor_speeches;
-    options.rounds = setup.settings.rounds;
     choice
 }

@@ -2,9 +2,11 @@
 
 use crate::{
     cli::Host,
+    config::{FILE, KEYS, presets::Presets},
     files::{self, Existing},
-    host::setup::USUAL_FORMAT,
-    tui::lobby::{LobbyData, LobbySettings, LobbySpeaker, ModelSearch},
+    host::setup::{DebateSettings, USUAL_FORMAT},
+    text::shown,
+    tui::lobby::{LastChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup},
 };
 
 /// The entries of the catalog, as the lobby shows them.
@@ -38,7 +40,19 @@ pub(super) fn data(host: &Host) -> LobbyData {
         search: ModelSearch::On,
         notice: None,
         pace: host.settings.pace.unwrap_or_default(),
-        last: last_choices(host),
+        last: last_choice(host),
+        configured: configured(host),
+        themes: catalog
+            .themes()
+            .map(|entry| (entry.id.clone(), entry.value.name.clone()))
+            .collect(),
+        members: catalog.members().count(),
+        limits: (
+            host.settings.limits.max_cost,
+            host.settings.limits.max_tokens,
+        ),
+        presets: Presets::of(&host.dirs).list().0,
+        kept: kept(host),
     }
 }
 
@@ -47,14 +61,44 @@ const LAST: &str = "lobby.toml";
 /// It is never longer; something else was put there by mistake.
 const MOST_BYTES: u64 = 1 << 16;
 
+/// The models of the providers in the settings, by their names there.
+fn configured(host: &Host) -> Vec<String> {
+    let providers = host.settings.providers.iter();
+    let models = providers.flat_map(|one| {
+        let models = one.models.iter();
+        models.map(move |model| format!("{}:{model}", one.name))
+    });
+    models.map(|label| shown::given(&label)).collect()
+}
+
+/// Where a server and a key are kept that are entered in the lobby.
+fn kept(host: &Host) -> String {
+    let folder = &host.dirs.config;
+    let (config, keys) = (
+        shown::path(&folder.join(FILE)),
+        shown::path(&folder.join(KEYS)),
+    );
+    format!(
+        "Saving puts the server into {config}, and the key into {keys}: as plain text, in a file that only you can read. \
+         The system's keyring is not used. A key in the environment (`key_env`) goes before it."
+    )
+}
+
 /// The choices of the last debate. A file that cannot be read is as good as none: it is written anew with the next one.
-fn last_choices(host: &Host) -> Option<LobbySettings> {
+fn last_choice(host: &Host) -> Option<LastChoice> {
     let text = files::text(&host.dirs.state.join(LAST), MOST_BYTES).ok()?;
-    toml::from_str(&text).ok()
+    // Before there was more to be known of it, the settings alone were kept.
+    match toml::from_str::<DebateSettings>(&text) {
+        Ok(settings) => Some(LastChoice {
+            settings,
+            ..LastChoice::default()
+        }),
+        Err(_) => toml::from_str(&text).ok(),
+    }
 }
 
 /// Keeps the choices of a debate that is opened for the next one; that they could not be kept is no reason to stop.
-pub(super) fn keep_choices(host: &Host, choices: &LobbySettings) {
+pub(super) fn keep_choices(host: &Host, choices: &LastChoice) {
     let kept = toml::to_string(choices)
         .map_err(|error| error.to_string())
         .and_then(|text| {
@@ -67,5 +111,21 @@ pub(super) fn keep_choices(host: &Host, choices: &LobbySettings) {
         });
     if let Err(why) = kept {
         tracing::warn!("the choices of the lobby could not be kept: {why}");
+    }
+}
+
+/// The choices for a debate, as they are kept. Who was invented for it is in no file, and not known again; a seed is for
+/// one debate.
+pub(super) fn last_of(setup: &Setup) -> LastChoice {
+    let motion = match &setup.motion {
+        MotionChoice::Id(text) | MotionChoice::Own(text) => text.clone(),
+    };
+    LastChoice {
+        motion: Some(motion),
+        sides: setup.sides.clone(),
+        settings: DebateSettings {
+            seed: None,
+            ..setup.settings.clone()
+        },
     }
 }

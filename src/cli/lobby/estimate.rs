@@ -6,7 +6,11 @@ use std::{pin::Pin, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    cli::Host, debate::command::Pace, engine::Estimate, error::Failure, host::setup::DebateChoice,
+    cli::Host,
+    debate::command::Pace,
+    engine::Estimate,
+    error::Failure,
+    host::setup::{DebateChoice, DebateSettings},
     llm::roster::Roster,
 };
 
@@ -16,11 +20,11 @@ const SETTLED: Duration = Duration::from_millis(300);
 /// An estimate under way; dropped, it is left.
 type Work<'a> = Pin<Box<dyn Future<Output = Result<Estimate, Failure>> + 'a>>;
 
-/// What an estimate is made of: the choice, the label of its model, and the models that there are.
+/// What an estimate is made of: the choice, the settings with its models, and the models that there are.
 #[derive(Debug, Clone, PartialEq)]
 struct Subject {
     choice: DebateChoice,
-    model: Option<String>,
+    settings: DebateSettings,
     found: Vec<String>,
 }
 
@@ -56,15 +60,19 @@ impl<'a> LobbyEstimate<'a> {
     /// that is asked of models.
     pub(super) fn follow(
         &mut self,
-        wanted: Option<(DebateChoice, Option<String>)>,
+        wanted: Option<(DebateChoice, DebateSettings)>,
         found: Option<Roster>,
     ) -> EstimateChange {
-        let subject = wanted.map(|(mut choice, model)| {
+        let subject = wanted.map(|(mut choice, mut settings)| {
+            // They change nothing that is asked of models; a limit is held against the figures.
             choice.options.pace = Pace::default();
+            (choice.options.max_cost, choice.options.max_tokens) = (None, None);
+            (settings.max_cost, settings.max_tokens) = (None, None);
+            (settings.pace, settings.theme) = (None, None);
             let found = found.as_ref().map(Roster::labels).unwrap_or_default();
             Subject {
                 choice,
-                model,
+                settings,
                 found,
             }
         });
@@ -99,7 +107,9 @@ async fn worked_out(
     found: Option<Roster>,
 ) -> Result<Estimate, Failure> {
     tokio::time::sleep(SETTLED).await;
-    let roster = host.roster_unasked(subject.model.as_deref(), found).await?;
+    let roster = host
+        .roster_unasked((&subject.settings, &subject.choice), found)
+        .await?;
     let pending = host.pending_estimate(subject.choice, roster)?;
     let left = CancellationToken::new();
     let _leaving = left.clone().drop_guard();
@@ -122,11 +132,11 @@ mod tests {
         llm::{SharedModel, scripted::Scripted},
     };
 
-    fn wanted(host: &Host, scale: f64, pace: Pace) -> (DebateChoice, Option<String>) {
+    fn wanted(host: &Host, scale: f64, pace: Pace) -> (DebateChoice, DebateSettings) {
         let mut choice = host.choice("ban-private-cars", "roundtable", Watched::ByViewer);
         choice.options.scale = scale;
         choice.options.pace = pace;
-        (choice, None)
+        (choice, DebateSettings::default())
     }
 
     #[tokio::test]

@@ -42,10 +42,9 @@ impl<'a> Invention<'a> {
     ) -> Self {
         let (tell, told) = mpsc::channel(MESSAGES);
         let work = async move {
-            let roster = host
-                .roster_with(setup.settings.model.as_deref(), found)
-                .await?;
+            let settings = setup.settings.clone();
             let choice = chosen(host, setup);
+            let roster = host.roster_with((&settings, &choice), found).await?;
             let tell = |text: &str| {
                 let _ = tell.try_send(format!("{text}  esc stops it"));
             };

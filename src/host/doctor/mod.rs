@@ -12,10 +12,10 @@ pub use models::servers_and_models;
 
 use crate::{
     catalog::Problem,
-    config::{FILE, Overrides},
+    config::{FILE, KEYS, Overrides},
     error::Failure,
     own_files::OwnFiles,
-    text::shown,
+    text::{counted, shown},
 };
 
 /// Looks at the configuration, and at the variables of the environment that belong to it.
@@ -33,7 +33,7 @@ pub fn configuration(own: &OwnFiles, flags: &Overrides) -> Vec<Diagnosis> {
     }
     let path = own.dirs.config.join(FILE);
     let shown = shown::path(&path);
-    vec![Diagnosis::ok(
+    let mut found = vec![Diagnosis::ok(
         area,
         if path.exists() {
             format!("{shown}: nothing is wrong with it")
@@ -42,7 +42,15 @@ pub fn configuration(own: &OwnFiles, flags: &Overrides) -> Vec<Diagnosis> {
                 "{shown} is not there, and the defaults hold; `hustings config init` writes one"
             )
         },
-    )]
+    )];
+    let keys = &own.settings.stored;
+    if !keys.is_empty() {
+        let count = counted(keys.len() as u64, "key", "keys");
+        let shown = shown::path(&own.dirs.config.join(KEYS));
+        let message = format!("{shown}: {count}, as plain text that only you can read");
+        found.push(Diagnosis::ok(area, message));
+    }
+    found
 }
 
 /// Looks at the user's own files beside the configuration, as `hustings check` does.

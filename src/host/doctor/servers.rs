@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use super::diagnosis::{Area, Diagnosis};
 use crate::{
     Host, check,
-    config::{Provider, Settings},
+    config::{KEYS, Provider, Settings},
     error::Failure,
     find,
     llm::{
@@ -240,6 +240,7 @@ fn key_of(provider: &Provider) -> String {
     let variable = provider.key_variable.as_ref().or(provider.key_env.as_ref());
     match (&provider.key, variable) {
         (None, _) => String::new(),
+        (Some(_), _) if provider.key_is_stored => format!("; its key is in {KEYS}"),
         (Some(_), Some(name)) => format!("; its key is in {}", self::variable(name)),
         (Some(_), None) => "; its key is in config.toml".to_owned(),
     }

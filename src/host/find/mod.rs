@@ -29,7 +29,7 @@ use hustings_rules::catalog::Profile;
 pub use self::named::{NamedModel, named, price, stranger, stranger_to_none};
 pub(crate) use self::{
     named::{are_prices_known, known, usual},
-    servers::{no_line, one_name, usual_places},
+    servers::{chosen_of, host_of, no_line, one_name, usual_places},
 };
 
 /// A server on this machine may have to read a whole transcript on a processor.
@@ -187,11 +187,13 @@ pub fn adhoc(settings: &Settings, overrides: &Overrides) -> Result<Option<Provid
     let mut provider = configured.cloned().unwrap_or_else(|| {
         let mut provider = Provider::at(servers::name_of(&url), url.clone());
         settings.openai.give_key(&mut provider);
+        settings.stored.give_key(&mut provider);
         provider
     });
     if named_key.is_some() {
         provider.key = named_key;
         provider.key_variable.clone_from(&overrides.key_env);
+        provider.key_is_stored = false;
     }
     Ok(Some(provider))
 }
@@ -338,6 +340,7 @@ fn no_models_here(name: &str) -> Failure {
 pub(crate) fn openai_provider(settings: &Settings) -> Provider {
     let mut provider = Provider::at(named::OPENAI, settings.openai.home());
     settings.openai.give_key(&mut provider);
+    settings.stored.give_key(&mut provider);
     provider
 }
 
@@ -346,11 +349,11 @@ pub(crate) fn calls_at_once(base_url: &BaseUrl) -> usize {
     servers::calls_at_once(base_url, &servers::usual_places())
 }
 
-/// OpenAI, or what is in its place, where the environment names the server or has the key.
+/// OpenAI, or what is in its place, where the environment names the server, or a key for it is there.
 pub(crate) fn openai_if_set(settings: &Settings) -> Option<Provider> {
-    let openai = &settings.openai;
-    let is_set = openai.base_url.is_some() || openai.key.is_some();
-    is_set.then(|| openai_provider(settings))
+    let provider = openai_provider(settings);
+    let is_set = settings.openai.base_url.is_some() || provider.key.is_some();
+    is_set.then_some(provider)
 }
 
 /// All that lets somebody in anywhere, with these settings and flags.

@@ -79,6 +79,11 @@ async fn look(name: &str, url: &str, known: &Secrets) -> Option<Provider> {
     Some(provider)
 }
 
+/// The model to use of the list of a server, where it has one that writes.
+pub(crate) fn chosen_of(listed: &[ListedModel], base_url: &BaseUrl) -> Option<String> {
+    choose(listed, base_url)
+}
+
 /// The model to use of a list: for OpenAI a small one of the present kind, else the first that writes.
 fn choose(listed: &[ListedModel], base_url: &BaseUrl) -> Option<String> {
     let names = || listed.iter().map(|one| &one.name);
@@ -153,6 +158,18 @@ pub(super) fn name_of(base_url: &BaseUrl) -> String {
     }
     let host = shown.split_once("://").map_or(&*shown, |(_, rest)| rest);
     host.split('/').next().unwrap_or(host).to_owned()
+}
+
+/// The machine of an address, without its port, as it is shown.
+pub(crate) fn host_of(base_url: &BaseUrl) -> String {
+    let shown = base_url.to_string();
+    let rest = shown.split_once("://").map_or(&*shown, |(_, rest)| rest);
+    let host = rest.split('/').next().unwrap_or(rest);
+    // An address in brackets has colons of its own.
+    let bare = host
+        .rsplit_once(':')
+        .filter(|(_, port)| port.parse::<u16>().is_ok());
+    bare.map_or(host, |(host, _)| host).to_owned()
 }
 
 /// The failure with no key, no configuration and no local server, where one was looked for, and what to do.

@@ -1,7 +1,11 @@
 //! An estimate of what a debate will ask of models, before it begins: by a rehearsal in which everybody says as much as
 //! they are asked for, and a point of information is put wherever one may be. No model is asked.
 
-use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::ControlFlow,
+    sync::Arc,
+};
 
 use super::{prefixes::Prefixes, room::asked};
 use crate::{
@@ -62,6 +66,8 @@ pub struct Estimate {
     pub outgrown: Vec<String>,
     /// Whether some of the costs are by list prices.
     pub is_by_list: bool,
+    /// The labels of the models that are asked and whose price nobody has said.
+    pub unpriced: BTreeSet<String>,
 }
 
 impl Estimate {
@@ -148,6 +154,9 @@ pub fn estimate_unless(
             costs: Costs::of(ask, &report),
         };
         estimate.is_by_list |= matches!(assigned.price, Price::Listed(_));
+        if assigned.price == Price::Unknown && !estimate.unpriced.contains(assigned.model.label()) {
+            (estimate.unpriced).insert(assigned.model.label().to_owned());
+        }
         let known = estimate.by_purpose.entry(ask.purpose()).or_default();
         *known = known.and(&row);
         ControlFlow::Continue(())

@@ -122,7 +122,7 @@ impl Assigned {
     ///
     /// # Errors
     /// It is not: why. Whatever else went wrong with the answer, somebody gave one.
-    pub(super) async fn answers(&self, plain: &Request) -> Result<(), ModelError> {
+    pub async fn answers(&self, plain: &Request) -> Result<(), ModelError> {
         let _permit = self.gate.acquire(plain.purpose.urgency()).await;
         let (pieces, _) = mpsc::channel(1);
         match retry::complete(&*self.model, plain, pieces, &self.policy())

@@ -4,6 +4,7 @@
 
 mod audience;
 mod check;
+mod debate_settings;
 #[cfg(any(test, feature = "fixtures"))]
 pub mod fixture;
 mod line_up;
@@ -28,6 +29,7 @@ use crate::{
 };
 
 pub use check::{Idle, Requested, Setting, asks_role, check, check_effect, idle, too_many};
+pub use debate_settings::{DebateSettings, preset_name_fault};
 use line_up::{Known, by_side, line_up, with_seats};
 use seats::Seats;
 

@@ -6,7 +6,11 @@ use super::{
     super::{widgets, wrapping},
     Lobby, ModelSearch, Screen, Setup,
 };
-use crate::{debate::ledger::Costs, engine::Estimate, labels, text::shown::amount};
+use crate::{
+    engine::Estimate,
+    labels,
+    text::shown::{amount, given},
+};
 
 /// What is known of the figures of the debate that is being set up.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -26,10 +30,25 @@ impl Lobby {
     /// The setup whose figures are to be worked out: the one that is on the screen, once a model is known for it.
     pub fn to_estimate(&self) -> Option<Setup> {
         match self.screen {
-            Screen::Settings | Screen::Personas { .. } | Screen::Card if self.has_model() => {
+            Screen::Settings
+            | Screen::Personas { .. }
+            | Screen::Card
+            | Screen::Parts
+            | Screen::Models { .. }
+            | Screen::Presets
+                if self.has_model() =>
+            {
                 self.as_set()
             }
-            Screen::Motions | Screen::Settings | Screen::Personas { .. } | Screen::Card => None,
+            Screen::Motions
+            | Screen::Motion
+            | Screen::Settings
+            | Screen::Personas { .. }
+            | Screen::Parts
+            | Screen::Models { .. }
+            | Screen::Server
+            | Screen::Presets
+            | Screen::Card => None,
         }
     }
 
@@ -88,13 +107,18 @@ impl Lobby {
         let total = estimate.total();
         let calls = labels::count(total.calls.into());
         let tokens = labels::count(total.usage.prompt_tokens + total.usage.completion_tokens);
-        let minutes = estimate.minutes(self.pace);
+        let minutes = estimate.minutes(self.pace());
         let time = minutes.map_or_else(String::new, |minutes| format!(", {minutes} min"));
-        let price = price(total.costs);
+        let price = price(estimate);
+        let (above, mark) = match self.limits_passed(estimate) {
+            limits if limits.is_empty() => ("", ""),
+            _ => (" Above your limit.", " > limit"),
+        };
         vec![
-            format!("Up to {calls} calls, {tokens} tokens{time}; {price}."),
-            format!("Up to {calls} calls, {tokens} tokens{time}."),
-            format!("≤ {calls} calls, {tokens} tok{time}"),
+            format!("Up to {calls} calls, {tokens} tokens{time}; {price}.{above}"),
+            format!("Up to {calls} calls, {tokens} tokens{time}.{above}"),
+            format!("≤ {calls} calls, {tokens} tok{time}{mark}"),
+            format!("≤ {calls} calls, {tokens} tok{mark}"),
         ]
     }
 
@@ -106,7 +130,7 @@ impl Lobby {
             }
             SetupEstimate::Absent => "There is no estimate without a model.".to_owned(),
             SetupEstimate::Pending => "The estimate is being worked out …".to_owned(),
-            SetupEstimate::Known(estimate) => return self.figures(estimate).into(),
+            SetupEstimate::Known(estimate) => return self.figures(estimate),
             SetupEstimate::Failed(reason) => {
                 format!("This debate cannot start as it is set up: {reason}")
             }
@@ -114,22 +138,55 @@ impl Lobby {
         vec![told]
     }
 
-    fn figures(&self, estimate: &Estimate) -> [String; 2] {
+    fn figures(&self, estimate: &Estimate) -> Vec<String> {
         let total = estimate.total();
         let calls = labels::count(total.calls.into());
         let read = labels::count(total.usage.prompt_tokens);
         let written = labels::count(total.usage.completion_tokens);
-        let pace = self.pace.word();
-        let time = match estimate.minutes(self.pace) {
+        let pace = self.pace().word();
+        let time = match estimate.minutes(self.pace()) {
             Some(1) => format!("A minute at {pace} pace"),
             Some(minutes) => format!("{minutes} minutes at {pace} pace"),
             None => "Time depends on the models".to_owned(),
         };
-        let price = price(total.costs);
-        [
+        let price = price(estimate);
+        let mut figures = vec![
             format!("Up to {calls} calls: {read} tokens read, {written} written."),
             format!("{time}; {price}."),
-        ]
+        ];
+        figures.extend(self.limits_passed(estimate));
+        figures
+    }
+
+    /// Whether the figures pass a limit at which the debate pauses.
+    pub(super) fn is_above_a_limit(&self) -> bool {
+        match &self.estimate {
+            SetupEstimate::Known(estimate) => !self.limits_passed(estimate).is_empty(),
+            SetupEstimate::Absent | SetupEstimate::Pending | SetupEstimate::Failed(_) => false,
+        }
+    }
+
+    /// The limits that the figures pass, in sentences.
+    fn limits_passed(&self, estimate: &Estimate) -> Vec<String> {
+        let total = estimate.total();
+        let (max_cost, max_tokens) = self.data.limits;
+        let max_cost = self.set.max_cost.or(max_cost);
+        let max_tokens = self.set.max_tokens.or(max_tokens);
+        let tokens = total.usage.prompt_tokens + total.usage.completion_tokens;
+        let mut passed = Vec::new();
+        if let Some(most) = max_tokens.filter(|most| tokens > *most) {
+            let most = labels::count(most);
+            passed.push(format!(
+                "That is above your limit of {most} tokens, where it pauses."
+            ));
+        }
+        if let Some(most) = max_cost.filter(|most| total.costs.known > *most) {
+            let most = amount(most);
+            passed.push(format!(
+                "That is above your limit of ${most}, where it pauses."
+            ));
+        }
+        passed
     }
 
     /// What the figures rest on, where they are known; before that, all that is to be said where `told` below the rows says
@@ -157,13 +214,25 @@ impl Lobby {
     }
 }
 
-fn price(costs: Costs) -> String {
-    match costs.total() {
-        Some(0.0) => "free".to_owned(),
-        Some(total) => format!("${}", amount(total)),
-        None if costs.known > 0.0 => {
-            format!("${} plus models of unknown price", amount(costs.known))
-        }
-        None => "price unknown".to_owned(),
+/// What it costs, in words; of models without a price one is named.
+fn price(estimate: &Estimate) -> String {
+    let costs = estimate.total().costs;
+    if let Some(total) = costs.total() {
+        return if total == 0.0 {
+            "free".to_owned()
+        } else {
+            format!("${}", amount(total))
+        };
+    }
+    let mut unpriced = estimate.unpriced.iter().map(|label| given(label));
+    let of = match (unpriced.next(), unpriced.count()) {
+        (Some(one), 0) => format!("price not known of {one}"),
+        (Some(one), more) => format!("price not known of {one} and {more} more"),
+        (None, _) => "price not known".to_owned(),
+    };
+    if costs.known > 0.0 {
+        format!("${}, {of}", amount(costs.known))
+    } else {
+        of
     }
 }

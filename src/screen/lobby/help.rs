@@ -6,12 +6,11 @@ use super::{
     keys::{self, Place},
     row::Row,
 };
-use crate::text::listed;
 
 impl Lobby {
     /// Opens the help of the screen that is on.
     pub(super) fn open_help(&mut self) {
-        let place = Place::of(self.screen);
+        let place = self.place();
         let mut items = vec![
             HelpItem::Paragraph(about(place).to_owned()),
             HelpItem::Gap,
@@ -48,35 +47,33 @@ impl Lobby {
 
     /// The name of a row of the settings in the help, and its purpose.
     fn row_help(&self, row: Row) -> (String, String) {
-        let says = match row {
-            Row::Open => "The debate begins, as the rows below have it.",
-            Row::Motion => "What is debated. Enter goes back to the motions.",
-            Row::Format => "The rules: who speaks when, and how it ends.",
-            Row::Seats(_) => "How many speak for a side.",
-            Row::Seat(_) => {
-                let says = "Who speaks there; drawn by lot as the house opens, where nobody is named. Who is named stays \
-                            while you look at other formats.";
-                return ("Seats".to_owned(), says.to_owned());
-            }
-            Row::Rounds => "How many rounds there are.",
-            Row::Order => {
-                let told = self.orders().into_iter();
-                let told = told.map(|order| format!("{} ({})", order.word(), order.describe()));
-                let told = listed(&told.collect::<Vec<_>>());
-                let says = format!("Who follows whom in the rounds: {told}.");
-                return (self.setting(row).0, says);
-            }
-            Row::Model => {
-                "Which model speaks: type its name, or step through those that were found."
-            }
-            Row::Pace => {
-                "How fast text is released: instant, reading (about 300 words a minute) or live (about 160)."
-            }
-            Row::Scale => "How long speeches are, beside what the format says.",
-            Row::Polls => "When the audience is polled.",
-            Row::Floor => "How many of the audience speak from the floor.",
+        let name = match row {
+            Row::Seat(_) => "Seats".to_owned(),
+            Row::Open
+            | Row::Motion
+            | Row::Format
+            | Row::Seats(_)
+            | Row::Rounds
+            | Row::Order
+            | Row::Scale
+            | Row::Corpora
+            | Row::Seed
+            | Row::Audience
+            | Row::Polls
+            | Row::PolledTogether
+            | Row::Floor
+            | Row::Judges
+            | Row::JudgePasses
+            | Row::Referee
+            | Row::MaxCost
+            | Row::MaxTokens
+            | Row::Model
+            | Row::OtherModels
+            | Row::Server
+            | Row::Pace
+            | Row::Theme => self.setting(row).0,
         };
-        (self.setting(row).0, says.to_owned())
+        (name, self.meaning(row))
     }
 }
 
@@ -88,6 +85,25 @@ fn about(place: Place) -> &'static str {
         }
         Place::Settings => "You can start right away, or change anything first.",
         Place::Personas => "Choose who sits in this seat. Nobody can sit in two.",
+        Place::Motion => {
+            "A motion of your own: a sentence, which the house debates as it stands. A question may be one, too."
+        }
+        Place::Parts => {
+            "Which part of the debate has a model of its own. A seat comes before its side, and that before its role."
+        }
+        Place::Models => {
+            "Choose a model, or type the name of one: PROVIDER:NAME, or embedded:NAME."
+        }
+        Place::Server => {
+            "A server that speaks the OpenAI protocol: its address, a key where it wants one, and a model. The test asks \
+             the server for its models, and one of them for a word. A key in the environment, or in config.toml, goes \
+             before the one that is saved here."
+        }
+        Place::Presets => {
+            "Settings under names, each a file in your folder of presets. `hustings run --preset NAME` takes them, too; \
+             flags go before them."
+        }
+        Place::Name => "The name of a preset: letters, digits, spaces, - and _.",
         Place::Card => "The card of somebody who was invented, as it would stand in a file.",
     }
 }

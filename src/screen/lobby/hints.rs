@@ -3,8 +3,9 @@
 
 use super::{
     super::{hint::Hint, overlay::Overlay as _},
-    Lobby, Screen,
-    keys::{self, LobbyAction, LobbyBinding, Place},
+    Lobby, ModelSearch, Screen,
+    form::{FormPage, FormRow},
+    keys::{self, LobbyAction, LobbyBinding},
     row::{EnterAction, Row},
 };
 
@@ -14,7 +15,7 @@ impl Lobby {
         if let Some(help) = &self.help {
             return help.hints();
         }
-        let told = keys::rows(Place::of(self.screen)).filter_map(|row| {
+        let told = keys::rows(self.place()).filter_map(|row| {
             let action = row.action()?;
             let word = self.word(action, row.hint);
             let hint = Hint::new(self.key_of(row, action), word);
@@ -48,25 +49,48 @@ impl Lobby {
         }
         match (action, self.marked()) {
             (LobbyAction::Choose, Some(Row::Open)) => "start",
-            (LobbyAction::Choose, Some(Row::Model)) => "done",
+            (LobbyAction::Choose, Some(Row::Model)) if self.names_model => "done",
+            (LobbyAction::Choose, Some(Row::Model)) => "list them",
+            (LobbyAction::Choose, None) if self.screen == Screen::Server => {
+                match self.form.as_ref().map(FormPage::row) {
+                    Some(FormRow::Try) => "test",
+                    Some(FormRow::Keep) => "save",
+                    Some(FormRow::Address | FormRow::Key | FormRow::Model) | None => usual,
+                }
+            }
+            (LobbyAction::Back, _) if self.is_asking_server() => "stop",
+            (LobbyAction::Back, _) if self.naming.is_some() => "cancel",
             (LobbyAction::Invent, _) if !self.cast.is_empty() => "invent others",
             (LobbyAction::TextUp, _) if self.beside.is_unseen() => "about",
-            (LobbyAction::Back, _) if !self.filter.is_empty() => "clear",
+            (LobbyAction::Back, _) if self.is_filtered() => "clear",
             _ => usual,
         }
     }
 
     /// The row of the settings that is marked, where they are on the screen.
     fn marked(&self) -> Option<Row> {
-        (self.screen == Screen::Settings).then(|| self.current())
+        (self.screen == Screen::Settings && self.naming.is_none()).then(|| self.current())
+    }
+
+    /// Whether something is typed that is taken back first.
+    fn is_filtered(&self) -> bool {
+        !self.filter.is_empty() && !matches!(self.screen, Screen::Server | Screen::Motion)
+    }
+
+    /// Whether the server that was entered is being asked.
+    fn is_asking_server(&self) -> bool {
+        self.form.as_ref().is_some_and(FormPage::is_asking)
     }
 
     /// Whether there is another value to change to.
     fn can_change(&self, row: Row) -> bool {
         match row.on_enter() {
-            EnterAction::Open | EnterAction::Personas { .. } => false,
+            EnterAction::Open
+            | EnterAction::Personas { .. }
+            | EnterAction::Parts
+            | EnterAction::Server => false,
             EnterAction::Motions => self.usual_motion().is_some(),
-            EnterAction::Done => self.data.models.iter().any(|model| *model != self.model),
+            EnterAction::Model => self.data.models.iter().any(|model| *model != self.model),
             EnterAction::Change => row != Row::Format || self.data.formats.len() > 1,
         }
     }
@@ -80,15 +104,39 @@ impl Lobby {
             LobbyAction::Choose => match row {
                 // Of a change, the arrows say it.
                 Some(row) => row.on_enter() == EnterAction::Change,
-                None => self.is_empty(),
+                None if self.naming.is_some() => false,
+                None => match self.screen {
+                    Screen::Motion | Screen::Server => self.is_asking_server(),
+                    Screen::Motions
+                    | Screen::Settings
+                    | Screen::Personas { .. }
+                    | Screen::Card
+                    | Screen::Parts
+                    | Screen::Models { .. }
+                    | Screen::Presets => self.is_empty(),
+                },
             },
             LobbyAction::Look => !self.found_no_model(),
             LobbyAction::Less | LobbyAction::More => row.is_some_and(|row| !self.can_change(row)),
             LobbyAction::Type => row.is_some_and(|row| row != Row::Model),
             LobbyAction::Draw => is_typed || !self.cast.is_empty(),
-            LobbyAction::Edit | LobbyAction::Keep => is_typed || self.cast.is_empty(),
+            LobbyAction::Edit if row == Some(Row::Motion) => false,
+            LobbyAction::Edit => row.is_some() && (is_typed || self.cast.is_empty()),
+            LobbyAction::Keep => is_typed || self.cast.is_empty(),
+            // There is one: it is in the help.
+            LobbyAction::Server => {
+                !self.found_no_model() && self.data.search != ModelSearch::Nothing
+            }
+            LobbyAction::Again => self
+                .data
+                .last
+                .as_ref()
+                .is_none_or(|last| last.motion.is_none()),
+            LobbyAction::Rename | LobbyAction::Delete => self.data.presets.is_empty(),
+            // While the server is asked, it is only stopped.
+            LobbyAction::Try | LobbyAction::TakeOver => self.is_asking_server(),
             LobbyAction::Swap => is_typed || self.lineup.is_drawn_later(),
-            LobbyAction::Invent | LobbyAction::Quit => is_typed,
+            LobbyAction::Invent | LobbyAction::Presets | LobbyAction::Quit => is_typed,
             // Where all of the text is seen, there is nothing to read on.
             LobbyAction::TextUp | LobbyAction::TextDown => !self.beside.scrolls(),
             LobbyAction::Up
@@ -98,7 +146,8 @@ impl Lobby {
             | LobbyAction::Top
             | LobbyAction::Bottom
             | LobbyAction::Switch
-            | LobbyAction::TakeOver
+            | LobbyAction::SavePreset
+            | LobbyAction::QuitAtOnce
             | LobbyAction::Erase
             | LobbyAction::Clear
             | LobbyAction::Back

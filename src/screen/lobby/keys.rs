@@ -2,10 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{
-    super::keymap::{Chord, HelpRow},
-    Screen,
-};
+use super::super::keymap::{Chord, HelpRow};
 
 /// Something that a key of the lobby does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,11 +27,13 @@ pub(super) enum LobbyAction {
     Switch,
     /// Looks for models again.
     Look,
+    /// Sets up the last debate once more.
+    Again,
     /// Draws who speaks by lot.
     Draw,
     /// Has a model invent who speaks.
     Invent,
-    /// Opens the card of somebody who was invented.
+    /// Opens the words of the motion, or the card of somebody who was invented.
     Edit,
     /// Keeps those who were invented as files.
     Keep,
@@ -42,13 +41,27 @@ pub(super) enum LobbyAction {
     Swap,
     /// Takes a changed card.
     TakeOver,
+    /// Lists the presets.
+    Presets,
+    SavePreset,
+    /// Gives a preset another name.
+    Rename,
+    /// Takes a preset away.
+    Delete,
+    /// Opens the form for a server.
+    Server,
+    /// Tries the server out that was entered.
+    Try,
     /// Letters, which are no keys of the table.
     Type,
     Erase,
     Clear,
     Back,
     Help,
+    /// Leaves, unless something would be lost.
     Quit,
+    /// Leaves whatever is lost.
+    QuitAtOnce,
 }
 
 /// A row of the table.
@@ -68,29 +81,34 @@ pub(super) struct LobbyBinding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Motions,
+    /// The field for a motion of one's own.
+    Motion,
     Settings,
     Personas,
     Card,
-}
-
-impl Place {
-    pub(super) fn of(screen: Screen) -> Self {
-        match screen {
-            Screen::Motions => Self::Motions,
-            Screen::Settings => Self::Settings,
-            Screen::Personas { .. } => Self::Personas,
-            Screen::Card => Self::Card,
-        }
-    }
+    /// The parts that can have models of their own.
+    Parts,
+    Models,
+    /// The form for a server.
+    Server,
+    Presets,
+    /// The name of a preset that is typed.
+    Name,
 }
 
 use LobbyAction::{
-    Back, Bottom, Choose, Clear, Down, Draw, Edit, Erase, Help, Invent, Keep, Less, Look, More,
-    PageDown, PageUp, Quit, Swap, Switch, TakeOver, TextDown, TextUp, Top, Type, Up,
+    Again, Back, Bottom, Choose, Clear, Delete, Down, Draw, Edit, Erase, Help, Invent, Keep, Less,
+    Look, More, PageDown, PageUp, Quit, QuitAtOnce, Rename, SavePreset, Swap, Switch, TakeOver,
+    TextDown, TextUp, Top, Type, Up,
 };
-use Place::{Card, Motions, Personas, Settings};
+use Place::{Card, Models, Motion, Motions, Name, Parts, Personas, Presets, Server, Settings};
 
-const LISTS: &[Place] = &[Motions, Personas];
+const LISTS: &[Place] = &[Motions, Personas, Models, Parts, Presets];
+/// The lists that are filtered by what is typed.
+const FILTERED: &[Place] = &[Motions, Personas, Models];
+const ELSEWHERE: &[Place] = &[
+    Motion, Settings, Personas, Card, Parts, Models, Server, Presets, Name,
+];
 
 const fn row(
     keys: &'static [(&'static str, LobbyAction)],
@@ -127,10 +145,71 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "start the debate, or choose for the row that is marked",
     ),
     row(
+        &[("enter", Choose)],
+        &[Motion],
+        "take it",
+        "debate the motion as it stands there",
+    ),
+    row(
+        &[("enter", Choose)],
+        &[Parts],
+        "choose",
+        "choose the model of this part",
+    ),
+    row(
+        &[("enter", Choose)],
+        &[Models],
+        "choose",
+        "take this model; a name that is not in the list is typed",
+    ),
+    row(
+        &[("enter", Choose)],
+        &[Presets],
+        "choose",
+        "set everything as this preset has it",
+    ),
+    row(&[("enter", Choose)], &[Name], "take it", "take the name"),
+    row(
+        &[("enter", Choose)],
+        &[Server],
+        "next",
+        "to the next field; test the connection, or save",
+    ),
+    row(
+        &[("ctrl-t", LobbyAction::Try)],
+        &[Server],
+        "test",
+        "test the connection",
+    ),
+    row(
+        &[("ctrl-s", TakeOver)],
+        &[Server],
+        "save",
+        "save the server and the key, and use them",
+    ),
+    row(
         &[("ctrl-r", Look)],
         &[Motions, Settings],
         "look for a model again",
         "look for a model again, where none was found",
+    ),
+    row(
+        &[("ctrl-k", LobbyAction::Server)],
+        &[Motions, Settings, Models],
+        "key or server",
+        "enter the address of a server and a key",
+    ),
+    row(
+        &[("ctrl-a", Again)],
+        &[Motions],
+        "same again",
+        "set up the last debate once more",
+    ),
+    row(
+        &[("ctrl-e", Edit)],
+        &[Motions],
+        "",
+        "write a motion of your own in a field, or change the words of this one",
     ),
     row(
         &[("tab", Switch), ("shift-backtab", Switch)],
@@ -147,9 +226,15 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     row(&[("type", Type)], &[Personas], "filter", "filter the list"),
     row(
         &[("type", Type)],
+        &[Models],
+        "filter, or a name",
+        "filter the models; what is none of them is a name of its own",
+    ),
+    row(
+        &[("type", Type)],
         &[Settings],
         "its name",
-        "the name of a model in its row; in a seat, who is to speak there",
+        "the name of a model in its row; a number; in a seat, who is to speak there",
     ),
     row(
         &[("up", Up), ("down", Down)],
@@ -169,6 +254,23 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "to the row above, to the row below",
     ),
     row(
+        &[
+            ("up", Up),
+            ("down", Down),
+            ("tab", Down),
+            ("shift-backtab", Up),
+        ],
+        &[Server],
+        "move",
+        "to the field above, to the field below",
+    ),
+    row(
+        &[("left", Less), ("right", More)],
+        &[Server],
+        "",
+        "at Model: the models that the server lists",
+    ),
+    row(
         &[("left", Less), ("right", More)],
         &[Settings],
         "change",
@@ -179,6 +281,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[Settings],
         "read on",
         "one line up, one line down in the text on the row; all of it, where it has no room",
+    ),
+    row(
+        &[("p", LobbyAction::Presets)],
+        &[Settings],
+        "presets",
+        "settings under names: choose, save, rename, delete",
     ),
     row(
         &[("l", Draw)],
@@ -196,7 +304,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("e", Edit)],
         &[Settings],
         "edit",
-        "edit the card of somebody who was invented",
+        "edit the words of the motion in its row; in a seat, the card of somebody who was invented",
     ),
     row(
         &[("w", Keep)],
@@ -209,6 +317,30 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[Settings],
         "swap",
         "swap the sides (at a single table, move everybody on by a seat)",
+    ),
+    row(
+        &[("ctrl-s", SavePreset)],
+        &[Settings],
+        "",
+        "save these settings as a preset",
+    ),
+    row(
+        &[("s", SavePreset), ("ctrl-s", SavePreset)],
+        &[Presets],
+        "save these settings",
+        "save the settings as they are now under a name",
+    ),
+    row(
+        &[("r", Rename)],
+        &[Presets],
+        "rename",
+        "give the preset another name",
+    ),
+    row(
+        &[("d", Delete)],
+        &[Presets],
+        "delete",
+        "delete the preset (pressed twice)",
     ),
     row(
         &[("ctrl-s", TakeOver)],
@@ -236,17 +368,35 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("backspace", Erase), ("ctrl-u", Clear)],
-        LISTS,
+        FILTERED,
         "",
         "take back a letter of what was typed, or all of it",
     ),
     row(
         &[("backspace", Erase), ("ctrl-u", Clear)],
+        &[Name],
+        "",
+        "take back a letter of the name, or all of it",
+    ),
+    row(
+        &[("backspace", Erase), ("ctrl-u", Clear)],
+        &[Parts],
+        "as everything else",
+        "take the model of this part away, or of all of them",
+    ),
+    row(
+        &[("backspace", Erase), ("ctrl-u", Clear)],
         &[Settings],
         "",
-        "take back a letter of the name of a model, or all of it; in a seat: leave this one to the lot, or all of them",
+        "take back a letter of the name of a model, or all of it; in a seat: leave this one to the lot, or all of them; \
+         in other rows: as usual again",
     ),
-    row(&[("tab", Switch)], &[Personas], "", "back to the settings"),
+    row(
+        &[("tab", Switch)],
+        &[Personas, Models, Parts, Presets],
+        "",
+        "back to the settings",
+    ),
     row(
         &[("esc", Back)],
         &[Motions],
@@ -255,33 +405,43 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("esc", Back)],
-        &[Personas],
+        &[Personas, Models],
         "back",
         "clear what was typed; back where nothing is",
     ),
-    row(&[("esc", Back)], &[Settings, Card], "back", "back"),
+    row(
+        &[("esc", Back)],
+        &[Settings, Card, Motion, Parts, Presets, Server, Name],
+        "back",
+        "back",
+    ),
     row(
         &[("?", Help), ("f1", Help)],
-        &[Motions, Settings, Personas],
+        &[Motions, Settings, Personas, Parts, Models, Presets],
         "help",
         "this help",
     ),
-    row(&[("f1", Help)], &[Card], "help", "this help"),
     row(
-        &[("q", Quit), ("ctrl-c", Quit), ("ctrl-q", Quit)],
-        &[Settings],
-        "quit",
-        "leave",
+        &[("f1", Help)],
+        &[Card, Motion, Server, Name],
+        "help",
+        "this help",
     ),
     row(
-        &[("ctrl-c", Quit), ("ctrl-q", Quit)],
+        &[("q", Quit)],
+        &[Settings],
+        "quit",
+        "leave (pressed twice where a motion of your own would be lost)",
+    ),
+    row(
+        &[("ctrl-c", QuitAtOnce), ("ctrl-q", QuitAtOnce)],
         &[Motions],
         "quit",
         "leave",
     ),
     row(
-        &[("ctrl-c", Quit), ("ctrl-q", Quit)],
-        &[Personas, Card],
+        &[("ctrl-c", QuitAtOnce), ("ctrl-q", QuitAtOnce)],
+        ELSEWHERE,
         "",
         "leave",
     ),

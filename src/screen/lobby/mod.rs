@@ -5,39 +5,54 @@
 //!
 //! Pure: keys change the state and may yield a [`LobbyChoice`]; it reads no files and asks no model.
 
+mod acts;
 mod beside;
 mod card;
 mod estimate;
+mod form;
 mod help;
 mod hints;
 mod keys;
 mod last;
 mod lineup;
+mod motion;
+mod page;
+mod parts;
 mod people;
+mod presets;
 mod row;
+mod server;
 mod settings;
 mod setup;
+mod steps;
 mod typing;
+mod values;
 mod view;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+pub use form::ServerForm;
 pub use setup::{
-    LobbyChoice, LobbyData, LobbySettings, LobbySpeaker, ModelSearch, MotionChoice, Setup,
+    LastChoice, LobbyChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup,
 };
 
 use super::overlay::{HelpPage, Overlay as _, OverlayOutcome};
 use crate::{
-    catalog::{Motion, TurnOrder},
-    debate::{command::Pace, opening::Polls},
-    setup::InventedSpeaker,
+    catalog::Motion,
+    debate::command::Pace,
+    setup::{DebateSettings, InventedSpeaker},
 };
 use beside::TextBeside;
 use card::CardEditor;
 use estimate::SetupEstimate;
+use form::FormPage;
 use keys::{LobbyAction, Place};
 use lineup::LineUp;
+use motion::MotionField;
+use parts::ModelPart;
+use presets::Naming;
 use row::Row;
+use steps::TypedNumber;
 
 /// Said while models are looked for again.
 const LOOKING: &str = "Looking for a model once more …";
@@ -45,17 +60,27 @@ const LOOKING: &str = "Looking for a model once more …";
 const NAMED: usize = 3;
 /// Lines by which a list is paged.
 const PAGE: usize = 10;
-const SCALES: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Screen {
     Motions,
+    /// The field for a motion of one's own.
+    Motion,
     Settings,
     Personas {
         seat: usize,
     },
     /// The card of somebody who was invented.
     Card,
+    /// The parts that can have models of their own.
+    Parts,
+    /// The models to choose from for a part.
+    Models {
+        part: ModelPart,
+    },
+    /// The form for a server.
+    Server,
+    Presets,
 }
 
 /// The state of the lobby.
@@ -76,20 +101,27 @@ pub struct Lobby {
     /// The speakers who were invented, in the order in which they stand at the end of the personas.
     cast: Vec<InventedSpeaker>,
     card: Option<CardEditor>,
-    /// Whether the key that has people invented was pressed just now: a second press asks the model.
-    asks_to_invent: bool,
+    /// What the lobby has just asked whether to do: the same key once more does it.
+    asks_to: Option<LobbyAction>,
     /// The words for what a model is at.
     waits_for: Option<String>,
     seed: u64,
     model: String,
     /// Whether the name of the model is being typed; what stood there before gives way to the first letter.
     names_model: bool,
-    pace: Pace,
-    scale: usize,
-    polls: Polls,
-    floor: u32,
-    rounds: Option<u32>,
-    order: Option<TurnOrder>,
+    /// What is set beside the format and the model; what would do nothing in the format waits here.
+    set: DebateSettings,
+    /// The number that is typed in the row that is marked.
+    number: Option<TypedNumber>,
+    /// The part that was marked in the list of parts, where the models were listed from there.
+    part_at: Option<usize>,
+    motion_field: Option<MotionField>,
+    form: Option<FormPage>,
+    /// Where the form was opened.
+    form_from: Option<Screen>,
+    /// The preset that was chosen or saved last.
+    preset: Option<String>,
+    naming: Option<Naming>,
     /// The figures of the debate as it is set up.
     estimate: SetupEstimate,
     message: Option<String>,
@@ -117,24 +149,25 @@ impl Lobby {
             drawn: false,
             cast: Vec::new(),
             card: None,
-            asks_to_invent: false,
+            asks_to: None,
             waits_for: None,
             seed,
-            pace: Pace::default(),
-            scale: 3,
-            polls: Polls::default(),
-            floor: 0,
-            rounds: None,
-            order: None,
+            set: DebateSettings::default(),
+            number: None,
+            part_at: None,
+            motion_field: None,
+            form: None,
+            form_from: None,
+            preset: None,
+            naming: None,
             estimate: SetupEstimate::default(),
             message: None,
             help: None,
             beside: TextBeside::default(),
         };
-        lobby.pace = lobby.data.pace;
         lobby.seat();
         if let Some(last) = lobby.data.last.clone() {
-            lobby.begin_with(&last);
+            lobby.begin_with(&last.settings);
         }
         lobby
     }
@@ -178,12 +211,12 @@ impl Lobby {
             }
             return None;
         }
-        let asked = std::mem::take(&mut self.asks_to_invent);
-        let action = keys::action(Place::of(self.screen), key);
+        let asked = self.asks_to.take();
+        let action = keys::action(self.place(), key);
         if self.waits_for.is_some() {
             let control = key.modifiers.contains(KeyModifiers::CONTROL);
             return match (action, key.code) {
-                (Some(LobbyAction::Quit), _) if control => Some(LobbyChoice::Quit),
+                (Some(LobbyAction::QuitAtOnce), _) if control => Some(LobbyChoice::Quit),
                 (_, KeyCode::Esc | KeyCode::Char('q')) => Some(LobbyChoice::Stop),
                 _ => None,
             };
@@ -192,13 +225,47 @@ impl Lobby {
             self.type_in(letter);
             return None;
         }
-        if let Some(action) = action {
-            return self.act(action, asked);
+        // The form takes its keys itself.
+        let is_for_form = !matches!(action, Some(LobbyAction::Help | LobbyAction::QuitAtOnce));
+        if self.screen == Screen::Server && is_for_form {
+            return self.type_server(key);
         }
+        if let Some(action) = action {
+            return self.act(action, asked == Some(action));
+        }
+        self.type_motion(key);
         if let Some(card) = &mut self.card {
             card.on_key(key);
         }
         None
+    }
+
+    /// The screen that is on, for its keys.
+    fn place(&self) -> Place {
+        if self.naming.is_some() {
+            return Place::Name;
+        }
+        match self.screen {
+            Screen::Motions => Place::Motions,
+            Screen::Motion => Place::Motion,
+            Screen::Settings => Place::Settings,
+            Screen::Personas { .. } => Place::Personas,
+            Screen::Card => Place::Card,
+            Screen::Parts => Place::Parts,
+            Screen::Models { .. } => Place::Models,
+            Screen::Server => Place::Server,
+            Screen::Presets => Place::Presets,
+        }
+    }
+
+    /// The pace that was chosen, or that of the settings.
+    fn pace(&self) -> Pace {
+        self.set.pace.unwrap_or(self.data.pace)
+    }
+
+    /// The id of the theme that was chosen, where one was.
+    pub fn theme(&self) -> Option<&str> {
+        self.set.theme.as_deref()
     }
 
     /// Says why the house could not be opened. Of a model that is not among those that were found, these are told, the
@@ -226,102 +293,6 @@ impl Lobby {
         names
     }
 
-    /// Does what a key is for; `asked` says whether the key before was the same and asked whether to.
-    fn act(&mut self, action: LobbyAction, asked: bool) -> Option<LobbyChoice> {
-        match action {
-            LobbyAction::Quit => return Some(LobbyChoice::Quit),
-            LobbyAction::Help => self.open_help(),
-            LobbyAction::Choose => return self.choose(),
-            LobbyAction::Back => self.back(),
-            LobbyAction::Switch => match self.screen {
-                Screen::Motions => return Some(LobbyChoice::Library),
-                Screen::Settings | Screen::Personas { .. } | Screen::Card => {
-                    self.go(Screen::Settings);
-                }
-            },
-            LobbyAction::Up => self.step(Step::Back),
-            LobbyAction::Down => self.step(Step::On),
-            LobbyAction::PageUp => self.at = self.at.saturating_sub(PAGE),
-            LobbyAction::PageDown => self.at = (self.at + PAGE).min(self.last()),
-            LobbyAction::TextUp | LobbyAction::TextDown if self.beside.is_unseen() => {
-                self.open_about();
-            }
-            LobbyAction::TextUp => self.beside.step(Step::Back),
-            LobbyAction::TextDown => self.beside.step(Step::On),
-            LobbyAction::Top => self.at = 0,
-            LobbyAction::Bottom => self.at = self.last(),
-            LobbyAction::Less => self.change(self.current(), Step::Back),
-            LobbyAction::More => self.change(self.current(), Step::On),
-            LobbyAction::Look => return self.look_again(),
-            LobbyAction::Draw => self.draw(),
-            LobbyAction::Swap => self.swap(),
-            LobbyAction::Invent if !asked => {
-                self.asks_to_invent = true;
-                self.say(self.about_inventing());
-            }
-            LobbyAction::Invent => return self.invent(),
-            LobbyAction::Edit => self.edit(),
-            LobbyAction::Keep => return self.keep(),
-            LobbyAction::TakeOver => self.take_card(),
-            LobbyAction::Erase if self.screen == Screen::Settings => {
-                if self.current() == Row::Model {
-                    self.names_model = true;
-                    self.model.pop();
-                } else if let Row::Seat(seat) = self.current() {
-                    self.lineup.leave(seat);
-                }
-            }
-            LobbyAction::Erase => {
-                self.filter.pop();
-                self.at = 0;
-            }
-            LobbyAction::Clear if self.screen == Screen::Settings => {
-                if self.current() == Row::Model {
-                    self.names_model = true;
-                    self.model.clear();
-                } else if let Row::Seat(_) = self.current() {
-                    self.lineup.leave_all();
-                }
-            }
-            LobbyAction::Clear => self.clear(),
-            // It stands for the letters.
-            LobbyAction::Type => {}
-        }
-        None
-    }
-
-    /// Takes what is marked.
-    fn choose(&mut self) -> Option<LobbyChoice> {
-        match self.screen {
-            Screen::Motions => {
-                self.choose_motion();
-                // One may have been started since it was looked for in vain.
-                if self.screen == Screen::Settings {
-                    return self.look_again();
-                }
-            }
-            Screen::Personas { seat } => self.choose_persona(seat),
-            Screen::Settings => return self.choose_row(),
-            Screen::Card => {}
-        }
-        None
-    }
-
-    /// Goes back: drops what was typed first, and then the screen.
-    fn back(&mut self) {
-        if !self.filter.is_empty() {
-            self.clear();
-            return;
-        }
-        match self.screen {
-            // Whoever goes back once too often has not chosen to leave.
-            Screen::Motions => self.say("This is the first screen. ctrl-c leaves."),
-            Screen::Settings => self.go_to_motion(),
-            Screen::Personas { .. } => self.go(Screen::Settings),
-            Screen::Card => self.leave_card(),
-        }
-    }
-
     /// Goes back to the motions, to the one that is chosen: one's own stands there as it was typed.
     pub(super) fn go_to_motion(&mut self) {
         self.go(Screen::Motions);
@@ -345,13 +316,15 @@ impl Lobby {
 
     /// The position of the last entry of the list on the screen.
     fn last(&self) -> usize {
-        let own = usize::from(self.screen == Screen::Motions && self.own().is_some());
+        let own = self.screen == Screen::Motions && self.own().is_some();
+        let own = usize::from(own || self.named_model().is_some());
         (self.listed().len() + own).saturating_sub(1)
     }
 
     /// A list ends; the rows of the settings go round.
     fn step(&mut self, step: Step) {
         if self.screen == Screen::Settings {
+            self.end_number();
             self.row = step.around(self.row, self.rows().len());
             self.names_model = false;
         } else {
@@ -362,6 +335,7 @@ impl Lobby {
     fn go(&mut self, screen: Screen) {
         self.screen = screen;
         self.names_model = false;
+        self.number = None;
         self.filter.clear();
         self.at = 0;
     }
@@ -378,7 +352,7 @@ impl Lobby {
             let text = text.to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
-        let texts: Vec<String> = match self.screen {
+        let texts: Vec<String> = match &self.screen {
             Screen::Motions => self
                 .data
                 .motions
@@ -391,7 +365,17 @@ impl Lobby {
                 .iter()
                 .map(|one| format!("{} {} {}", one.id, one.name, one.role))
                 .collect(),
-            Screen::Settings | Screen::Card => Vec::new(),
+            Screen::Parts => self
+                .parts()
+                .iter()
+                .map(|part| self.part_name(part))
+                .collect(),
+            Screen::Models { part } => self.offered(part),
+            Screen::Presets => {
+                let presets = self.data.presets.iter();
+                presets.map(|(name, _)| name.clone()).collect()
+            }
+            Screen::Motion | Screen::Settings | Screen::Card | Screen::Server => Vec::new(),
         };
         texts
             .into_iter()
@@ -403,7 +387,18 @@ impl Lobby {
 
     /// Whether there is nothing on the list.
     fn is_empty(&self) -> bool {
-        self.listed().is_empty() && (self.screen != Screen::Motions || self.own().is_none())
+        let is_typed = match self.screen {
+            Screen::Motions => self.own().is_some(),
+            Screen::Models { .. } => self.named_model().is_some(),
+            Screen::Motion
+            | Screen::Settings
+            | Screen::Personas { .. }
+            | Screen::Card
+            | Screen::Parts
+            | Screen::Server
+            | Screen::Presets => false,
+        };
+        self.listed().is_empty() && !is_typed
     }
 
     /// The typed words as a motion of one's own; shown below the list that they filter. A single word is none: it would

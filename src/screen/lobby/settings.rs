@@ -1,23 +1,22 @@
 //! The settings of the debate: its rows, what keys change in them, who sits where.
 
 use super::{
-    LOOKING, Lobby, LobbyChoice, LobbySettings, ModelSearch, MotionChoice, SCALES, Screen, Setup,
-    Step,
+    LOOKING, Lobby, LobbyChoice, ModelSearch, MotionChoice, Screen, Setup, Step,
     lineup::LineUp,
+    parts::ModelPart,
     row::{EnterAction, Row},
 };
 use crate::{
     catalog::{Format, Phase, Side, Stance, Task, TurnOrder},
     debate::opening::Polls,
+    setup::DebateSettings,
 };
 
-const MOST_FLOOR_SPEECHES: u32 = 6;
-
 /// Said of the address of a server in the place of a model's name.
-const AN_ADDRESS: &str = "That is the address of a server, and no model. Start with --base-url ADDRESS, or put it under [providers] in config.toml.";
+const AN_ADDRESS: &str = "That is the address of a server, and no model. ctrl-k enters a server.";
 
 impl Lobby {
-    fn chosen_format(&self) -> Option<&Format> {
+    pub(super) fn chosen_format(&self) -> Option<&Format> {
         self.data.formats.get(self.format).map(|(_, format)| format)
     }
 
@@ -59,8 +58,8 @@ impl Lobby {
         if let Some((_, format)) = self.data.formats.get(self.format) {
             self.lineup.take_seats(format, known);
         }
-        self.rounds = None;
-        self.order = None;
+        self.set.rounds = None;
+        self.set.order = None;
     }
 
     pub(super) fn rows(&self) -> Vec<Row> {
@@ -75,31 +74,50 @@ impl Lobby {
             rows.extend((seats..seats + count).map(Row::Seat));
             seats += count;
         }
+        rows.push(Row::Model);
         if self.open_rounds().is_some() {
             rows.push(Row::Rounds);
         }
         if self.usual_order().is_some() {
             rows.push(Row::Order);
         }
-        rows.extend([Row::Model, Row::Pace, Row::Scale]);
-        let phases = || {
-            self.chosen_format()
-                .into_iter()
-                .flat_map(|format| &format.phases)
-        };
-        if phases().any(|phase| phase.polls) {
-            rows.push(Row::Polls);
-        }
-        let floor = |phase: &Phase| {
-            phase
-                .turns
-                .iter()
-                .any(|turn| turn.task == Task::FloorSpeech)
-        };
-        if phases().any(floor) {
-            rows.push(Row::Floor);
-        }
+        rows.extend([Row::Scale, Row::Pace, Row::Corpora, Row::Seed]);
+        rows.extend(self.rows_of_house());
+        rows.extend([
+            Row::MaxCost,
+            Row::MaxTokens,
+            Row::OtherModels,
+            Row::Server,
+            Row::Theme,
+        ]);
         rows
+    }
+
+    /// The rows of the audience, the judges and the referee, as far as the format has use for them.
+    fn rows_of_house(&self) -> Vec<Row> {
+        let Some(format) = self.chosen_format() else {
+            return Vec::new();
+        };
+        let has = |is: fn(&Task) -> bool| {
+            let mut turns = format.phases.iter().flat_map(|phase| &phase.turns);
+            turns.any(|turn| is(&turn.task))
+        };
+        let polls = format.phases.iter().any(|phase| phase.polls);
+        let each_speech = self.set.polls.unwrap_or_default() == Polls::EachSpeech;
+        let rows = [
+            (format.needs_audience(), Row::Audience),
+            (polls, Row::Polls),
+            (polls && each_speech, Row::PolledTogether),
+            (format.has_floor_speeches(), Row::Floor),
+            (format.judges > 0, Row::Judges),
+            (
+                has(|task| matches!(task, Task::Verdict | Task::Judgement)),
+                Row::JudgePasses,
+            ),
+            (true, Row::Referee),
+        ];
+        let rows = rows.into_iter().filter(|(is_used, _)| *is_used);
+        rows.map(|(_, row)| row).collect()
     }
 
     pub(super) fn current(&self) -> Row {
@@ -113,10 +131,20 @@ impl Lobby {
             EnterAction::Open => return self.open(),
             EnterAction::Motions => self.go_to_motion(),
             EnterAction::Personas { seat } => self.go_to_personas(seat),
-            EnterAction::Done => {
+            EnterAction::Model if self.names_model => {
                 self.row = 0;
                 self.names_model = false;
             }
+            EnterAction::Model => {
+                self.part_at = None;
+                self.go_to_models(ModelPart::Everything);
+            }
+            EnterAction::Parts => {
+                self.part_at = Some(0);
+                self.go(Screen::Parts);
+            }
+            EnterAction::Server => self.go_to_form(None),
+            EnterAction::Change if self.number.is_some() => self.end_number(),
             EnterAction::Change => self.change(row, Step::On),
         }
         None
@@ -181,21 +209,14 @@ impl Lobby {
                     self.lineup.resize(at, &side, count);
                 }
             }
-            Row::Rounds => {
-                if let Some((usual, most)) = self.open_rounds() {
-                    let held = self.rounds.unwrap_or(usual) as usize;
-                    let next = step.within(held - held.min(1), most as usize) as u32 + 1;
-                    self.rounds = Some(next);
-                }
-            }
             Row::Order => {
                 let orders = self.orders();
-                let held = self.order.or(self.usual_order());
+                let held = self.set.order.or(self.usual_order());
                 let at = orders.iter().position(|order| Some(*order) == held);
                 let next = step.around(at.unwrap_or(0), orders.len());
                 let next = orders.get(next).copied();
                 // The format's own is not asked for.
-                self.order = next.filter(|order| Some(*order) != self.usual_order());
+                self.set.order = next.filter(|order| Some(*order) != self.usual_order());
             }
             Row::Model => {
                 let at = self
@@ -210,23 +231,31 @@ impl Lobby {
                 }
             }
             Row::Pace => {
-                self.pace = match step {
-                    Step::On => self.pace.faster(),
-                    Step::Back => self.pace.slower(),
-                };
-            }
-            Row::Scale => self.scale = step.within(self.scale, SCALES.len()),
-            Row::Polls => {
-                const POLLS: [Polls; 3] = [Polls::Off, Polls::Ends, Polls::EachSpeech];
-                let at = POLLS.iter().position(|polls| *polls == self.polls);
-                let next = step.around(at.unwrap_or(0), POLLS.len());
-                self.polls = POLLS.get(next).copied().unwrap_or_default();
-            }
-            Row::Floor => {
-                let most = MOST_FLOOR_SPEECHES as usize + 1;
-                self.floor = step.within(self.floor as usize, most) as u32;
+                self.set.pace = Some(match step {
+                    Step::On => self.pace().faster(),
+                    Step::Back => self.pace().slower(),
+                });
             }
             Row::Open | Row::Seat(_) => {}
+            Row::Rounds
+            | Row::Scale
+            | Row::Corpora
+            | Row::Seed
+            | Row::Audience
+            | Row::Polls
+            | Row::PolledTogether
+            | Row::Floor
+            | Row::Judges
+            | Row::JudgePasses
+            | Row::Referee
+            | Row::MaxCost
+            | Row::MaxTokens
+            | Row::OtherModels
+            | Row::Server
+            | Row::Theme => {
+                self.number = None;
+                self.step_value(row, step);
+            }
         }
     }
 
@@ -325,8 +354,7 @@ impl Lobby {
 
     /// The setup as it stands, where somebody could speak in it; which model speaks may be open.
     pub(super) fn as_set(&self) -> Option<Setup> {
-        let (format, _) = self.data.formats.get(self.format)?;
-        let model = self.model.trim();
+        self.chosen_format()?;
         let (lineup, drawn) = self.settled()?;
         let id = |at: usize| Some(self.data.personas.get(at)?.id.clone());
         let of_side = |side: Vec<usize>| side.into_iter().filter_map(id).collect();
@@ -334,18 +362,44 @@ impl Lobby {
             motion: self.motion.clone()?,
             sides: lineup.by_side().into_iter().map(of_side).collect(),
             cast: self.seated_cast(),
-            settings: LobbySettings {
-                format: format.clone(),
-                model: (!model.is_empty()).then(|| model.to_owned()),
-                pace: self.pace,
-                scale: SCALES.get(self.scale).copied().unwrap_or(1.0),
-                polls: self.polls,
-                floor_speeches: self.floor,
-                rounds: self.rounds,
-                order: self.order,
-            },
-            seed: drawn.then_some(self.seed),
+            settings: self.settings_as_set(),
+            seed: self.set.seed.or(drawn.then_some(self.seed)),
         })
+    }
+
+    /// The settings as they stand, without what the format has no use for.
+    pub(super) fn settings_as_set(&self) -> DebateSettings {
+        let format = self.data.formats.get(self.format).map(|(id, _)| id.clone());
+        let rows = self.rows();
+        let has = |row: Row| rows.contains(&row);
+        let set = self.set.clone();
+        let parts = self.parts();
+        let two_sides = parts.contains(&ModelPart::Proposition);
+        let model = self.model.trim();
+        let roles = set.roles.into_iter();
+        let seats = set.seats.into_iter();
+        DebateSettings {
+            format,
+            rounds: set.rounds.filter(|_| has(Row::Rounds)),
+            order: set.order.filter(|_| has(Row::Order)),
+            audience: set.audience.filter(|_| has(Row::Audience)),
+            polls: set.polls.filter(|_| has(Row::Polls)),
+            polled_together: set.polled_together.filter(|_| has(Row::PolledTogether)),
+            floor_speeches: set.floor_speeches.filter(|_| has(Row::Floor)),
+            judges: set.judges.filter(|_| has(Row::Judges)),
+            judge_passes: set.judge_passes.filter(|_| has(Row::JudgePasses)),
+            pace: Some(self.pace()),
+            model: (!model.is_empty()).then(|| model.to_owned()),
+            prop_model: set.prop_model.filter(|_| two_sides),
+            opp_model: set.opp_model.filter(|_| two_sides),
+            roles: roles
+                .filter(|(role, _)| parts.contains(&ModelPart::Role(*role)))
+                .collect(),
+            seats: seats
+                .filter(|(seat, _)| parts.contains(&ModelPart::Seat(seat.clone())))
+                .collect(),
+            ..set
+        }
     }
 
     /// The name of a seat: its side, and its number where the side has several. At one table it is what the seat argues,

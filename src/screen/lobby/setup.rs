@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::form::ServerForm;
 use crate::{
-    catalog::{Format, Persona, TurnOrder},
-    debate::{command::Pace, opening::Polls},
-    setup::InventedSpeaker,
+    catalog::{Format, Persona},
+    debate::{command::Pace, ids::DebateId},
+    setup::{DebateSettings, InventedSpeaker},
 };
 
 /// A person who can speak.
@@ -59,29 +60,32 @@ pub struct LobbyData {
     pub notice: Option<String>,
     /// The pace where none was chosen before.
     pub pace: Pace,
-    /// The settings of the last debate that was opened in the lobby.
-    pub last: Option<LobbySettings>,
+    /// The choices of the last debate that was opened in the lobby.
+    pub last: Option<LastChoice>,
+    /// Models of servers in the settings that were not asked for their lists.
+    pub configured: Vec<String>,
+    /// Themes: id and name.
+    pub themes: Vec<(String, String)>,
+    /// The number of members who can sit in an audience.
+    pub members: usize,
+    /// The limits that the settings have, on cost and on tokens.
+    pub limits: (Option<f64>, Option<u64>),
+    /// The presets, by their names.
+    pub presets: Vec<(String, DebateSettings)>,
+    /// Where a server and its key are kept, in words.
+    pub kept: String,
 }
 
-/// The settings with which a debate is opened; the lobby begins with those of the last one.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LobbySettings {
-    /// The id of the format.
-    pub format: String,
-    /// The model; absent where the configuration decides.
-    pub model: Option<String>,
-    /// The pace at the beginning.
-    pub pace: Pace,
-    /// Speeches are this many times as long as the format says.
-    pub scale: f64,
-    /// The times at which the audience is polled.
-    pub polls: Polls,
-    /// The number of members of the audience who speak from the floor.
-    pub floor_speeches: u32,
-    /// The number of rounds, where it was chosen.
-    pub rounds: Option<u32>,
-    /// The order of turns in rounds, where it was chosen.
-    pub order: Option<TurnOrder>,
+/// A debate that was opened in the lobby before: what was chosen for it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LastChoice {
+    /// The id of the motion, or the sentence.
+    pub motion: Option<String>,
+    /// Ids of the personas of each side; empty where they were drawn by lot.
+    pub sides: Vec<Vec<String>>,
+    /// The settings of the debate.
+    pub settings: DebateSettings,
 }
 
 /// Whether models are still being looked for.
@@ -115,7 +119,7 @@ pub struct Setup {
     /// The speakers who were invented for the motion and are in no file, each in their seat.
     pub cast: Vec<InventedSpeaker>,
     /// Its settings.
-    pub settings: LobbySettings,
+    pub settings: DebateSettings,
     /// The seed by which the line-up was drawn, if it was.
     pub seed: Option<u64>,
 }
@@ -132,6 +136,19 @@ pub enum LobbyChoice {
     Look,
     /// Ask no more.
     Stop,
+    /// Save settings as a preset of that name; one that is there is replaced.
+    SavePreset(String, Box<DebateSettings>),
+    /// Give a preset another name.
+    RenamePreset(String, String),
+    /// Take a preset away.
+    DeletePreset(String),
+    /// Try a server out. The lobby is told by [`Lobby::server_answered`](super::Lobby::server_answered) or
+    /// [`Lobby::server_failed`](super::Lobby::server_failed).
+    TryServer(ServerForm),
+    /// Stop trying.
+    StopTrying,
+    /// Keep a server and its key.
+    KeepServer(ServerForm),
     /// Keep these people as persona files.
     Keep(Vec<InventedSpeaker>),
     /// To the debates that were held before.

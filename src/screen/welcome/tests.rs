@@ -177,3 +177,10 @@ fn what_comes_after_the_fetching_and_where_leaving_leads_is_said_as_it_is() {
         assert!(fetched.contains(then), "{fetched}");
     }
 }
+
+#[test]
+fn in_the_lobby_a_server_is_entered_in_its_form() {
+    let mut welcome = Welcome::new(offers(), AfterFetch::Open);
+    welcome.on_key(key(KeyCode::Char('3')));
+    assert_eq!(welcome.on_key(key(KeyCode::Enter)), Some(Wish::EnterServer));
+}

@@ -250,7 +250,7 @@ impl Format {
     }
 
     /// Whether an audience would have anything to do: to be polled, to vote or to speak from the floor.
-    pub(crate) fn needs_audience(&self) -> bool {
+    pub fn needs_audience(&self) -> bool {
         let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
         self.verdict == Verdict::Division
             || self.phases.iter().any(|phase| phase.polls)

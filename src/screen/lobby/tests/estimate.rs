@@ -25,6 +25,11 @@ fn figures(cost: Option<f64>) -> Estimate {
     Estimate {
         by_purpose: BTreeMap::from([(Purpose::Speech, calls)]),
         words: 6_000,
+        unpriced: cost
+            .is_none()
+            .then(|| "near:small".to_owned())
+            .into_iter()
+            .collect(),
         ..Estimate::default()
     }
 }
@@ -63,7 +68,10 @@ fn a_price_that_is_not_known_is_said_to_be_unknown_and_where_it_can_be_set() {
     let mut lobby = settings();
     lobby.estimated(Ok(figures(None)));
     let told = screen(&mut lobby, 120, 40);
-    assert!(told.contains("reading pace; price unknown."), "{told}");
+    assert!(
+        told.contains("reading pace; price not known of near:small."),
+        "{told}"
+    );
     assert!(told.contains("[[prices]] in config.toml"), "{told}");
     lobby.estimated(Ok(figures(Some(0.0))));
     assert!(screen(&mut lobby, 120, 40).contains("reading pace; free."));
@@ -123,10 +131,11 @@ fn where_there_is_less_room_less_is_said_and_never_half_a_sentence() {
     // As many rows as there are, two borders, a heading and the line below.
     let rows = lobby.rows().len() as u16 + 4;
     let told = |lobby: &mut Lobby, more: u16| screen(lobby, 80, rows + more);
-    let short = "Up to 212 calls, 1.94M tokens, 20 min; price unknown.";
+    let short = "Up to 212 calls, 1.94M tokens, 20 min; price not known of near:small.";
     for more in [0, 1, 2] {
         let one = told(&mut lobby, more);
-        let is_whole = one.contains("38.2k written.") && one.contains("price unknown.");
+        let is_whole =
+            one.contains("38.2k written.") && one.contains("price not known of near:small.");
         assert!(one.contains(short) || is_whole, "{more}: {one}");
     }
     assert!(told(&mut lobby, 3).contains("38.2k written."));

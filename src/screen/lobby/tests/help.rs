@@ -8,7 +8,12 @@ use crate::{
 
 /// The lobby on each of its screens, with nothing typed.
 fn screens() -> Vec<Lobby> {
-    let ways: [&[KeyCode]; 3] = [&[], &[Enter], &[Enter, Down, Down, Down, Enter]];
+    let ways: [&[KeyCode]; 4] = [
+        &[],
+        &[Enter],
+        &[Enter, Down, Down, Down, Enter],
+        &[Enter, Char('p')],
+    ];
     let reached = |way: &&[KeyCode]| {
         let mut lobby = Lobby::new(data(), 1);
         press(&mut lobby, way);
@@ -20,10 +25,10 @@ fn screens() -> Vec<Lobby> {
 #[test]
 fn the_help_of_the_lobby_tells_the_keys_of_each_screen() {
     for mut lobby in screens() {
-        let place = Place::of(lobby.screen);
+        let place = lobby.place();
         assert!(screen(&mut lobby, 80, 24).contains("? help"), "{place:?}");
         letters(&mut lobby, "?");
-        let told = screen(&mut lobby, 120, 80);
+        let told = screen(&mut lobby, 120, 110);
         // What is longer goes on in the next row.
         let is_told = |row: &keys::LobbyBinding| {
             let HelpRow { keys, help } = row.help_row();
@@ -45,8 +50,8 @@ fn the_help_of_the_lobby_tells_the_keys_of_each_screen() {
             "{place:?}"
         );
         assert_eq!(press(&mut lobby, &[Esc]), None);
-        assert_eq!(Place::of(lobby.screen), place, "the screen is as it was");
-        assert!(!screen(&mut lobby, 120, 80).contains("esc close"));
+        assert_eq!(lobby.place(), place, "the screen is as it was");
+        assert!(!screen(&mut lobby, 120, 110).contains("esc close"));
     }
 }
 
@@ -56,7 +61,7 @@ fn the_help_of_the_settings_says_what_every_row_is_for() {
     press(&mut lobby, &[Enter]);
     letters(&mut lobby, "?");
     shown("help_settings", &mut lobby);
-    let told = screen(&mut lobby, 120, 80);
+    let told = screen(&mut lobby, 120, 110);
     for row in [
         "Start the debate",
         "Motion",
@@ -66,6 +71,10 @@ fn the_help_of_the_settings_says_what_every_row_is_for() {
         "Pace",
         "Length",
         "Polls",
+        "Referee",
+        "Highest cost",
+        "Other models",
+        "Theme",
     ] {
         assert!(told.contains(row), "{row}: {told}");
     }
@@ -85,9 +94,15 @@ fn in_a_question_its_mark_is_typed_and_another_key_opens_the_help() {
 fn every_key_of_the_table_is_one_and_means_one_thing_on_a_screen() {
     for place in [
         Place::Motions,
+        Place::Motion,
         Place::Settings,
         Place::Personas,
         Place::Card,
+        Place::Parts,
+        Place::Models,
+        Place::Server,
+        Place::Presets,
+        Place::Name,
     ] {
         let mut seen = Vec::new();
         for (key, _) in keys::rows(place).flat_map(|row| row.keys) {

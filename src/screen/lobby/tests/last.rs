@@ -7,18 +7,21 @@ fn the_choices_of_the_last_debate_are_those_to_begin_with() {
     let mut first = Lobby::new(data(), 5);
     press(&mut first, &[Enter]);
     let usual = first.setup().unwrap();
-    let last = LobbySettings {
-        format: "panel".to_owned(),
+    let last = DebateSettings {
+        format: Some("panel".to_owned()),
         model: Some("gone:model".to_owned()),
-        pace: Pace::Live,
-        scale: 0.25,
+        pace: Some(Pace::Live),
+        scale: Some(0.25),
         rounds: Some(3),
         ..usual.settings
     };
-    let with = |last: LobbySettings| {
+    let with = |last: DebateSettings| {
         let mut lobby = Lobby::new(
             LobbyData {
-                last: Some(last),
+                last: Some(LastChoice {
+                    settings: last,
+                    ..LastChoice::default()
+                }),
                 pace: Pace::Instant,
                 models: Vec::new(),
                 ..data()
@@ -32,26 +35,26 @@ fn the_choices_of_the_last_debate_are_those_to_begin_with() {
     let setup = with(last.clone());
     assert_eq!(
         (
-            setup.settings.format.as_str(),
+            setup.settings.format.as_deref(),
             setup.settings.pace,
             setup.settings.scale
         ),
-        ("panel", Pace::Live, 0.25)
+        (Some("panel"), Some(Pace::Live), Some(0.25))
     );
     assert_eq!(
         (setup.settings.rounds, setup.settings.model.as_deref()),
         (Some(3), Some("near:a"))
     );
     // A model that is still there is chosen; a format that is not leaves the rest.
-    let other = LobbySettings {
-        format: "gone".to_owned(),
+    let other = DebateSettings {
+        format: Some("gone".to_owned()),
         model: Some("near:b".to_owned()),
         ..last
     };
     let setup = with(other);
     assert_eq!(
-        (setup.settings.format.as_str(), setup.settings.pace),
-        ("exhibition", Pace::Live)
+        (setup.settings.format.as_deref(), setup.settings.pace),
+        (Some("exhibition"), Some(Pace::Live))
     );
     assert_eq!(
         (setup.settings.rounds, setup.settings.model.as_deref()),
@@ -66,5 +69,5 @@ fn the_choices_of_the_last_debate_are_those_to_begin_with() {
         5,
     );
     press(&mut lobby, &[Enter]);
-    assert_eq!(lobby.setup().unwrap().settings.pace, Pace::Instant);
+    assert_eq!(lobby.setup().unwrap().settings.pace, Some(Pace::Instant));
 }

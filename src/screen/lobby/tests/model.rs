@@ -132,7 +132,7 @@ fn without_a_model_the_house_stays_shut_until_one_is_named() {
         Some(LobbyChoice::Look)
     );
     lobby.found(Vec::new(), Some("No model.".to_owned()));
-    lobby.row = 9;
+    at(&mut lobby, Row::Model);
     letters(&mut lobby, "small");
     let setup = opened(press(&mut lobby, &[KeyCode::Enter, KeyCode::Enter]));
     assert_eq!(setup.settings.model.as_deref(), Some("small"));

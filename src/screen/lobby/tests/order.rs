@@ -29,7 +29,7 @@ fn the_order_of_rounds_is_set_where_the_format_leaves_it_open_and_an_order_makes
         }
     };
     let is = |order: TurnOrder| (Some(order), order.word().to_owned());
-    let usual = |order: TurnOrder| (None, format!("{}, as usual in this format", order.word()));
+    let usual = |order: TurnOrder| (None, format!("{} (as in this format)", order.word()));
     assert!(orders(0).is_empty(), "an exhibition has no rounds");
     // A panel has one side, and a judge.
     let of_panel = [
@@ -44,7 +44,7 @@ fn the_order_of_rounds_is_set_where_the_format_leaves_it_open_and_an_order_makes
     // Another format has another order.
     let mut lobby = Lobby::new(data(), 5);
     press(&mut lobby, &[Enter, Down, Down, Right]);
-    lobby.order = Some(TurnOrder::JudgeSelected);
+    lobby.set.order = Some(TurnOrder::JudgeSelected);
     press(&mut lobby, &[Right]);
     assert_eq!(lobby.setup().unwrap().settings.order, None);
 }

@@ -1,0 +1,130 @@
+//! What the keys of the lobby lead to, wherever one is: what is taken, and the way back.
+
+use super::{Lobby, LobbyChoice, MotionChoice, PAGE, Screen, Step, keys::LobbyAction, row::Row};
+
+impl Lobby {
+    /// Does what a key is for; `asked` says whether the key before was the same and asked whether to.
+    pub(super) fn act(&mut self, action: LobbyAction, asked: bool) -> Option<LobbyChoice> {
+        match action {
+            LobbyAction::Quit => return self.quit(asked),
+            LobbyAction::QuitAtOnce => return Some(LobbyChoice::Quit),
+            LobbyAction::Help => self.open_help(),
+            LobbyAction::Choose => return self.choose(),
+            LobbyAction::Back => self.back(),
+            LobbyAction::Switch => return self.switch(),
+            LobbyAction::Up => self.step(Step::Back),
+            LobbyAction::Down => self.step(Step::On),
+            LobbyAction::PageUp => self.at = self.at.saturating_sub(PAGE),
+            LobbyAction::PageDown => self.at = (self.at + PAGE).min(self.last()),
+            LobbyAction::TextUp | LobbyAction::TextDown if self.beside.is_unseen() => {
+                self.open_about();
+            }
+            LobbyAction::TextUp => self.beside.step(Step::Back),
+            LobbyAction::TextDown => self.beside.step(Step::On),
+            LobbyAction::Top => self.at = 0,
+            LobbyAction::Bottom => self.at = self.last(),
+            LobbyAction::Less => self.change(self.current(), Step::Back),
+            LobbyAction::More => self.change(self.current(), Step::On),
+            LobbyAction::Look => return self.look_again(),
+            LobbyAction::Again => return self.same_again(),
+            LobbyAction::Draw => self.draw(),
+            LobbyAction::Swap => self.swap(),
+            LobbyAction::Invent if !asked => {
+                self.asks_to = Some(action);
+                self.say(self.about_inventing());
+            }
+            LobbyAction::Invent => return self.invent(),
+            LobbyAction::Edit
+                if self.screen == Screen::Motions || self.current() == Row::Motion =>
+            {
+                self.edit_motion();
+            }
+            LobbyAction::Edit => self.edit(),
+            LobbyAction::Keep => return self.keep(),
+            LobbyAction::TakeOver => self.take_card(),
+            LobbyAction::Presets => self.go_to_presets(),
+            LobbyAction::SavePreset => self.save_preset(),
+            LobbyAction::Rename => self.rename_preset(),
+            LobbyAction::Delete => return self.delete_preset(asked),
+            LobbyAction::Server => self.go_to_form(None),
+            LobbyAction::Erase => self.erase(),
+            LobbyAction::Clear => self.erase_all(),
+            // It stands for the letters.
+            LobbyAction::Type | LobbyAction::Try => {}
+        }
+        None
+    }
+
+    /// Leaves, unless a motion of one's own would be lost that nobody has said to give up.
+    fn quit(&mut self, asked: bool) -> Option<LobbyChoice> {
+        let usual = self.usual_motion();
+        let is_own =
+            matches!(&self.motion, Some(MotionChoice::Own(own)) if Some(own) != usual.as_ref());
+        if asked || !is_own {
+            return Some(LobbyChoice::Quit);
+        }
+        self.asks_to = Some(LobbyAction::Quit);
+        self.say("q again leaves, and the motion that you wrote is gone; esc goes back to it.");
+        None
+    }
+
+    fn switch(&mut self) -> Option<LobbyChoice> {
+        match self.screen {
+            Screen::Motions => return Some(LobbyChoice::Library),
+            Screen::Motion
+            | Screen::Settings
+            | Screen::Personas { .. }
+            | Screen::Card
+            | Screen::Parts
+            | Screen::Models { .. }
+            | Screen::Server
+            | Screen::Presets => self.go(Screen::Settings),
+        }
+        None
+    }
+
+    /// Takes what is marked.
+    fn choose(&mut self) -> Option<LobbyChoice> {
+        if self.naming.is_some() {
+            return self.take_name();
+        }
+        match self.screen {
+            Screen::Motion => return self.take_motion(),
+            Screen::Parts => self.choose_part(),
+            Screen::Models { .. } => self.choose_model(),
+            Screen::Presets => self.choose_preset(),
+            Screen::Motions => {
+                self.choose_motion();
+                // One may have been started since it was looked for in vain.
+                if self.screen == Screen::Settings {
+                    return self.look_again();
+                }
+            }
+            Screen::Personas { seat } => self.choose_persona(seat),
+            Screen::Settings => return self.choose_row(),
+            Screen::Card | Screen::Server => {}
+        }
+        None
+    }
+
+    /// Goes back: drops what was typed first, and then the screen.
+    fn back(&mut self) {
+        if self.naming.take().is_some() {
+            return;
+        }
+        if !self.filter.is_empty() && self.screen != Screen::Motion {
+            self.clear();
+            return;
+        }
+        match self.screen {
+            // Whoever goes back once too often has not chosen to leave.
+            Screen::Motions => self.say("This is the first screen. ctrl-c leaves."),
+            Screen::Settings => self.go_to_motion(),
+            Screen::Personas { .. } | Screen::Parts | Screen::Presets => self.go(Screen::Settings),
+            Screen::Models { .. } => self.leave_models(),
+            Screen::Motion => self.leave_motion(),
+            Screen::Card => self.leave_card(),
+            Screen::Server => {}
+        }
+    }
+}
