@@ -14,6 +14,8 @@ use crate::{
     text::sanitize::sanitize_line,
 };
 
+#[cfg(feature = "tui")]
+use super::screen::MOVING;
 use super::{
     Host,
     args::{ExportArgs, ListDebatesArgs, ShownCalls},
@@ -181,10 +183,6 @@ fn picture(host: &Host, records: &[Record], args: &ExportArgs) -> Result<String,
         args.size.unwrap_or((120, 40)),
     )
 }
-
-/// The columns and rows of a screen that moves.
-#[cfg(feature = "tui")]
-const MOVING: (u16, u16) = (100, 30);
 
 #[cfg(feature = "tui")]
 fn animation(host: &Host, records: &[Record], args: &ExportArgs) -> Result<String, Failure> {

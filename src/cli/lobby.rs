@@ -14,10 +14,11 @@ use crate::{
     config::{Env, presets::Presets},
     debate::ids::DebateId,
     error::{Exit, Failure},
+    files::Existing,
     host::{clock, people},
     journal::Journal,
     tui::{
-        app::{Feed, ScreenOptions, Signals},
+        app::{ChamberExit, Feed, ScreenOptions, Signals},
         lobby::{Lobby, LobbyChoice, Setup},
         style::{ColorSupport, Styles},
         terminal::Screen,

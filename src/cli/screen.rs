@@ -29,6 +29,8 @@ use crate::{
 use super::welcome;
 use super::{Host, headless, loading::LoadingScreen, out};
 
+/// The columns and rows of a screen that moves, in a recording and in a moving picture.
+pub(super) const MOVING: (u16, u16) = (100, 30);
 /// The theme where nobody names one, on a terminal with a dark ground and in pictures.
 const DARK: &str = "hustings";
 /// The theme where nobody names one, on a terminal with a light ground.

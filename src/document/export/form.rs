@@ -77,7 +77,7 @@ pub type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
 impl Form {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Markdown,
         Self::Html,
         Self::Briefing,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::form::ServerForm;
 use crate::{
     catalog::{Format, Persona},
-    debate::{command::Pace, ids::DebateId},
+    debate::command::Pace,
     setup::{DebateSettings, InventedSpeaker},
 };
 

@@ -2,10 +2,9 @@
 
 use ratatui::{Terminal, backend::TestBackend};
 
-use super::*;
+use super::{row::Row, *};
 use crate::{
     catalog::{Format, TurnOrder},
-    debate::ids::DebateId,
     style::{ColorSupport, Styles},
 };
 

@@ -168,12 +168,6 @@ pub trait Overlay {
         false
     }
 
-    /// A click on a place of the screen.
-    fn on_click(&mut self, at: Position) -> OverlayOutcome {
-        let _ = at;
-        OverlayOutcome::Stay
-    }
-
     /// Draws it over `area`, which is the screen without the line of keys; it chooses its place.
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles);
 }

@@ -9,7 +9,7 @@ use super::super::{
     super::{
         eval,
         journal::{self, Existing, when},
-        screen,
+        screen::{self, MOVING},
     },
     Session,
 };
@@ -25,9 +25,8 @@ use crate::{
 
 /// Columns of the page on which two debates are compared.
 const PAGE: usize = 74;
-/// The size of a picture, and of a recording.
+/// The columns and rows of a picture.
 const PICTURE: (u16, u16) = (120, 40);
-const RECORDING: (u16, u16) = (100, 30);
 
 impl Session<'_> {
     /// Writes debates as files into the folder that the program was started in, and says where.
@@ -59,12 +58,14 @@ impl Session<'_> {
         let name = format!("hustings-{}{which}.{}", debate.short(), form.ending());
         let path = PathBuf::from(name);
         let picture = |records: &[Record]| screen::picture(host, records, 1.0, PICTURE);
-        let recording = |records: &[Record]| screen::recording(host, records, RECORDING);
+        let animation = |records: &[Record]| screen::animation(host, records, MOVING);
+        let recording = |records: &[Record]| screen::recording(host, records, MOVING);
         let wishes = Wishes {
             tags: &summary.tags,
             note: summary.note.as_deref(),
             notes: Notes::LeftOut,
             picture: &picture,
+            animation: &animation,
             recording: &recording,
         };
         journal::export(&self.journal, debate, (form, wishes), &path, Existing::Keep)?;
