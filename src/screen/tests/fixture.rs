@@ -323,7 +323,7 @@ impl DebateFixture {
                 .and_then(|at| debate.state.turn(TurnId(at)));
             let before = before.map(|before| debate.state.name(&before.seat));
             let claim = |at: u32| {
-                let about = number / 2 + at / 3;
+                let about = u32::midpoint(number, at / 2);
                 let claim = format!(
                     "Whoever closes street number{about} to the baker's van raises the price of bread in ward{about}"
                 );
