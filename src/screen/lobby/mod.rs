@@ -51,7 +51,6 @@ use lineup::LineUp;
 use motion::MotionField;
 use parts::ModelPart;
 use presets::Naming;
-use row::Row;
 use steps::TypedNumber;
 
 /// Said while models are looked for again.

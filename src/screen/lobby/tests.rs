@@ -2,7 +2,7 @@
 
 use ratatui::{Terminal, backend::TestBackend};
 
-use super::*;
+use super::{row::Row, *};
 use crate::{
     catalog::{Format, TurnOrder},
     debate::ids::DebateId,
