@@ -134,7 +134,8 @@ async fn hold(mut session: Session<'_>) -> Result<Held, Failure> {
                 ChamberExit::Interrupted => break,
             },
             Next::Chamber(feed, debate) => {
-                return session.follow(feed, &debate).await.map(Held::Followed);
+                let followed = Box::pin(session.follow(feed, &debate));
+                return followed.await.map(Held::Followed);
             }
             Next::Shell => return session.leave().map(Followed::Left).map(Held::Followed),
             #[cfg(feature = "embedded")]
