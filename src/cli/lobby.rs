@@ -155,7 +155,8 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
             Next::Library => shelf.is_open = true,
             Next::LobbyWithServer => return Ok(session.again()),
             Next::Chamber(feed, debate) => {
-                return session.follow(feed, &debate).await.map(Held::Followed);
+                let followed = Box::pin(session.follow(feed, &debate));
+                return followed.await.map(Held::Followed);
             }
             Next::Shell => return session.leave().map(Followed::Left).map(Held::Followed),
             #[cfg(feature = "embedded")]

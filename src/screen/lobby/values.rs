@@ -19,7 +19,7 @@ impl Lobby {
     /// The name of a row, its value, and the role in which the name is drawn.
     pub(super) fn setting(&self, row: Row) -> (String, String, StyleRole) {
         let plain = |name: &str, value: String| (name.to_owned(), value, StyleRole::Dim);
-        let set = &self.set;
+        let chosen = &self.set;
         match row {
             Row::Open => (
                 "Start the debate".to_owned(),
@@ -60,11 +60,11 @@ impl Lobby {
                 let usual = self.open_rounds().map_or(1, |(usual, _)| usual);
                 plain(
                     "Rounds",
-                    or_usual(set.rounds, &usual.to_string(), OF_FORMAT),
+                    or_usual(chosen.rounds, &usual.to_string(), OF_FORMAT),
                 )
             }
             Row::Order => {
-                let order = set.order.map_or_else(
+                let order = chosen.order.map_or_else(
                     || {
                         let usual = self.usual_order().map_or("", TurnOrder::word);
                         format!("{usual} ({OF_FORMAT})")
@@ -74,25 +74,32 @@ impl Lobby {
                 plain("Order", order)
             }
             Row::Scale => {
-                let told = set
+                let told = chosen
                     .scale
                     .map_or_else(|| "full (×1)".to_owned(), |scale| format!("×{scale}"));
                 plain("Length", told)
             }
             Row::Corpora => {
-                let told = if set.no_corpora { "left out" } else { "used" };
+                let told = if chosen.no_corpora {
+                    "left out"
+                } else {
+                    "used"
+                };
                 plain("Own writings", told.to_owned())
             }
-            Row::Seed => plain("Seed", or_usual(set.seed, "new each time", "by the clock")),
+            Row::Seed => plain(
+                "Seed",
+                or_usual(chosen.seed, "new each time", "by the clock"),
+            ),
             Row::Audience => {
                 let usual = self.usual_audience();
                 plain(
                     "Audience",
-                    or_usual(set.audience, &usual.to_string(), OF_FORMAT),
+                    or_usual(chosen.audience, &usual.to_string(), OF_FORMAT),
                 )
             }
             Row::Polls => {
-                let polls = match set.polls.unwrap_or_default() {
+                let polls = match chosen.polls.unwrap_or_default() {
                     Polls::EachSpeech => "after each speech",
                     Polls::Ends => "before and after the debate",
                     Polls::Off => "off",
@@ -103,22 +110,22 @@ impl Lobby {
                 let usual = "as suits the model";
                 plain(
                     "Polled at once",
-                    or_usual(set.polled_together, usual, "20 or 1"),
+                    or_usual(chosen.polled_together, usual, "20 or 1"),
                 )
             }
             Row::Floor => plain(
                 "Floor speeches",
-                set.floor_speeches.unwrap_or(0).to_string(),
+                chosen.floor_speeches.unwrap_or(0).to_string(),
             ),
             Row::Judges => {
                 let usual = self.usual_judges();
                 plain(
                     "Judges",
-                    or_usual(set.judges, &usual.to_string(), OF_FORMAT),
+                    or_usual(chosen.judges, &usual.to_string(), OF_FORMAT),
                 )
             }
             Row::JudgePasses => {
-                let told = match set.judge_passes {
+                let told = match chosen.judge_passes {
                     None => "as suits the model (2 or 1)",
                     Some(1) => "once",
                     Some(_) => "twice, with the teams exchanged",
@@ -126,7 +133,7 @@ impl Lobby {
                 plain("Verdict asked", told.to_owned())
             }
             Row::Referee => {
-                let told = match set.referee.unwrap_or_default() {
+                let told = match chosen.referee.unwrap_or_default() {
                     Referee::Usual => "as suits the model",
                     Referee::Off => "off",
                     Referee::Code => "what code can decide",
@@ -135,7 +142,7 @@ impl Lobby {
                 plain("Referee", told.to_owned())
             }
             Row::MaxCost => {
-                let told = match (set.max_cost, self.data.limits.0) {
+                let told = match (chosen.max_cost, self.data.limits.0) {
                     (Some(set), _) => format!("${}", amount(set)),
                     (None, Some(set)) => format!("${} (config.toml)", amount(set)),
                     (None, None) => "none".to_owned(),
@@ -143,7 +150,7 @@ impl Lobby {
                 plain("Highest cost", told)
             }
             Row::MaxTokens => {
-                let told = match (set.max_tokens, self.data.limits.1) {
+                let told = match (chosen.max_tokens, self.data.limits.1) {
                     (Some(set), _) => labels::count(set),
                     (None, Some(set)) => format!("{} (config.toml)", labels::count(set)),
                     (None, None) => "none".to_owned(),
@@ -155,7 +162,7 @@ impl Lobby {
             Row::Server => plain("Server or key", "enter one …".to_owned()),
             Row::Pace => plain("Pace", self.pace().word().to_owned()),
             Row::Theme => {
-                let id = set.theme.as_deref();
+                let id = chosen.theme.as_deref();
                 let theme = id.and_then(|id| self.data.themes.iter().find(|(one, _)| one == id));
                 let told = theme.map_or_else(
                     || "as usual (for this terminal)".to_owned(),

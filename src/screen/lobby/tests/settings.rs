@@ -122,7 +122,7 @@ fn a_number_is_typed_and_one_out_of_its_bounds_is_refused_with_the_reason() {
             },
         ),
     ] {
-        let mut lobby = settings_in(if row == Row::Judges { 1 } else { 0 });
+        let mut lobby = settings_in(usize::from(row == Row::Judges));
         at(&mut lobby, row);
         letters(&mut lobby, typed);
         assert_eq!(lobby.set, settings, "{row:?}");
