@@ -411,8 +411,12 @@ pub fn delete(
     }
     written(writeln!(out, "{done}"))?;
     if come_from_it > 0 {
-        let those = counted(come_from_it, "debate that comes", "debates that come");
-        written(writeln!(out, "The {those} from it stay."))?;
+        let those = counted(
+            come_from_it,
+            "debate that comes from it stays",
+            "debates that come from it stay",
+        );
+        written(writeln!(out, "{those}."))?;
     }
     if how == Deletion::Restorable {
         let short = summary.debate.short();

@@ -13,7 +13,7 @@ use std::time::Duration;
 use crate::common::busy::Busy;
 
 const DEBATES: u32 = 1_000;
-/// What people wait for without noticing. Measured on a processor of 2020 in a build that is not optimised: 25 ms.
+/// What people wait for without noticing.
 const OPENS_WITHIN: Duration = Duration::from_millis(50);
 
 #[test]
@@ -69,5 +69,6 @@ fn the_library_of_a_thousand_debates_opens_within_fifty_milliseconds() {
     };
     // The first one reads the file, and the best of three is what the work costs.
     let best = (0..3).map(|_| opens()).min().unwrap();
+    println!("opened in {best:?}");
     assert!(best < OPENS_WITHIN, "{best:?}");
 }

@@ -127,8 +127,10 @@ impl Session<'_> {
         background: &mut Background,
     ) -> Result<Option<LibraryChoice>, Failure> {
         loop {
+            // What is typed is searched for before it is drawn; of which debate a preview has room is known after that.
             background.follow(&self.journal, library);
             self.draw(library)?;
+            background.follow(&self.journal, library);
             let heard = tokio::select! {
                 biased;
                 heard = input::next(&mut self.screen, &mut self.signals) => heard?,

@@ -63,6 +63,15 @@ impl LibraryColumn {
         matches!(self, Self::Length | Self::Cost)
     }
 
+    /// The text of a debate in the column of so many cells: a date without its time where that has no room.
+    pub(super) fn fitted(self, one: &LibraryDebate, cells: usize) -> String {
+        let text = self.text(one);
+        match text.split_once(' ') {
+            Some((day, _)) if self == Self::Date && text.len() > cells => day.to_owned(),
+            Some(_) | None => text,
+        }
+    }
+
     /// The text of a debate in the column.
     pub(super) fn text(self, one: &LibraryDebate) -> String {
         match self {
@@ -148,6 +157,12 @@ pub(super) fn fitting(cells: usize, has_tags: bool) -> Vec<(LibraryColumn, usize
     ] {
         if let Some((_, has)) = shown.iter_mut().find(|(one, _)| *one == wanted) {
             let more = room.min(usize::saturating_sub(most, *has));
+            // Half a time tells nothing.
+            let more = if wanted == Date && *has + more < most {
+                0
+            } else {
+                more
+            };
             *has += more;
             room -= more;
         }

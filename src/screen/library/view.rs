@@ -236,7 +236,7 @@ impl DebateLibrary {
                 | LibraryColumn::Format
                 | LibraryColumn::Speakers
                 | LibraryColumn::Length
-                | LibraryColumn::Cost => (column.text(debate), StyleRole::Dim),
+                | LibraryColumn::Cost => (column.fitted(debate, *cells), StyleRole::Dim),
             };
             let text = padded(&sanitize_line(&text), *column, *cells);
             spans.push(Span::styled(text, styles.get(role)));

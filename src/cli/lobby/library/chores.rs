@@ -92,10 +92,12 @@ impl Session<'_> {
                 "Deleted {them}: u undoes it here; for {RESTORABLE_DAYS} days `hustings restore` does, too."
             ));
             if below > 0 {
-                told.push(format!(
-                    "{} of theirs stay.",
-                    counted(below, "branch or iteration", "branches or iterations")
-                ));
+                let them = if done.len() == 1 { "it" } else { "them" };
+                told.push(if below == 1 {
+                    format!("1 debate that comes from {them} stays.")
+                } else {
+                    format!("{below} debates that come from {them} stay.")
+                });
             }
         }
         told.extend(failed);
