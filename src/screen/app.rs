@@ -21,6 +21,7 @@ use tokio::{
 use super::{
     frame::Limiter,
     keymap::Keymap,
+    overlay,
     replay::{Jump, MarkKind, Player},
     style::StyleRole,
     terminal::{self, Screen},
@@ -161,6 +162,7 @@ pub async fn run(
         has_told_of_panic: false,
     };
     app.ui.asks_what_next = app.write_down.is_some();
+    app.take_questions();
     if let Some(said) = options.said {
         app.ui.say(said, StyleRole::Error);
     }
@@ -245,6 +247,17 @@ impl App {
         }
     }
 
+    /// A debate that is over and has an engine is there for questions: the first is asked for at once.
+    fn take_questions(&mut self) {
+        if let Source::Live { state, .. } = &self.source
+            && state.takes_follow_ups()
+        {
+            self.ui.takes_questions = true;
+            let ask = overlay::ask(state, None);
+            self.ui.open(ask);
+        }
+    }
+
     fn update(&mut self, msg: Msg<'_>) -> Vec<ScreenEffect> {
         update(&mut self.ui, self.source.state(), msg)
     }
@@ -294,6 +307,7 @@ impl App {
             return Ok(());
         };
         *line = Line::Closed;
+        self.ui.takes_questions = false;
         let opening = state.opening.as_deref();
         let id = opening.map_or_else(|| "last".to_owned(), |one| one.debate.short().to_owned());
         match (&mut handle.task).await {

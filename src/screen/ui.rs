@@ -66,6 +66,8 @@ pub struct Ui {
     pub waited_ms: u64,
     /// Whether whoever leaves a debate that is over is asked what comes next.
     pub asks_what_next: bool,
+    /// Whether an engine is there that puts questions, though the debate is over.
+    pub takes_questions: bool,
     looks: Vec<ThemeStyles>,
     look: usize,
     plain: Styles,
@@ -107,6 +109,7 @@ impl Ui {
             mode,
             waited_ms: 0,
             asks_what_next: false,
+            takes_questions: false,
             looks,
             look: 0,
             plain: Styles::plain(ColorSupport::from_env()),

@@ -12,6 +12,7 @@
 //! | `preparation` | whose notes are made, the ballots before |
 //! | `speech` | a turn with all that happened in it |
 //! | `interjection` | points of information and what a viewer brought in |
+//! | `follow_up` | what was asked after the end |
 //! | `work` | what was handed in as a whole |
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
@@ -29,6 +30,7 @@ mod annotation;
 mod briefing;
 mod definitions;
 mod division;
+mod follow_up;
 mod interjection;
 mod judges;
 mod leans;
@@ -300,7 +302,8 @@ impl<'a> Document<'a> {
         // The head has it.
         let lacks = missing::describe(state, &missing::missing(state));
         let mut proceedings: Vec<Block<'a>> = Vec::new();
-        for entry in &state.entries {
+        let (debate, afterwards) = builder.parts();
+        for entry in debate {
             for block in builder.entry(*entry) {
                 match (&block, proceedings.last()) {
                     (Block::Notice(text), _) if lacks.as_deref() == Some(text) => continue,
@@ -317,6 +320,7 @@ impl<'a> Document<'a> {
             proceedings.pop();
         }
         proceedings.extend(builder.undeclared());
+        proceedings.extend(afterwards.iter().flat_map(|entry| builder.entry(*entry)));
         Self {
             head: builder.head(),
             proceedings,
@@ -342,6 +346,14 @@ impl<'a> Builder<'a> {
             is_on_screen: true,
             most: MOST_ON_SCREEN,
         }
+    }
+
+    /// The entries of the debate, and those of what was asked after its end.
+    fn parts(self) -> (&'a [TranscriptEntry], &'a [TranscriptEntry]) {
+        let entries = &self.state.entries;
+        let is_after = |entry: &TranscriptEntry| matches!(entry, TranscriptEntry::FollowUp(_));
+        let end = entries.iter().position(is_after).unwrap_or(entries.len());
+        entries.split_at_checked(end).unwrap_or((entries, &[]))
     }
 
     /// The blocks of an entry of the transcript. None for what is told inside another.
@@ -375,6 +387,7 @@ impl<'a> Builder<'a> {
             TranscriptEntry::Granted => self.granted().into_iter().collect(),
             TranscriptEntry::Outcomes => self.outcomes().into_iter().collect(),
             TranscriptEntry::HouseThen => self.house_then().into_iter().collect(),
+            TranscriptEntry::FollowUp(id) => self.follow_up(id),
         }
     }
 

@@ -12,7 +12,7 @@ mod markdown;
 pub use calls::calls;
 pub use form::{Content, Form, Wishes, no_screen};
 pub use html::html;
-pub use json::json;
+pub use json::{follow_up, json};
 pub use markdown::{briefing, markdown};
 
 pub use crate::blocks::Notes;

@@ -26,6 +26,7 @@ pub mod delivery;
 pub mod division;
 pub mod event;
 mod families;
+pub mod follow_up;
 pub mod granted;
 pub mod grants;
 pub mod guidance;

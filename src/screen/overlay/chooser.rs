@@ -13,7 +13,9 @@ use super::super::{
     widgets::{self, Focus},
 };
 use crate::{
-    debate::{DebateState, event::PausedBy, ids::Seat, state::DebateStatus},
+    debate::{
+        DebateState, answer::Vote, ask::When, event::PausedBy, ids::Seat, state::DebateStatus,
+    },
     text::sanitize::sanitize_line,
 };
 
@@ -84,6 +86,42 @@ impl Chooser {
         }
         let last = state.speeches().next_back().map(|turn| &turn.seat);
         let wanted = seat.or(asked.then_some(&moderator)).or(floor).or(last);
+        let at = choices
+            .iter()
+            .position(|choice| wanted.is_some() && choice.seat.as_ref() == wanted);
+        Self {
+            choices,
+            at: at.unwrap_or(0),
+            typed: String::new(),
+            before: 0,
+        }
+    }
+
+    /// All who can be asked once a debate is over: speakers, whoever led it, judges, members of the house. Chosen is
+    /// `seat`, else whoever was asked last, else the last speaker.
+    pub(super) fn participants(state: &DebateState, seat: Option<&Seat>) -> Self {
+        let voted = |seat: &Seat| {
+            let ballot = state.ballots.get(&(When::After, seat.clone()))?;
+            Some(match ballot.vote? {
+                Vote::Aye => "voted Aye",
+                Vote::No => "voted No",
+                Vote::Undecided => "abstained",
+            })
+        };
+        let choices: Vec<Choice> = state
+            .answerable()
+            .into_iter()
+            .map(|seat| Choice {
+                name: state.name(&seat),
+                place: labels::title(state, &seat),
+                role: labels::role(state, &seat),
+                note: voted(&seat).unwrap_or_default(),
+                seat: Some(seat),
+            })
+            .collect();
+        let asked = state.follow_ups.last().map(|item| &item.seat);
+        let spoke = state.speeches().next_back().map(|turn| &turn.seat);
+        let wanted = seat.or(asked).or(spoke);
         let at = choices
             .iter()
             .position(|choice| wanted.is_some() && choice.seat.as_ref() == wanted);
