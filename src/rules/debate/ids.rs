@@ -151,7 +151,7 @@ impl Seat {
     }
 
     /// Whether a judge sits here.
-    pub(crate) fn is_judge(&self) -> bool {
+    pub fn is_judge(&self) -> bool {
         self.group() == Self::JUDGE
     }
 
