@@ -12,6 +12,7 @@ pub mod annotated;
 pub mod annotation;
 pub mod annotation_count;
 pub mod answer;
+mod answerable;
 mod apply;
 pub mod ask;
 pub mod blind;
