@@ -350,7 +350,7 @@ impl<'a> Builder<'a> {
 
     /// The entries of the debate, and those of what was asked after its end.
     fn parts(self) -> (&'a [TranscriptEntry], &'a [TranscriptEntry]) {
-        let entries = &self.state.entries;
+        let entries = self.state.entries.as_slice();
         let is_after = |entry: &TranscriptEntry| matches!(entry, TranscriptEntry::FollowUp(_));
         let end = entries.iter().position(is_after).unwrap_or(entries.len());
         entries.split_at_checked(end).unwrap_or((entries, &[]))

@@ -113,7 +113,13 @@ impl Chooser {
             .into_iter()
             .map(|seat| Choice {
                 name: state.name(&seat),
-                place: labels::title(state, &seat),
+                place: if seat.is_audience() {
+                    "in the audience".to_owned()
+                } else if seat.is_house() {
+                    "gave the verdict".to_owned()
+                } else {
+                    labels::title(state, &seat)
+                },
                 role: labels::role(state, &seat),
                 note: voted(&seat).unwrap_or_default(),
                 seat: Some(seat),

@@ -71,9 +71,7 @@ impl<W: Write> Text<W> {
         let line = item.and_then(|item| outcome(&Builder::of(state).came_of(item)));
         self.asides(question.into_iter().chain(line))
     }
-}
 
-impl<W: Write> Text<W> {
     /// Tells what is asked after the end.
     pub(super) fn asked_afterwards(&mut self, item: FollowUpId) -> io::Result<()> {
         let state = self.mapper.state();
