@@ -20,6 +20,9 @@ use crate::{
     text::shown::given,
 };
 
+/// The most people who are named where nobody was meant, or several were: a house has hundreds.
+const MOST_NAMED: usize = 12;
+
 impl Host {
     /// Takes a debate that is over up for questions, with the models it was held with last unless the flags say otherwise.
     /// They are waited for until `stop`. Its engine runs until whoever holds the handle has no more questions.
@@ -86,6 +89,9 @@ pub fn seat_meant(state: &DebateState, asked: &str) -> Result<Seat, Failure> {
         let short = opening.map_or_else(String::new, |opening| opening.short_name(seat));
         [state.name(seat), short].map(|name| name.to_lowercase())
     };
+    // Where no judge has a seat, the house has judged.
+    let has_judges = seats.iter().any(Seat::is_judge);
+    let judges = |seat: &Seat| wanted == "judge" && seat.is_house() && !has_judges;
     let alone = |seat: &Seat| {
         let mut others = seats.iter().filter(|other| other.group() == seat.group());
         others.next().is_some() && others.next().is_none() && seat.group() == wanted
@@ -99,9 +105,10 @@ pub fn seat_meant(state: &DebateState, asked: &str) -> Result<Seat, Failure> {
         let mut parts = wanted.split_whitespace().peekable();
         parts.peek().is_some() && parts.all(|part| words.iter().any(|word| word == part))
     };
-    let ways: [&dyn Fn(&Seat) -> bool; 4] = [
+    let ways: [&dyn Fn(&Seat) -> bool; 5] = [
         &|seat| seat.as_str().to_lowercase() == wanted,
         &alone,
+        &judges,
         &|seat| names(seat).contains(&wanted),
         &has_words,
     ];
@@ -129,10 +136,17 @@ pub fn seat_meant(state: &DebateState, asked: &str) -> Result<Seat, Failure> {
 }
 
 fn listed<'a>(state: &DebateState, seats: impl Iterator<Item = &'a Seat>) -> String {
-    let named: Vec<String> = seats
+    let mut named: Vec<String> = seats
         .map(|seat| format!("{seat} ({})", state.name_within(seat)))
         .collect();
-    named.join(", ")
+    let more = named.len().saturating_sub(MOST_NAMED);
+    named.truncate(MOST_NAMED);
+    let named = named.join(", ");
+    if more == 0 {
+        named
+    } else {
+        format!("{named} and {more} more; without a name, hustings ask lists them all")
+    }
 }
 
 /// Puts questions to one seat, one after the other, behind what earlier ones left open. `told` is given each record, with

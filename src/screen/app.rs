@@ -21,7 +21,6 @@ use tokio::{
 use super::{
     frame::Limiter,
     keymap::Keymap,
-    overlay,
     replay::{Jump, MarkKind, Player},
     style::StyleRole,
     terminal::{self, Screen},
@@ -162,7 +161,9 @@ pub async fn run(
         has_told_of_panic: false,
     };
     app.ui.asks_what_next = app.write_down.is_some();
-    app.take_questions();
+    if app.source.is_for_questions() {
+        app.ui.take_questions(app.source.state());
+    }
     if let Some(said) = options.said {
         app.ui.say(said, StyleRole::Error);
     }
@@ -244,17 +245,6 @@ impl App {
                 }
                 self.frames.request(Instant::now());
             }
-        }
-    }
-
-    /// A debate that is over and has an engine is there for questions: the first is asked for at once.
-    fn take_questions(&mut self) {
-        if let Source::Live { state, .. } = &self.source
-            && state.takes_follow_ups()
-        {
-            self.ui.takes_questions = true;
-            let ask = overlay::ask(state, None);
-            self.ui.open(ask);
         }
     }
 

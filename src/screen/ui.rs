@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use super::{
     keymap::Keymap,
     layout::Pane,
-    overlay::{Draft, Drafts, Overlay},
+    overlay::{self, Draft, Drafts, Overlay},
     panes::situation::{ChamberMode, Situation},
     scrolling::{PaneScroll, Scrollable},
     style::{ColorSupport, StyleRole, Styles},
@@ -115,6 +115,12 @@ impl Ui {
             plain: Styles::plain(ColorSupport::from_env()),
             last_id: 0,
         }
+    }
+
+    /// An engine is there that puts questions, though the debate is over: the first is asked for at once.
+    pub(crate) fn take_questions(&mut self, state: &DebateState) {
+        self.takes_questions = true;
+        self.open(overlay::ask(state, None));
     }
 
     /// The looks in force.

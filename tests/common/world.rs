@@ -406,6 +406,7 @@ fn is_afterwards(event: &Event) -> bool {
             | Event::FollowUpAnswered { .. }
             | Event::FollowUpFailed { .. }
             | Event::CommandRefused { .. }
+            | Event::Reconvened { .. }
             | Event::CallBegan { .. }
             | Event::CallCut { .. }
             | Event::ModelCalled { .. }

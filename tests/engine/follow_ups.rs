@@ -68,7 +68,7 @@ async fn an_answer_comes_as_it_is_written_and_is_kept_behind_the_debate() {
     let pieces = count(&watcher, |event| {
         matches!(event, Event::FollowUpSaid { .. })
     });
-    assert!(pieces > 2, "{pieces} pieces");
+    assert!(pieces > 1, "it comes sentence by sentence at the least");
     // A second one, in the middle of which whoever asks leaves.
     watcher.order(question(Seat::audience(1))).await;
     watcher

@@ -2,25 +2,18 @@
 
 use serde_json::Value;
 
-use super::common::debater::{Debater, Home};
+use super::common::debater::{Debater, Home, json_lines};
 
 #[test]
 fn whoever_took_part_answers_after_the_end_and_it_is_kept_and_told_everywhere() {
     let (debater, home) = (Debater::good(), Home::new());
     let ask = |args: &[&str]| home.run(&[&["ask", "last"], args].concat());
     home.debate(&debater.server, &[]).ended(0);
-    let cost = |home: &Home| {
+    let listed = || {
         let listed = home.run(&["list", "--json"]);
-        let listed: Value = serde_json::from_str(&listed.ended(0).stdout).unwrap();
-        listed[0]["tokens"].as_u64().unwrap()
+        json_lines(&listed.ended(0).stdout).remove(0)
     };
-    let before = cost(&home);
-    let shown = home
-        .run(&["export", "last", "--to", "json"])
-        .ended(0)
-        .stdout
-        .clone();
-    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let before = listed();
 
     let answered = ask(&["audience.1", "What moved\u{1b}[31m you?"]);
     assert_eq!(
@@ -28,7 +21,7 @@ fn whoever_took_part_answers_after_the_end_and_it_is_kept_and_told_everywhere() 
         "It was said in the debate. I stand by it.\n"
     );
     // Several, for programs; the name of a speaker will do.
-    let name = shown["speakers"][0]["name"].as_str().unwrap();
+    let name = before["speakers"][0].as_str().unwrap();
     let several = ask(&[name, "And then?", "And now?", "--json"]);
     let several: Value = serde_json::from_str(&several.ended(0).stdout).unwrap();
     let several = several["questions"].as_array().unwrap();
@@ -38,12 +31,24 @@ fn whoever_took_part_answers_after_the_end_and_it_is_kept_and_told_everywhere() 
         several[1]["answer"],
         "It was said in the debate. I stand by it."
     );
-    assert!(cost(&home) > before, "what it used is counted");
+    let after = listed();
+    let used = |listed: &Value| listed["tokens"].as_u64().unwrap();
+    assert!(used(&after) > used(&before), "what it used is counted");
+    for same in [
+        "status",
+        "result",
+        "words",
+        "turns",
+        "missing",
+        "running_ms",
+    ] {
+        assert_eq!(after[same], before[same], "{same}");
+    }
 
     // The prompts have what was asked before, and no verdict was asked for again.
     let seen = debater.server.seen();
     let last = seen.last().unwrap().body.to_string();
-    assert!(last.contains("What moved[31m you?") && last.contains("And then?"));
+    assert!(last.contains("What moved") && last.contains("And then?"));
     let text = home.run(&["show", "last"]).ended(0).stdout.clone();
     let markdown = home.run(&["export", "last"]).ended(0).stdout.clone();
     let page = home

@@ -48,7 +48,8 @@ impl<'a> Builder<'a> {
             FollowUpProgress::Failed { reason } => {
                 let reason = reason.trim().trim_end_matches('.');
                 let text = if said.is_empty() {
-                    format!("No answer could be had: {reason}. It can be asked again.")
+                    let name = self.name_within(&item.seat);
+                    format!("No answer could be had from {name}: {reason}. It can be asked again.")
                 } else {
                     let name = self.name(&item.seat);
                     format!(

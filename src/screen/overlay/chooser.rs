@@ -273,6 +273,8 @@ impl Chooser {
                 .first()
                 .is_some_and(|first| first.seat.is_some()),
         );
+        let digits = (self.choices.len() + first).saturating_sub(1);
+        let digits = digits.to_string().len();
         let named = self.choices.iter().filter(|one| one.seat.is_some());
         let places = named.map(|one| widgets::width(&one.place));
         let places = places.max().unwrap_or(0);
@@ -293,7 +295,7 @@ impl Chooser {
             } else {
                 format!("{:<18}", widgets::fit(&choice.name, 18))
             };
-            let lead = format!("{mark}{} ", at + first);
+            let lead = format!("{mark}{:>digits$} ", at + first);
             let taken = widgets::width(&lead) + widgets::width(&name) + 1;
             let room = usize::from(area.width).saturating_sub(taken);
             let seat = format!("{:<places$}", choice.place);
