@@ -11,10 +11,11 @@ use crate::{
     debate::{
         DebateState,
         ask::When,
+        division::DivisionResult,
         follow_up::FollowUp as Asked,
         ids::{FollowUpId, Seat},
         neutrality::Neutrality,
-        scores::{Judgement, Marks},
+        scores::{Judgement, Marks, Scores},
         sources::handed_in,
     },
     fence::Own,
@@ -99,8 +100,8 @@ fn asked(state: &DebateState, item: &Asked) -> Value {
 
 /// What the debate has come to, in a few words each: the division, the scores.
 fn outcome(state: &DebateState) -> Vec<String> {
-    let division = state.division.as_ref().map(|one| one.describe());
-    let scores = state.scores.as_ref().and_then(|one| one.describe());
+    let division = state.division.as_ref().map(DivisionResult::describe);
+    let scores = state.scores.as_ref().and_then(Scores::describe);
     division.into_iter().chain(scores).collect()
 }
 

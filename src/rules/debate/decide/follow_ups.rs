@@ -127,7 +127,7 @@ fn asked(state: &DebateState, command: CommandId, seat: Seat, text: String) -> D
 
 /// The first question that waits is put to its model, once the one before has its answer.
 fn due(state: &DebateState) -> Decision {
-    if state.calls.len() > 0 {
+    if !state.calls.is_empty() {
         return Decision::none();
     }
     let Some(item) = state.follow_ups.iter().find(|one| one.is_open()) else {
