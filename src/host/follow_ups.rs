@@ -163,10 +163,10 @@ pub async fn put(
 ) -> Result<Exit, Failure> {
     let mut state = DebateState::fold(known);
     let mut waiting = (1..).map(CommandId).zip(questions);
-    let mut sent = None;
+    let mut awaited = None;
     let mut has_failed = false;
     let exit = loop {
-        let is_settled = sent.is_none() && !state.follow_ups.iter().any(FollowUp::is_open);
+        let is_settled = awaited.is_none() && !state.follow_ups.iter().any(FollowUp::is_open);
         if is_settled {
             let Some((id, text)) = waiting.next() else {
                 break Ok(if has_failed {
@@ -180,7 +180,7 @@ pub async fn put(
                 text: text.clone(),
                 halt: Halt::Beside,
             };
-            sent = Some(id);
+            awaited = Some(id);
             // An engine that has gone is found below.
             let _ = handle.orders.send(Order { id, command }).await;
         }
@@ -193,8 +193,8 @@ pub async fn put(
             break Ok(Exit::Interrupted);
         };
         state.apply(&record);
-        if sent.is_some() && record.event.answers() == sent {
-            sent = None;
+        if awaited.is_some() && record.event.answers() == awaited {
+            awaited = None;
         }
         has_failed |= matches!(record.event, Event::FollowUpFailed { .. });
         if let Event::CommandRefused { reason, .. } = &record.event {
