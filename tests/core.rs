@@ -22,6 +22,8 @@ mod definitions;
 mod delivery;
 #[path = "core/evidence.rs"]
 mod evidence;
+#[path = "core/follow_ups.rs"]
+mod follow_ups;
 #[path = "core/grants.rs"]
 mod grants;
 #[path = "core/leans.rs"]

@@ -14,6 +14,8 @@ mod broken_lines;
 mod delivery;
 #[path = "engine/floor.rs"]
 mod floor;
+#[path = "engine/follow_ups.rs"]
+mod follow_ups;
 #[path = "engine/grounded.rs"]
 mod grounded;
 #[path = "engine/harness.rs"]

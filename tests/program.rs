@@ -38,6 +38,8 @@ mod faults;
 mod files;
 #[path = "program/flags.rs"]
 mod flags;
+#[path = "program/follow_ups.rs"]
+mod follow_ups;
 #[path = "program/formats.rs"]
 mod formats;
 #[path = "program/grounded.rs"]

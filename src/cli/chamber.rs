@@ -77,7 +77,13 @@ pub(super) async fn follow(
     let mut held = None;
     let mut said = None;
     loop {
-        if let Feed::Live(..) | Feed::Followed(_) = feed {
+        let is_held = match &feed {
+            // One that was over is there for questions alone.
+            Feed::Live(_, known) => !DebateState::fold(known).is_closed(),
+            Feed::Followed(_) => true,
+            Feed::Replay(_) => false,
+        };
+        if is_held {
             held = Some(debate.clone());
         }
         let is_replay = matches!(feed, Feed::Replay(_));
@@ -102,6 +108,22 @@ pub(super) async fn follow(
             ChamberExit::Next(NextStep::Replay) => {
                 let player = Player::new(journal.load(&debate)?).in_rhythm(None);
                 feed = Feed::Replay(Box::new(player));
+            }
+            ChamberExit::Next(NextStep::Ask) => {
+                loading.say("looking for the models …")?;
+                let asked = for_questions(host, journal, &debate);
+                match loading.wait(Box::pin(asked)).await {
+                    Ok(Some((handle, known))) => feed = Feed::Live(Box::new(handle), known),
+                    // The viewer, or a signal, does not want to wait.
+                    Ok(None) => {
+                        drop(loading);
+                        return concluded(journal, held.as_ref(), ChamberExit::Over);
+                    }
+                    Err(failure) => {
+                        said = Some(failure.message);
+                        feed = at_its_end(journal, &debate)?;
+                    }
+                }
             }
             ChamberExit::Next(
                 step @ (NextStep::Anew | NextStep::SidesExchanged | NextStep::Branch { .. }),
@@ -193,6 +215,26 @@ pub(super) async fn go_on_with(
             Ok((handle, known, Some(failure.message)))
         }
     }
+}
+
+/// Takes a debate that is over up for questions.
+async fn for_questions(
+    host: &Host,
+    journal: &Journal,
+    debate: &DebateId,
+) -> Result<(Handle, Vec<Record>), Failure> {
+    // The viewer can leave the loading screen.
+    let never = CancellationToken::new();
+    let patience = Patience::of(Watched::ByViewer, Wait::default());
+    host.take_up_for_questions(journal, debate, patience, &never)
+        .await
+}
+
+/// A debate that is over, as it was left.
+fn at_its_end(journal: &Journal, debate: &DebateId) -> Result<Feed, Failure> {
+    let mut player = Player::new(journal.load(debate)?).in_rhythm(None);
+    player.seek(Jump::End);
+    Ok(Feed::Replay(Box::new(player)))
 }
 
 /// Begins the debate that comes after another one: that one once more, or a branch of it, with the records that the two

@@ -1,6 +1,7 @@
 //! The command line: what can be typed, and who does it. One file a subcommand, or a family of them.
 
 mod args;
+mod ask;
 mod auto;
 mod batch;
 mod bench;
@@ -192,6 +193,7 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
             let pace = pace.map(Into::into);
             Box::pin(branch::branch(&host, (&id, at), failure, pace, &output)).await
         }
+        Some(Command::Ask(args)) => Box::pin(ask::ask(&host, &args)).await,
         Some(Command::Models) => models::run(&host).await,
         Some(Command::Corpus { what }) => Box::pin(corpus::run(&host, what)).await,
         Some(Command::Model { what }) => model::run(&host, what).await,

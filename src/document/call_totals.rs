@@ -154,8 +154,8 @@ fn phase_of(state: &DebateState, ask: &Ask) -> Option<u32> {
             Some(state.plan.owed.get(*first)?.phase)
         }
         Ask::Annotate { .. } => state.plan.annotated,
-        // Before the first one.
-        Ask::Claims => None,
+        // Before the first one, and behind the last.
+        Ask::Claims | Ask::FollowUp { .. } => None,
         Ask::Question { item } | Ask::AnswerCheck { item } => {
             of_turn(state.intervention(*item)?.during?.0)
         }
@@ -217,7 +217,8 @@ pub(crate) fn turn_of(state: &DebateState, ask: &Ask) -> Option<TurnId> {
         | Ask::Assessments { .. }
         | Ask::Annotate { .. }
         | Ask::Question { .. }
-        | Ask::AnswerCheck { .. } => None,
+        | Ask::AnswerCheck { .. }
+        | Ask::FollowUp { .. } => None,
     }
 }
 

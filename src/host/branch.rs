@@ -68,14 +68,15 @@ fn common(
     at: u64,
 ) -> Result<(Arc<Opening>, Vec<Record>), Failure> {
     let short = parent.short();
-    let is_over = matches!(
-        records.last().map(|last| &last.event),
-        Some(Event::Closed { .. })
-    );
-    let places = records.len().saturating_sub(usize::from(is_over));
+    // What was asked after the end is no place to go on from, either.
+    let end = records
+        .iter()
+        .position(|record| matches!(record.event, Event::Closed { .. }));
+    let is_over = end.is_some();
+    let places = end.unwrap_or(records.len());
     let at = usize::try_from(at).unwrap_or(usize::MAX);
     if at >= places {
-        let why = if is_over && at == places {
+        let why = if is_over && at < records.len() {
             format!("the debate {short} is over there, and nothing is left to go on differently")
         } else {
             format!("the debate {short} is not so long")

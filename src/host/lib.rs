@@ -27,6 +27,7 @@
 //! | many debates from one file | [`batch`] |
 //! | the same debate again; taught by its verdict | [`again`]; [`refine`] |
 //! | debates that are over: judged again, voted on, compared, measured | [`finished`] |
+//! | questions to whoever took part, once it is over | [`follow_ups`] |
 //! | debates that people held, taken in | [`import`] |
 //! | people whom a model invents | [`people`] |
 //! | files read into a corpus; a style drawn from it | [`corpora`]; [`style`] |
@@ -69,6 +70,7 @@ mod example;
 pub mod filter;
 pub mod find;
 pub mod finished;
+pub mod follow_ups;
 pub mod hold;
 pub mod host;
 pub mod import;

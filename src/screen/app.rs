@@ -168,6 +168,9 @@ pub async fn run(
         has_told_of_panic: false,
     };
     app.ui.asks_what_next = app.write_down.is_some();
+    if app.source.is_for_questions() {
+        app.ui.take_questions(app.source.state());
+    }
     if let Some(said) = options.said {
         app.ui.say(said, StyleRole::Error);
     } else if let Some(told) = options.told {
@@ -305,6 +308,7 @@ impl App {
             return Ok(());
         };
         *line = Line::Closed;
+        self.ui.takes_questions = false;
         let opening = state.opening.as_deref();
         let id = opening.map_or_else(|| "last".to_owned(), |one| one.debate.short().to_owned());
         match (&mut handle.task).await {

@@ -63,6 +63,8 @@ pub enum NextStep {
         /// The last record that the two have in common.
         at: u64,
     },
+    /// Those who took part are asked.
+    Ask,
     /// The lobby.
     Lobby,
 }

@@ -8,6 +8,7 @@ mod failures;
 pub(crate) mod fixture;
 #[allow(unreachable_pub, reason = "as of the fixture that it extends")]
 mod fixture_formats;
+mod follow_ups;
 mod followed;
 mod hints;
 mod interventions;

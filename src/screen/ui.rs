@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use super::{
     keymap::Keymap,
     layout::Pane,
-    overlay::{Draft, Drafts, Overlay},
+    overlay::{self, Draft, Drafts, Overlay},
     panes::situation::{ChamberMode, Situation},
     scrolling::{PaneScroll, Scrollable},
     style::{ColorSupport, StyleRole, Styles},
@@ -72,6 +72,8 @@ pub struct Ui {
     pub waited_ms: u64,
     /// Whether whoever leaves a debate that is over is asked what comes next.
     pub asks_what_next: bool,
+    /// Whether an engine is there that puts questions, though the debate is over.
+    pub takes_questions: bool,
     looks: Vec<ThemeStyles>,
     look: usize,
     plain: Styles,
@@ -116,11 +118,18 @@ impl Ui {
             mode,
             waited_ms: 0,
             asks_what_next: false,
+            takes_questions: false,
             looks,
             look: 0,
             plain: Styles::plain(ColorSupport::from_env()),
             last_id: 0,
         }
+    }
+
+    /// An engine is there that puts questions, though the debate is over: the first is asked for at once.
+    pub(crate) fn take_questions(&mut self, state: &DebateState) {
+        self.takes_questions = true;
+        self.open(overlay::ask(state, None));
     }
 
     /// The looks in force.

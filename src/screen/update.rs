@@ -1,6 +1,7 @@
 //! The update of the view by a key, a paste or an answer, and the effects to be done outside because of it. Pure: it
 //! sends nothing, draws nothing and reads no clock.
 
+mod after;
 mod branch;
 mod map;
 mod mouse;
@@ -213,6 +214,10 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
             send(ui, command, draft)
         }
+        OverlayOutcome::Do(ScreenEffect::Next(NextStep::Ask)) => {
+            ui.overlay = None;
+            act(ui, state, Action::Ask)
+        }
         OverlayOutcome::Do(effect) => {
             if let ScreenEffect::Read { path, .. } = &effect {
                 ui.say(format!("reading {path} …"), StyleRole::Notice);
@@ -314,6 +319,10 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Quit => return vec![ScreenEffect::Leave],
         Action::TogglePause => return toggle_pause(ui, state),
         Action::Evidence => write(ui, state, DraftOf::Evidence),
+        // Somebody has to be there who puts the questions.
+        Action::Ask if state.is_closed() && !ui.takes_questions => {
+            return vec![ScreenEffect::Next(NextStep::Ask)];
+        }
         Action::Ask => write(ui, state, DraftOf::Ask),
         Action::Clarify => write(ui, state, DraftOf::Clarify),
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
@@ -394,6 +403,12 @@ fn refused(ui: &Ui, state: &DebateState, action: Action) -> Option<(String, Styl
 
 /// The refusal where a key of that context does nothing; `None` where the key does what it can.
 fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, StyleRole)> {
+    if state.is_closed() || context == Context::Asking {
+        let refused = after::refusal(ui, state, context);
+        if let Some(text) = refused {
+            return Some((text, StyleRole::Warning));
+        }
+    }
     let text = match (context, ui.mode) {
         // The page of the house says what a debate without one has instead.
         (Context::Always | Context::Behind | Context::Housed, _) => return None,
@@ -411,13 +426,13 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         (Context::Completed, _) => "available after the verdict",
         (Context::Replay, _) => "only in a replay: hustings replay last",
         (
-            Context::Live | Context::Evidence | Context::Points | Context::Going,
+            Context::Live | Context::Asking | Context::Evidence | Context::Points | Context::Going,
             ChamberMode::Followed(run_by),
         ) if !state.is_closed() => {
             return Some((only_watched(state, run_by), StyleRole::Warning));
         }
         (
-            Context::Live | Context::Evidence | Context::Points | Context::Going,
+            Context::Live | Context::Asking | Context::Evidence | Context::Points | Context::Going,
             ChamberMode::Replay(..),
         ) => "not available in a replay",
         (Context::Points | Context::Evidence, ChamberMode::Live) if !state.is_closed() => {
@@ -432,7 +447,7 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
             return Some((format!("{why}; {ask} asks a question"), StyleRole::Warning));
         }
         (
-            Context::Live | Context::Evidence | Context::Points | Context::Going,
+            Context::Live | Context::Asking | Context::Evidence | Context::Points | Context::Going,
             ChamberMode::Live | ChamberMode::Followed(_),
         ) => "the debate is over",
     };

@@ -194,7 +194,7 @@ impl World {
         self.clock += 10;
         for event in decision.events {
             assert!(
-                !self.state.is_closed(),
+                !self.state.is_closed() || is_afterwards(&event),
                 "an event after the close: {event:?}"
             );
             let record = Record {
@@ -395,6 +395,23 @@ impl World {
             self.step(choices, trouble);
         }
     }
+}
+
+/// Whether an event may come after the close: what is asked then, and the calls for it.
+fn is_afterwards(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::FollowUpAsked { .. }
+            | Event::FollowUpSaid { .. }
+            | Event::FollowUpAnswered { .. }
+            | Event::FollowUpFailed { .. }
+            | Event::CommandRefused { .. }
+            | Event::Reconvened { .. }
+            | Event::CallBegan { .. }
+            | Event::CallCut { .. }
+            | Event::ModelCalled { .. }
+            | Event::ModelFailed { .. }
+    )
 }
 
 pub fn report() -> CallReport {

@@ -256,6 +256,9 @@ pub(super) fn usual(request: &Request) -> ScriptedAnswer {
         }
         Purpose::Verdict => ScriptedAnswer::json(&verdict(request)).delays(ms(800), ms(0)),
         Purpose::Question => ScriptedAnswer::text("I meant every word.").delays(ms(300), ms(0)),
+        Purpose::FollowUp => {
+            ScriptedAnswer::words("It was said. I stand by it.").delays(ms(300), ms(10))
+        }
         Purpose::SideCheck
         | Purpose::Write
         | Purpose::Referee

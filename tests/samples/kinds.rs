@@ -54,6 +54,10 @@ pub fn kind(event: &Event) -> &'static str {
         Event::QuestionFailed { .. } => "question_failed",
         Event::GalleryPointQueued { .. } => "gallery_point_queued",
         Event::GalleryPointRaised { .. } => "gallery_point_raised",
+        Event::FollowUpAsked { .. } => "follow_up_asked",
+        Event::FollowUpSaid { .. } => "follow_up_said",
+        Event::FollowUpAnswered { .. } => "follow_up_answered",
+        Event::FollowUpFailed { .. } => "follow_up_failed",
         Event::PaceChanged { .. } => "pace_changed",
         Event::Paused { .. } => "paused",
         Event::Resumed { .. } => "resumed",
@@ -87,4 +91,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 73;
+pub const KINDS: usize = 77;

@@ -23,7 +23,7 @@ use hustings::{
         command::{Halt, Pace},
         division::{DivisionCount, PanelVote},
         event::{CallFailure, CallReport, CloseReason, Event, PausedBy, Record, Truncation},
-        ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
+        ids::{CommandId, FollowUpId, InterventionId, PoiId, Seat, TurnId},
         looks::TeamOrder,
     },
 };
@@ -532,5 +532,41 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::Closed {
         reason: CloseReason::Completed,
     });
+    follow_ups(&mut s);
     s.records
+}
+
+/// What is asked after the end: of a member, who answers, and of a speaker, of whom no answer can be had.
+fn follow_ups(s: &mut Script) {
+    let asked = [
+        (Seat::audience(1), "What moved you?"),
+        (Seat::new("opp", 1), "And the midwife?"),
+    ];
+    for (number, (seat, text)) in (0..).zip(asked) {
+        s.wait(1_000).push(Event::FollowUpAsked {
+            item: FollowUpId(number),
+            command: CommandId(u64::from(number) + 20),
+            seat,
+            text: text.into(),
+        });
+    }
+    let item = FollowUpId(0);
+    let call = s.begin(Ask::FollowUp { item }, Some("audience.1"));
+    s.wait(200).push(Event::FollowUpSaid {
+        item,
+        text: "The midwife. ".into(),
+    });
+    s.push(Event::FollowUpSaid {
+        item,
+        text: "She needs her car.".into(),
+    });
+    s.called(call, 400);
+    s.push(Event::FollowUpAnswered {
+        item,
+        text: "The midwife. She needs her car.".into(),
+    });
+    s.push(Event::FollowUpFailed {
+        item: FollowUpId(1),
+        reason: "no answer within 30 s".into(),
+    });
 }

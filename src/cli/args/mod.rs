@@ -1,6 +1,7 @@
 //! The command line as clap's types, and nothing else. The commands are listed here; the arguments of a family of
 //! commands have a file of their own.
 
+mod ask;
 mod config;
 mod corpus;
 mod eval;
@@ -17,6 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{bounds, export::Form, journal::Tag};
 
+pub(super) use ask::AskArgs;
 pub(super) use config::{ConfigCommand, KeptPath};
 pub(super) use corpus::{AddArgs, CorpusCommand, CorpusSearchArgs};
 pub(super) use eval::EvalArgs;
@@ -65,6 +67,8 @@ pub(super) enum Command {
         #[command(flatten)]
         output: OutputArgs,
     },
+    /// Ask whoever took part in a debate that is over: speakers, judges, members of the audience, the moderator.
+    Ask(AskArgs),
     /// Let a debate go on differently from a place of its record, as a debate of its own; on the screen it waits there.
     Branch {
         /// The debate: `last`, its id, or a part of it that only it has.

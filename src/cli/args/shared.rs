@@ -70,13 +70,15 @@ const ALL: &[&[&str]] = &[LOOKS, ASKED, SERVER, MEANING, PROCESS];
 const MODELS: &[&[&str]] = &[ASKED, SERVER, MEANING, PROCESS];
 
 /// What each command takes of them; one that is not here takes none. Without a command, in the lobby, all are taken.
-const TAKEN: [(&[&str], &[&[&str]]); 21] = [
+const TAKEN: [(&[&str], &[&[&str]]); 23] = [
     (&["run"], ALL),
     (&["resume"], ALL),
     (&["branch"], ALL),
     // After a debate the screen offers to hold it again, and out of a replay a branch.
     (&["watch"], ALL),
     (&["replay"], ALL),
+    (&["library"], ALL),
+    (&["ask"], MODELS),
     (&["refine"], ALL),
     (&["batch"], MODELS),
     (&["judge"], &[ASKED, SERVER, PROCESS]),

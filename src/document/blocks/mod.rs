@@ -12,6 +12,7 @@
 //! | `preparation` | whose notes are made, the ballots before |
 //! | `speech` | a turn with all that happened in it |
 //! | `interjection` | points of information and what a viewer brought in |
+//! | `follow_up` | what was asked after the end |
 //! | `work` | what was handed in as a whole |
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
 //! | `house` | the counts of the house over the debate, what moved it, each member's votes |
@@ -32,6 +33,7 @@ mod argument_map;
 mod briefing;
 mod definitions;
 mod division;
+mod follow_up;
 mod house;
 mod interjection;
 mod judges;
@@ -308,7 +310,8 @@ impl<'a> Document<'a> {
         // The head has it.
         let lacks = missing::describe(state, &missing::missing(state));
         let mut proceedings: Vec<Block<'a>> = Vec::new();
-        for entry in &state.entries {
+        let (debate, afterwards) = builder.parts();
+        for entry in debate {
             for block in builder.entry(*entry) {
                 match (&block, proceedings.last()) {
                     (Block::Notice(text), _) if lacks.as_deref() == Some(text) => continue,
@@ -325,6 +328,7 @@ impl<'a> Document<'a> {
             proceedings.pop();
         }
         proceedings.extend(builder.undeclared());
+        proceedings.extend(afterwards.iter().flat_map(|entry| builder.entry(*entry)));
         Self {
             head: builder.head(),
             proceedings,
@@ -350,6 +354,14 @@ impl<'a> Builder<'a> {
             is_on_screen: true,
             most: MOST_ON_SCREEN,
         }
+    }
+
+    /// The entries of the debate, and those of what was asked after its end.
+    fn parts(self) -> (&'a [TranscriptEntry], &'a [TranscriptEntry]) {
+        let entries = self.state.entries.as_slice();
+        let is_after = |entry: &TranscriptEntry| matches!(entry, TranscriptEntry::FollowUp(_));
+        let end = entries.iter().position(is_after).unwrap_or(entries.len());
+        entries.split_at_checked(end).unwrap_or((entries, &[]))
     }
 
     /// The blocks of an entry of the transcript. None for what is told inside another.
@@ -383,6 +395,7 @@ impl<'a> Builder<'a> {
             TranscriptEntry::Granted => self.granted().into_iter().collect(),
             TranscriptEntry::Outcomes => self.outcomes().into_iter().collect(),
             TranscriptEntry::HouseThen => self.house_then().into_iter().collect(),
+            TranscriptEntry::FollowUp(id) => self.follow_up(id),
         }
     }
 

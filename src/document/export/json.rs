@@ -14,6 +14,7 @@ use crate::{
     debate::{
         DebateState,
         event::{CloseReason, Event, Record, Truncation},
+        follow_up::{FollowUp, FollowUpProgress},
         granted::{Grant, GrantExtent, GrantStanding},
         house_agreement::HouseAgreement,
         ids::Seat,
@@ -150,6 +151,10 @@ impl Serialize for Document<'_> {
         });
         map.serialize_entry("missing", &missing)?;
         map.serialize_entry("notices", &state.notices)?;
+        map.serialize_entry(
+            "follow_ups",
+            &each(&state.follow_ups, |one| follow_up(state, one)),
+        )?;
         map.serialize_entry("calls", &each(&state.finished, |one| call(state, one)))?;
         let ledger = &state.ledger;
         let nothing = (ledger.calls == 0).then_some(0.0);
@@ -220,6 +225,24 @@ fn status(status: &DebateStatus) -> &'static str {
 
 fn named(state: &DebateState, seat: &Seat) -> Value {
     json!({ "seat": seat, "name": state.name(seat) })
+}
+
+/// A question that was asked after the end, with its answer, or the reason why there is none.
+pub fn follow_up(state: &DebateState, item: &FollowUp) -> Value {
+    let (answer, failed) = match &item.progress {
+        FollowUpProgress::Put => (None, None),
+        FollowUpProgress::Answered => (Some(item.answer.trim()), None),
+        FollowUpProgress::Failed { reason } => (None, Some(reason)),
+    };
+    json!({
+        "item": item.id,
+        "asked": named(state, &item.seat),
+        "question": item.text,
+        "answer": answer,
+        "failed": failed,
+        "model": item.model,
+        "at_ms": item.at_ms,
+    })
 }
 
 fn turn(state: &DebateState, turn: &Turn, usage: Option<&CallTotals>) -> Value {

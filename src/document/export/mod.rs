@@ -14,7 +14,7 @@ pub use calls::calls;
 pub use dot::dot;
 pub use form::{Content, Form, Wishes, no_screen};
 pub use html::html;
-pub use json::json;
+pub use json::{follow_up, json};
 pub use markdown::{briefing, markdown};
 
 pub use crate::blocks::Notes;

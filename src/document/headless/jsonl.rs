@@ -42,6 +42,10 @@
 //! | `question_asked` | item, command, seat, speaker, text, halting, clarification | a question is put |
 //! | `question_answered` | item, seat, speaker, text | and answered |
 //! | `clarification_queued` | item, command, seat, text | it is put at the next break |
+//! | `follow_up_asked` | item, command, seat, speaker, text | after the end, a question is put to somebody who took part |
+//! | `follow_up_delta` | item, seat, text | words of the answer came |
+//! | `follow_up_answered` | item, seat, speaker, text | the answer is there, all of it |
+//! | `follow_up_failed` | item, seat, speaker, reason | no answer could be had, or not to its end |
 //! | `model_called` | call, turn, purpose, seat, model, tokens, times, tries, cost, cut | a call has ended |
 //! | `model_retried` | call, purpose, seat, attempt, reason, wait_ms | a call is tried again |
 //! | `model_failed` | as `model_called`, and reason | a call failed for good |
@@ -50,7 +54,7 @@
 //! | `notice` | text | something to know that has no type of its own |
 //! | `reconvened` | | another process has taken the debate up |
 //! | `command_refused` | command, reason | a command could not be carried out |
-//! | `debate_closed` | reason, missing | last: `completed` or `adjourned`, and what could not be had |
+//! | `debate_closed` | reason, missing | last, but for questions afterwards and their calls: `completed` or `adjourned`, and what could not be had |
 //!
 //! The text of a turn is what its `speech_delta` lines say, one after the other, cut back where
 //! `speech_rewound` says so; `turn_ended` repeats it whole. Private notes have no deltas. `evidence_admitted`,
@@ -469,6 +473,50 @@ pub enum Body {
         seat: Option<String>,
         /// The words of the request.
         text: String,
+    },
+    /// A question was put after the end.
+    FollowUpAsked {
+        /// The number of the question.
+        item: u32,
+        /// The id of the command that the line answers.
+        command: u64,
+        /// The seat that is asked.
+        seat: String,
+        /// The name of who sits there.
+        speaker: String,
+        /// The words of the question.
+        text: String,
+    },
+    /// Words of the answer to a question after the end came.
+    FollowUpDelta {
+        /// The number of the question.
+        item: u32,
+        /// The seat that answers.
+        seat: String,
+        /// The words.
+        text: String,
+    },
+    /// A question after the end was answered.
+    FollowUpAnswered {
+        /// The number of the question.
+        item: u32,
+        /// The seat that answered.
+        seat: String,
+        /// The name of who sits there.
+        speaker: String,
+        /// The words of the answer.
+        text: String,
+    },
+    /// No answer to a question after the end could be had, or not to its end.
+    FollowUpFailed {
+        /// The number of the question.
+        item: u32,
+        /// The seat that was asked.
+        seat: String,
+        /// The name of who sits there.
+        speaker: String,
+        /// The reason, for people.
+        reason: String,
     },
     /// A call to a model ended.
     ModelCalled {

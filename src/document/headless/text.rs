@@ -30,7 +30,7 @@ use crate::{
         DebateState,
         ask::When,
         event::{Event, Record},
-        ids::{InterventionId, PoiId, Seat, TurnId},
+        ids::{FollowUpId, InterventionId, PoiId, Seat, TurnId},
         sink::Sink,
         state::TranscriptEntry,
     },
@@ -158,6 +158,11 @@ impl<W: Write> Text<W> {
         if let TranscriptEntry::Intervention(id) = entry {
             return self.brought_in(*id);
         }
+        let asked = if let TranscriptEntry::FollowUp(id) = entry {
+            Some(*id)
+        } else {
+            None
+        };
         for block in builder.entry(*entry) {
             match block {
                 Block::Phase(name) => self.page.phase(name)?,
@@ -173,7 +178,7 @@ impl<W: Write> Text<W> {
                 Block::Speech(_) | Block::Interjection(_) => {}
             }
         }
-        Ok(())
+        asked.map_or(Ok(()), |id| self.asked_afterwards(id))
     }
 
     /// Each in the file of its family.
@@ -205,6 +210,9 @@ impl<W: Write> Text<W> {
                 ..
             } => self.brought_in(InterventionId(item)),
             Body::QuestionAnswered { item, .. } => self.came_of(InterventionId(item)),
+            Body::FollowUpAnswered { item, .. } | Body::FollowUpFailed { item, .. } => {
+                self.answered_afterwards(FollowUpId(item))
+            }
             Body::ModelRetried {
                 reason, wait_ms, ..
             } => self.retried(reason, wait_ms),
@@ -223,6 +231,8 @@ impl<W: Write> Text<W> {
             | Body::DivisionDeclared(_)
             | Body::EvidenceAdmitted { .. }
             | Body::QuestionAsked { .. }
+            | Body::FollowUpAsked { .. }
+            | Body::FollowUpDelta { .. }
             | Body::ClarificationQueued { .. }
             | Body::SpeakerChosen { .. }
             | Body::AssessmentMade(_)

@@ -9,10 +9,11 @@ use std::io::{self, Write};
 
 pub use map::argument_map;
 pub(crate) use page::{Page, interjected, outcome, plain};
+pub use wrap::Wrap;
 
 use crate::{
-    blocks::{Block, Builder, Document, Notes, running},
-    debate::DebateState,
+    blocks::{Block, Builder, Document, InterjectionOutcome, Notes, running},
+    debate::{DebateState, follow_up::FollowUp},
 };
 
 /// The whole debate onto `out`, in lines of `width` columns. A debate that is not over gives what there is.
@@ -57,6 +58,15 @@ pub fn house<W: Write>(state: &DebateState, out: W, width: usize) -> io::Result<
         .chain(then)
         .try_for_each(|block| tell(&mut page, &block))?;
     page.end()
+}
+
+/// The words for a question after the end that has no answer; `None` of one that has.
+pub fn not_answered(state: &DebateState, item: &FollowUp) -> Option<String> {
+    if let InterjectionOutcome::Told(remark) = Builder::of(state).came_of_follow_up(item) {
+        Some(remark.text)
+    } else {
+        None
+    }
 }
 
 fn tell<W: Write>(page: &mut Page<W>, block: &Block<'_>) -> io::Result<()> {

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr as _;
 
-/// Writes running text, wrapped and indented.
+/// A writer of running text, wrapped and indented.
 #[derive(Debug)]
-pub(super) struct Wrap<W> {
+pub struct Wrap<W> {
     out: W,
     width: usize,
     column: usize,
@@ -23,7 +23,8 @@ pub(super) struct Wrap<W> {
 const NARROWEST: usize = 20;
 
 impl<W: Write> Wrap<W> {
-    pub(super) fn new(out: W, width: usize) -> Self {
+    /// Onto `out`, in lines of `width` columns.
+    pub fn new(out: W, width: usize) -> Self {
         Self {
             out,
             width: width.max(NARROWEST),
@@ -35,7 +36,10 @@ impl<W: Write> Wrap<W> {
     }
 
     /// Takes more of a running text. A blank line in it is a new paragraph, a single break is a space.
-    pub(super) fn push(&mut self, text: &str, indent: usize) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn push(&mut self, text: &str, indent: usize) -> io::Result<()> {
         for c in text.chars() {
             if c.is_whitespace() {
                 self.end_word()?;
@@ -77,7 +81,10 @@ impl<W: Write> Wrap<W> {
     }
 
     /// Ends the line that is being written, if one is.
-    pub(super) fn end_line(&mut self) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn end_line(&mut self) -> io::Result<()> {
         self.end_word()?;
         self.breaks = 0;
         if self.column > 0 {
@@ -85,6 +92,15 @@ impl<W: Write> Wrap<W> {
             writeln!(self.out)?;
         }
         self.out.flush()
+    }
+
+    /// An empty line below the last one.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn gap(&mut self) -> io::Result<()> {
+        self.end_line()?;
+        writeln!(self.out)
     }
 
     /// A whole text on lines of its own.

@@ -114,7 +114,8 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         | Ask::Assessments { .. }
         | Ask::Annotate { .. }
         | Ask::Question { .. }
-        | Ask::AnswerCheck { .. } => {}
+        | Ask::AnswerCheck { .. }
+        | Ask::FollowUp { .. } => {}
     }
 }
 

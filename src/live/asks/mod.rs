@@ -13,6 +13,7 @@ mod confirm;
 mod define;
 mod draw;
 mod extract;
+mod follow_up;
 mod joint;
 mod judge;
 mod lean;
@@ -291,6 +292,7 @@ pub(crate) fn of(ask: &Ask) -> Box<dyn Asking + '_> {
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),
         Ask::Question { item } => Box::new(question::Question(*item)),
         Ask::AnswerCheck { item } => Box::new(answer_check::AnswerCheck(*item)),
+        Ask::FollowUp { item } => Box::new(follow_up::FollowUp(*item)),
         Ask::Choose { phase, round, .. } => Box::new(choose::Choose(*phase, *round)),
         Ask::Round {
             phase,

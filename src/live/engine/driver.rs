@@ -11,6 +11,7 @@ use crate::{
     debate::{
         DebateState,
         ask::Ask,
+        command::Pace,
         decide::{Decision, Effect, Input, decide},
         event::{CallFailure, CallReport, Event, PausedBy, Record},
         ids::CallId,
@@ -77,6 +78,8 @@ impl Driver {
 
     async fn go(&mut self, first: Input) -> Stop {
         let is_new = matches!(first, Input::Open(_));
+        // One that was over already is there for questions, until whoever asks them has no more.
+        let takes_questions = self.state.is_closed();
         self.decide_only(first).await?;
         // Said before anything is asked.
         let opening = self.state.opening.clone().filter(|_| is_new);
@@ -91,7 +94,7 @@ impl Driver {
         }
         self.feed(Input::Advance).await?;
         let mut batch = Vec::with_capacity(BATCH);
-        while !self.state.is_closed() {
+        while takes_questions || !self.state.is_closed() {
             self.send_nothing_at_limit().await?;
             self.run.permits.clear();
             self.limit_without_viewer()?;
@@ -423,10 +426,7 @@ impl Driver {
 
     /// The time at which the next words are due.
     fn wake(&mut self) -> Option<Instant> {
-        if !self.state.is_running() {
-            return None;
-        }
-        let pace = self.state.pace;
+        let pace = self.pace()?;
         let read = self.run.reading.wake_ms(&self.state);
         let read = read.map(|due| due.max(self.run.hold_until_ms));
         let spoken = self
@@ -439,13 +439,22 @@ impl Driver {
         due.map(|due| self.run.clock.instant(due))
     }
 
+    /// The pace at which words are released now; `None` where none are. Whoever asks after the end reads the answer as it
+    /// is written.
+    fn pace(&self) -> Option<Pace> {
+        if self.state.is_closed() {
+            return Some(Pace::Instant);
+        }
+        self.state.is_running().then_some(self.state.pace)
+    }
+
     /// Releases what is due to the house. A pause stops this at the very character.
     async fn release(&mut self) -> Stop {
         loop {
-            if !self.state.is_running() {
+            let Some(pace) = self.pace() else {
                 return Ok(());
-            }
-            let (now_ms, pace) = (self.run.clock.now_ms(), self.state.pace);
+            };
+            let now_ms = self.run.clock.now_ms();
             let mut next = None;
             for (id, call) in self.run.running.on_the_floor() {
                 let Some((_, reveal)) = &mut call.floor else {

@@ -178,7 +178,7 @@ impl Calls {
 
 /// A model that is asked for one thing at a time is held to say nothing twice, and nothing that it was shown.
 pub(super) fn watch(state: &DebateState, floor: &Floor, practice: Option<&FromPractice>) -> Watch {
-    let Some(turn) = state.turn(floor.turn) else {
+    let Some(turn) = floor.turn.and_then(|turn| state.turn(turn)) else {
         return Watch::Freely;
     };
     if !state.is_asked_stepwise(&turn.seat) {

@@ -4,6 +4,7 @@
 mod agenda;
 mod calls;
 mod debate;
+mod follow_ups;
 mod interventions;
 mod judges;
 mod outage;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use role::Role;
 
 use super::{
-    ids::{CallId, InterventionId, PoiId, Seat, TurnId},
+    ids::{CallId, FollowUpId, InterventionId, PoiId, Seat, TurnId},
     looks::TeamOrder,
 };
 
@@ -214,6 +214,11 @@ pub enum Ask {
         /// The id of the question or of the request for clarification.
         item: InterventionId,
     },
+    /// The answer to a question that is put after the end.
+    FollowUp {
+        /// The id of the follow-up.
+        item: FollowUpId,
+    },
 }
 
 /// The time at which a ballot is cast.
@@ -268,6 +273,8 @@ pub enum Purpose {
     Annotate,
     /// An answer to the viewer.
     Question,
+    /// An answer to the viewer after the end.
+    FollowUp,
     /// A turn that is handed in as a whole.
     Write,
     /// Whether a turn keeps its rules, or a moderator's answer is neutral.
@@ -341,6 +348,8 @@ impl Purpose {
             Self::PoiAccept    => ("poi_accept",    Role::Speaker,  Floor,  Short, ("the decision on a point put to", "the decisions on points put to"), "points taken or not"),
             Self::PoiAnswer    => ("poi_answer",    Role::Speaker,  Floor,  Short, ("the answer to a point by", "the answers to points by"), "points answered"),
             Self::Question     => ("question",      Role::Speaker,  Floor,  Short, ("the answer to the viewer by", "the answers to the viewer by"), "viewer's questions"),
+            // It has the model of whoever is asked.
+            Self::FollowUp     => ("follow_up",     Role::Speaker,  Floor,  Short, ("the answer after the debate by", "the answers after the debate by"), "questions afterwards"),
             Self::SideCheck    => ("side_check",    Role::Referee,  Floor,  Short, ("the referee's check of what was said by", "the referee's checks of what was said by"), "sides checked"),
             Self::Referee      => ("referee",       Role::Referee,  Floor,  Short, ("the referee's check of what was said by", "the referee's checks of what was said by"), "rules checked"),
             Self::Sources      => ("sources",       Role::Referee,  Aside,  Short, ("the check of the sources of", "the checks of the sources of"), "sources checked"),
@@ -475,6 +484,7 @@ impl Ask {
             Self::Confirm { .. } => (Purpose::Confirm, Place::Elsewhere),
             Self::Question { item } => (Purpose::Question, Place::Item(*item)),
             Self::AnswerCheck { item } => (Purpose::Referee, Place::Item(*item)),
+            Self::FollowUp { .. } => (Purpose::FollowUp, Place::Elsewhere),
             Self::Poll { member, after } => (
                 Purpose::Poll,
                 Place::StrawVotes(std::slice::from_ref(member), *after),
@@ -550,7 +560,8 @@ impl Ask {
             | Self::Assess { .. }
             | Self::Assessments { .. }
             | Self::Question { .. }
-            | Self::AnswerCheck { .. } => None,
+            | Self::AnswerCheck { .. }
+            | Self::FollowUp { .. } => None,
         }
     }
 
@@ -594,10 +605,15 @@ impl Ask {
 
     /// The role whose model does it, where it is asked from this seat: the moderator's turns and answers are the
     /// moderator's own, and the Chair has the moderator's model; who votes from the audience answers as who votes there.
+    /// After the end everybody answers with their own.
     pub fn role(&self, seat: Option<&Seat>) -> Role {
         let role = self.purpose().role();
-        if matches!(self, Self::Question { .. }) && seat.is_some_and(Seat::is_audience) {
-            return Role::Audience;
+        match seat {
+            Some(seat) if self.purpose() == Purpose::FollowUp => return Role::of_seat(seat),
+            Some(seat) if matches!(self, Self::Question { .. }) && seat.is_audience() => {
+                return Role::Audience;
+            }
+            Some(_) | None => {}
         }
         let leads = seat.is_some_and(|seat| seat.is_moderator() || seat.is_chair());
         if leads && role == Role::Speaker {

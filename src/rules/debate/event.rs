@@ -20,7 +20,7 @@ use super::{
     definitions::Definitions,
     division::DivisionResult,
     grants::GrantAnswer,
-    ids::{CallId, CommandId, InterventionId, PoiId, Seat, TurnId},
+    ids::{CallId, CommandId, FollowUpId, InterventionId, PoiId, Seat, TurnId},
     looks::TeamOrder,
     opening::{Launch, OnFailure, Opening},
     passage::{Doubt, Passage},
@@ -125,7 +125,7 @@ pub enum Event {
         /// The notice, for people.
         text: String,
     },
-    /// The debate is over. Always the last event.
+    /// The debate is over. Nothing comes behind it but follow-ups, with the calls for them.
     Closed {
         /// The cause of the end.
         reason: CloseReason,
@@ -659,6 +659,40 @@ pub enum Event {
         item: InterventionId,
     },
 
+    // --- follow-ups: what is asked after the end, the only events behind it
+    /// A question was put to somebody of a debate that is over.
+    FollowUpAsked {
+        /// The id of the follow-up: the next number.
+        item: FollowUpId,
+        /// The id of the command that the event answers.
+        command: CommandId,
+        /// The seat of whoever is asked.
+        seat: Seat,
+        /// The words of the question.
+        text: String,
+    },
+    /// Words of the answer came.
+    FollowUpSaid {
+        /// The id of the follow-up.
+        item: FollowUpId,
+        /// The words, to be added to what came before from the same call.
+        text: String,
+    },
+    /// The answer is there.
+    FollowUpAnswered {
+        /// The id of the follow-up.
+        item: FollowUpId,
+        /// All the words of the answer.
+        text: String,
+    },
+    /// No answer could be had, or not to its end.
+    FollowUpFailed {
+        /// The id of the follow-up.
+        item: FollowUpId,
+        /// The reason, a sentence for people.
+        reason: String,
+    },
+
     // --- calls to models
     /// A call to a model was begun.
     CallBegan {
@@ -737,6 +771,7 @@ impl Event {
         | Self::QuestionAsked { command, .. }
         | Self::ClarificationQueued { command, .. }
         | Self::GalleryPointQueued { command, .. }
+        | Self::FollowUpAsked { command, .. }
         | Self::PaceChanged { command, .. }
         | Self::Paused { command, .. }
         | Self::Resumed { command, .. }

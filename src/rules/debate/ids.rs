@@ -45,6 +45,10 @@ number!(
     InterventionId
 );
 number!(
+    /// A follow-up, counted from 0 in the order in which they were put.
+    FollowUpId
+);
+number!(
     /// A call to a model, counted from 0 in the order in which they were begun.
     CallId
 );
@@ -147,8 +151,13 @@ impl Seat {
     }
 
     /// Whether a judge sits here.
-    pub(crate) fn is_judge(&self) -> bool {
+    pub fn is_judge(&self) -> bool {
         self.group() == Self::JUDGE
+    }
+
+    /// Whether it is the house as a whole.
+    pub fn is_house(&self) -> bool {
+        self.0 == Self::HOUSE
     }
 
     /// Whether the viewer sits here.

@@ -402,6 +402,9 @@ impl Opening {
         if seat.is_gallery() {
             return "The gallery".to_owned();
         }
+        if seat.is_house() {
+            return "The house".to_owned();
+        }
         // Whoever frames the question and whoever moderates are one.
         if seat.is_moderator() || seat.is_chair() {
             let name = self.format.moderator.as_deref();

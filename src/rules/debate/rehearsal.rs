@@ -17,7 +17,7 @@ use super::{
     command::{Command, Halt},
     decide::{Answer, Effect, Input, Unspoken, asks, decide},
     event::{CallReport, Record},
-    ids::{CallId, CommandId},
+    ids::{CallId, CommandId, Seat},
     opening::Opening,
     scores::Finding,
     state::DebateStatus,
@@ -131,7 +131,11 @@ fn held(
             return Err(Stuck::Left);
         }
         if rehearsal.state.is_closed() {
-            return Ok(());
+            return if is_disturbed {
+                rehearsal.follow_ups()
+            } else {
+                Ok(())
+            };
         }
         if let DebateStatus::Paused(_) = rehearsal.state.status {
             rehearsal.feed(Input::Command(CommandId(1), Command::Resume))?;
@@ -267,6 +271,42 @@ impl Rehearsal<'_> {
                 places: Vec::new(),
             };
             self.feed(Input::Command(CommandId(number), evidence))?;
+        }
+        Ok(())
+    }
+
+    /// Asks somebody of each kind after the end, and one of them once more.
+    fn follow_ups(&mut self) -> Result<(), Stuck> {
+        // What the end has cut short.
+        self.calls.clear();
+        let mut seats: Vec<Seat> = Vec::new();
+        for seat in self.state.answerable() {
+            let is_new = |one: &Seat| {
+                let speaks = |seat: &Seat| self.state.speaker(seat).is_some();
+                one.group() != seat.group() && !(speaks(one) && speaks(&seat))
+            };
+            if seats.iter().all(is_new) {
+                seats.push(seat);
+            }
+        }
+        seats.extend(seats.first().cloned());
+        for (number, seat) in (40..).zip(seats) {
+            let ask = Command::Ask {
+                seat,
+                text: "What would you say differently?".to_owned(),
+                halt: Halt::Beside,
+            };
+            self.feed(Input::Command(CommandId(number), ask))?;
+            while let Some((&call, _)) = self.calls.iter().next() {
+                self.calls.remove(&call);
+                let ask = self.state.calls.get(&call).map(|one| one.ask.clone());
+                let Some(ask) = ask else { break };
+                self.feed(Input::Answered {
+                    call,
+                    answer: answer(&self.state, &ask),
+                    report: CallReport::default(),
+                })?;
+            }
         }
         Ok(())
     }

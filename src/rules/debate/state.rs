@@ -15,8 +15,9 @@ use super::{
     definitions::SideDefinitions,
     division::DivisionResult,
     event::{CloseReason, PausedBy},
+    follow_up::FollowUp,
     grants::Confirmation,
-    ids::{CommandId, InterventionId, PoiId, Seat, TurnId},
+    ids::{CommandId, FollowUpId, InterventionId, PoiId, Seat, TurnId},
     looks::TeamOrder,
     opening::{OnFailure, Opening, PartingPlace},
     outage::Outage,
@@ -265,6 +266,8 @@ pub enum TranscriptEntry {
     Outcomes,
     /// The vote of the real house, at the end of a debate that people held.
     HouseThen,
+    /// A question that was put after the end, with its answer.
+    FollowUp(FollowUpId),
 }
 
 impl TranscriptEntry {
@@ -330,6 +333,8 @@ pub struct DebateState {
     pub passages: Vec<Passage>,
     /// All that viewers brought in, by their number.
     pub interventions: Vec<Intervention>,
+    /// All that was asked after the end, by its number. No prompt of the debate has it, and no measure.
+    pub follow_ups: Vec<FollowUp>,
     /// The entries of the transcript, in order.
     pub entries: Vec<TranscriptEntry>,
     /// The notices that the viewer should know.

@@ -64,6 +64,11 @@ impl Source {
         }
     }
 
+    /// Whether an engine is there though the debate is over: for questions alone.
+    pub(super) fn is_for_questions(&self) -> bool {
+        matches!(self, Self::Live { state, .. } if state.takes_follow_ups())
+    }
+
     /// The time at which a replay has its next record.
     pub(super) fn next_due(&self) -> Option<Instant> {
         match self {

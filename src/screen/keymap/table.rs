@@ -106,6 +106,8 @@ pub enum Context {
     Going,
     /// While a live debate runs or is paused.
     Live,
+    /// The same, and once a debate has come to its end, live or replayed.
+    Asking,
     /// Once the verdict is there, live or replayed.
     Over,
     /// In a replay.
@@ -193,9 +195,9 @@ pub const ROWS: &[KeyBinding] = &[
         Action::Ask,
         "ask",
         &["a"],
-        Context::Live,
+        Context::Asking,
         "ask",
-        "ask a speaker a question",
+        "ask a speaker a question; after the verdict, anybody who took part",
     ),
     row(
         Action::Clarify,

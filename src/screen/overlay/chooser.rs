@@ -13,7 +13,9 @@ use super::super::{
     widgets::{self, Focus},
 };
 use crate::{
-    debate::{DebateState, event::PausedBy, ids::Seat, state::DebateStatus},
+    debate::{
+        DebateState, answer::Vote, ask::When, event::PausedBy, ids::Seat, state::DebateStatus,
+    },
     text::sanitize::sanitize_line,
 };
 
@@ -94,6 +96,48 @@ impl Chooser {
         }
         let last = state.speeches().next_back().map(|turn| &turn.seat);
         let wanted = seat.or(asked.then_some(&moderator)).or(floor).or(last);
+        let at = choices
+            .iter()
+            .position(|choice| wanted.is_some() && choice.seat.as_ref() == wanted);
+        Self {
+            choices,
+            at: at.unwrap_or(0),
+            typed: String::new(),
+            before: 0,
+        }
+    }
+
+    /// All who can be asked once a debate is over: speakers, whoever led it, judges, members of the house. Chosen is
+    /// `seat`, else whoever was asked last, else the last speaker.
+    pub(super) fn participants(state: &DebateState, seat: Option<&Seat>) -> Self {
+        let voted = |seat: &Seat| {
+            let ballot = state.ballots.get(&(When::After, seat.clone()))?;
+            Some(match ballot.vote? {
+                Vote::Aye => "voted Aye",
+                Vote::No => "voted No",
+                Vote::Undecided => "abstained",
+            })
+        };
+        let choices: Vec<Choice> = state
+            .answerable()
+            .into_iter()
+            .map(|seat| Choice {
+                name: state.name(&seat),
+                place: if seat.is_audience() {
+                    "in the audience".to_owned()
+                } else if seat.is_house() {
+                    "gave the verdict".to_owned()
+                } else {
+                    labels::title(state, &seat)
+                },
+                role: labels::role(state, &seat),
+                note: voted(&seat).unwrap_or_default(),
+                seat: Some(seat),
+            })
+            .collect();
+        let asked = state.follow_ups.last().map(|item| &item.seat);
+        let spoke = state.speeches().next_back().map(|turn| &turn.seat);
+        let wanted = seat.or(asked).or(spoke);
         let at = choices
             .iter()
             .position(|choice| wanted.is_some() && choice.seat.as_ref() == wanted);
@@ -239,6 +283,8 @@ impl Chooser {
                 .first()
                 .is_some_and(|first| first.seat.is_some()),
         );
+        let digits = (self.choices.len() + first).saturating_sub(1);
+        let digits = digits.to_string().len();
         let named = self.choices.iter().filter(|one| one.seat.is_some());
         let places = named.map(|one| widgets::width(&one.place));
         let places = places.max().unwrap_or(0);
@@ -259,7 +305,7 @@ impl Chooser {
             } else {
                 format!("{:<18}", widgets::fit(&choice.name, 18))
             };
-            let lead = format!("{mark}{} ", at + first);
+            let lead = format!("{mark}{:>digits$} ", at + first);
             let taken = widgets::width(&lead) + widgets::width(&name) + 1;
             let room = usize::from(area.width).saturating_sub(taken);
             let seat = format!("{:<places$}", choice.place);

@@ -27,6 +27,8 @@ use crate::debate::{
 pub(super) enum Kind {
     Ask,
     Clarify,
+    /// A question once the debate is over.
+    FollowUp,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +52,7 @@ pub(super) struct Question {
 impl Question {
     pub(super) fn new(kind: Kind, chooser: Chooser, draft: Option<Draft>) -> Self {
         let placeholder = match kind {
-            Kind::Ask => "Your question…",
+            Kind::Ask | Kind::FollowUp => "Your question…",
             Kind::Clarify => "What should be made clear…",
         };
         // With a draft, or where nobody has to be named, the typing comes first.
@@ -92,12 +94,12 @@ impl Question {
         let seat = self.chooser.seat().cloned();
         match (self.kind, seat) {
             (Kind::Clarify, seat) => OverlayOutcome::Send(Command::Clarify { seat, text }),
-            (Kind::Ask, Some(seat)) => OverlayOutcome::Send(Command::Ask {
+            (Kind::Ask | Kind::FollowUp, Some(seat)) => OverlayOutcome::Send(Command::Ask {
                 seat,
                 text,
                 halt: self.halt,
             }),
-            (Kind::Ask, None) => {
+            (Kind::Ask | Kind::FollowUp, None) => {
                 self.complaint = Some("Nobody speaks in this debate yet.");
                 OverlayOutcome::Stay
             }
@@ -143,6 +145,7 @@ impl Overlay for Question {
         match self.kind {
             Kind::Ask => "Ask a speaker",
             Kind::Clarify => "Ask for clarification",
+            Kind::FollowUp => "Ask anybody who took part",
         }
     }
 
@@ -220,7 +223,7 @@ impl Overlay for Question {
         }
         Some(Draft {
             of: match self.kind {
-                Kind::Ask => DraftOf::Ask,
+                Kind::Ask | Kind::FollowUp => DraftOf::Ask,
                 Kind::Clarify => DraftOf::Clarify,
             },
             text: self.text.text(),

@@ -16,6 +16,7 @@ use crate::debate::{DebateState, event::CloseReason, opening::Opening, state::De
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Answer {
+    Ask,
     Replay,
     Anew,
     SidesExchanged,
@@ -29,6 +30,7 @@ enum Answer {
 impl Answer {
     fn row(self) -> AnswerRow {
         match self {
+            Self::Ask => ('a', "Ask a question", "of anybody who took part"),
             Self::Replay => ('p', "Replay it", "from the first word"),
             Self::Anew => ('n', "Hold it again", "the same people, another draw"),
             Self::SidesExchanged => ('x', "Swap the sides", "and hold it again"),
@@ -47,6 +49,7 @@ impl Answer {
     fn given(self) -> OverlayOutcome {
         let next = |step| OverlayOutcome::Do(ScreenEffect::Next(step));
         match self {
+            Self::Ask => next(NextStep::Ask),
             Self::Replay => next(NextStep::Replay),
             Self::Anew => next(NextStep::Anew),
             Self::SidesExchanged => next(NextStep::SidesExchanged),
@@ -72,6 +75,7 @@ pub fn what_next(state: &DebateState) -> Box<dyn Overlay> {
     let can_exchange = opening.is_some_and(Opening::has_sides_to_exchange);
     let is_completed = state.status == DebateStatus::Closed(CloseReason::Completed);
     let answers = [
+        (Answer::Ask, state.takes_follow_ups()),
         (Answer::Replay, true),
         (Answer::Anew, is_ours),
         (Answer::SidesExchanged, is_ours && can_exchange),

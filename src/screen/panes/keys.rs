@@ -93,8 +93,10 @@ pub(crate) fn actions(
         let is = |action| row.action == action;
         let words = if is(Action::TogglePause) {
             pause_in_words(situation)
+        } else if is(Action::Ask) && situation.state.is_closed() {
+            "ask anybody who took part a question"
         } else if is(Action::Quit) && situation.leads_on() {
-            "what next: replay, hold again, swap sides, write or share a file, the lobby"
+            "what next: ask, replay, hold again, swap sides, write or share a file, the lobby"
         } else if is(Action::Quit) && !situation.mode.is_live() {
             "leave"
         } else {

@@ -84,6 +84,11 @@ impl Situation<'_> {
                 opening.is_none_or(|one| !one.audience.is_empty() || one.real.is_some())
             }
             Context::Live | Context::Evidence => is_on,
+            Context::Asking => {
+                let opening = self.state.opening.as_deref();
+                let is_real = opening.is_some_and(|one| one.real.is_some());
+                is_on || self.asks_what_next && !is_real
+            }
             Context::Points => is_on && Upper::of(self.state) == Upper::Points,
             Context::Replay => is_replay,
             Context::Failed => self.state.has_failures(),
@@ -109,6 +114,10 @@ impl Situation<'_> {
             Context::Always | Context::Replay | Context::Failed | Context::Housed => true,
             Context::Going => mode.is_replay() || !state.is_closed(),
             Context::Live => !state.is_closed(),
+            Context::Asking => {
+                let is_on = mode.is_live() && !state.is_closed();
+                is_on || self.asks_what_next && state.takes_follow_ups()
+            }
             Context::Evidence => !state.is_closed() && state.is_evidence_of_use(),
             Context::Points => !state.is_closed() && state.are_points_to_come(),
             Context::Over => {

@@ -205,6 +205,8 @@ impl Shown {
         | Event::QuestionAsked { text, .. }
         | Event::ClarificationQueued { text, .. }
         | Event::QuestionAnswered { text, .. }
+        | Event::FollowUpAsked { text, .. }
+        | Event::FollowUpSaid { text, .. }
         | Event::Notice { text } = event
         {
             return Piece::text(text);

@@ -7,6 +7,7 @@ use crate::{
     blocks::Builder,
     debate::{
         DebateState,
+        follow_up::FollowUpProgress,
         ids::{InterventionId, PoiId},
         state::{
             Extraction, InterventionProgress, Matter, PoiStatus, TranscriptEntry, Turn, TurnStatus,
@@ -55,6 +56,14 @@ pub(super) fn fingerprint(state: &DebateState, entry: TranscriptEntry) -> u64 {
             (12_u8, read.count()).hash(&mut hasher);
         }
         TranscriptEntry::HouseThen => 10_u8.hash(&mut hasher),
+        TranscriptEntry::FollowUp(id) => {
+            (13_u8, id).hash(&mut hasher);
+            if let Some(item) = state.follow_up(id) {
+                let is_failed = matches!(item.progress, FollowUpProgress::Failed { .. });
+                let progress = (item.is_open(), is_failed, state.is_answering(id));
+                (item.answer.len(), progress, &item.model).hash(&mut hasher);
+            }
+        }
     }
     hasher.finish()
 }

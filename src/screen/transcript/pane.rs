@@ -170,7 +170,8 @@ impl Transcript {
             | TranscriptEntry::Round(_)
             | TranscriptEntry::Judgement(_)
             | TranscriptEntry::Granted
-            | TranscriptEntry::Outcomes => false,
+            | TranscriptEntry::Outcomes
+            | TranscriptEntry::FollowUp(_) => false,
         });
         let before = std::mem::replace(&mut self.divided, verdict.is_some());
         if let Some(at) = verdict

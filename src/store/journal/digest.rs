@@ -8,7 +8,8 @@ use super::{filtered::RecordFilter, read::Outcome};
 use crate::debate::{
     DebateState,
     event::{Event, Record},
-    ids::{DebateId, InterventionId, Seat, TurnId},
+    follow_up::FollowUpProgress,
+    ids::{DebateId, FollowUpId, InterventionId, Seat, TurnId},
     missing,
     state::{Intervention, InterventionProgress, Matter, Turn},
 };
@@ -24,6 +25,8 @@ enum Due {
     BroughtIn(InterventionId),
     /// An answer to the viewer.
     Answer(InterventionId),
+    /// A question after the end, with its answer.
+    FollowUp(FollowUpId),
 }
 
 /// The debate so far.
@@ -80,7 +83,10 @@ impl Digest {
     /// Takes in a record that follows.
     pub(super) fn take(&mut self, record: &Record) {
         self.state.apply(record);
-        self.changed |= !matches!(record.event, Event::Said { .. });
+        self.changed |= !matches!(
+            record.event,
+            Event::Said { .. } | Event::FollowUpSaid { .. }
+        );
         if let Event::Opened(_) = &record.event {
             self.due.push(Due::Motion);
         } else if let Event::TurnEnded { turn, .. } = &record.event {
@@ -92,6 +98,10 @@ impl Digest {
             self.due.push(Due::BroughtIn(*item));
         } else if let Event::QuestionAnswered { item, .. } = &record.event {
             self.due.push(Due::Answer(*item));
+        } else if let Event::FollowUpAsked { item, .. } | Event::FollowUpAnswered { item, .. } =
+            &record.event
+        {
+            self.due.push(Due::FollowUp(*item));
         }
     }
 
@@ -245,6 +255,26 @@ impl Digest {
                     speaker: &state.name(&Seat::gallery()),
                     body: &body.join(": "),
                 })?;
+            }
+            Due::FollowUp(id) => {
+                let Some(item) = state.follow_up(id) else {
+                    return Ok(());
+                };
+                // They are counted on from what the viewer brought in, of which nothing more comes.
+                let number = FollowUpId::next(state.interventions.len() + id.index()).0;
+                let question = ("question", state.name(&Seat::gallery()), &item.text);
+                let is_answered = item.progress == FollowUpProgress::Answered;
+                let answer = ("answer", state.name(&item.seat), &item.answer);
+                let both = [Some(question), is_answered.then_some(answer)];
+                for (what, speaker, body) in both.into_iter().flatten() {
+                    keep(&Words {
+                        what,
+                        number,
+                        turn: None,
+                        speaker: &speaker,
+                        body,
+                    })?;
+                }
             }
             Due::Answer(id) => {
                 if let Some(Intervention {

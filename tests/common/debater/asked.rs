@@ -96,7 +96,7 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 37] = [
+    const MARKS: [(&str, &str); 38] = [
         ("wants to know whether you are there", "probe"),
         ("\"same_voice\"", "eval_style"),
         ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
@@ -132,6 +132,10 @@ fn purpose(task: &str) -> Option<&'static str> {
         ("If the house divided this minute", "poll"),
         ("Write your notes for the speech", "prepare"),
         ("Write only the answer, spoken to", "poi_answer"),
+        (
+            "somebody who followed the debate puts a question",
+            "follow_up",
+        ),
         ("Write only the answer.", "question"),
         ("Write only what you say", "speech"),
     ];

@@ -11,6 +11,7 @@ pub fn proper(asked: &Asked) -> String {
         "prepare" => "Two reasons: the street belongs to all. The air does too.".into(),
         "poi_answer" => "You ask who pays, and I answer that all of us pay already.".into(),
         "question" => "I meant what I said, and I say it to you again.".into(),
+        "follow_up" => "It was said in the debate. I stand by it.".into(),
         "speech" if asked.task.contains("Put one question") => {
             "What would you say to the one who has to pay for it?".into()
         }

@@ -81,6 +81,41 @@ impl Mapper {
             Event::QuestionFailed { item, reason } => {
                 notice(Builder::of(state).not_answered(asked(state, *item), reason))
             }
+            Event::FollowUpAsked {
+                item,
+                command,
+                seat,
+                text,
+            } => Body::FollowUpAsked {
+                item: item.0,
+                command: command.0,
+                seat: seat.to_string(),
+                speaker: state.name(seat),
+                text: text.clone(),
+            },
+            Event::FollowUpSaid { item, text } => Body::FollowUpDelta {
+                item: item.0,
+                seat: state.follow_up(*item)?.seat.to_string(),
+                text: text.clone(),
+            },
+            Event::FollowUpAnswered { item, text } => {
+                let seat = &state.follow_up(*item)?.seat;
+                Body::FollowUpAnswered {
+                    item: item.0,
+                    seat: seat.to_string(),
+                    speaker: state.name(seat),
+                    text: text.clone(),
+                }
+            }
+            Event::FollowUpFailed { item, reason } => {
+                let seat = &state.follow_up(*item)?.seat;
+                Body::FollowUpFailed {
+                    item: item.0,
+                    seat: seat.to_string(),
+                    speaker: state.name(seat),
+                    reason: reason.clone(),
+                }
+            }
             Event::GalleryPointQueued { text, .. } => notice(format!("{GALLERY_WAITS}: {text}")),
             // Told by other lines, or of no use to anybody outside.
             Event::AnswerDrafted { .. }

@@ -6,7 +6,7 @@ use super::Text;
 use crate::{
     blocks::{Builder, Interjection, InterjectionOutcome, Tone, running},
     debate::{
-        ids::{InterventionId, PoiId, TurnId},
+        ids::{FollowUpId, InterventionId, PoiId, TurnId},
         state::{DebateState, Intervention, InterventionProgress, Matter},
     },
     plain::{interjected, outcome},
@@ -70,6 +70,22 @@ impl<W: Write> Text<W> {
         let question = item.and_then(|item| asked_among_others(state, item));
         let line = item.and_then(|item| outcome(&Builder::of(state).came_of(item)));
         self.asides(question.into_iter().chain(line))
+    }
+
+    /// Tells what is asked after the end.
+    pub(super) fn asked_afterwards(&mut self, item: FollowUpId) -> io::Result<()> {
+        let state = self.mapper.state();
+        let item = state.follow_up(item);
+        let lines = item.map(|item| lines(&Builder::of(state).asked_afterwards(item)));
+        self.asides(lines.into_iter().flatten())
+    }
+
+    /// Tells what came of it.
+    pub(super) fn answered_afterwards(&mut self, item: FollowUpId) -> io::Result<()> {
+        let state = self.mapper.state();
+        let item = state.follow_up(item);
+        let line = item.and_then(|item| outcome(&Builder::of(state).came_of_follow_up(item)));
+        self.asides(line)
     }
 }
 

@@ -96,11 +96,11 @@ impl Reply {
     }
 }
 
-/// A speech, for whoever passes it on to the house.
+/// A speech, or an answer after the debate, for whoever passes it on to the house.
 #[derive(Debug, Clone)]
 pub(crate) struct Floor {
-    /// The turn that is spoken.
-    pub(crate) turn: TurnId,
+    /// The turn that is spoken; `None` of an answer after the debate, which is in none.
+    pub(crate) turn: Option<TurnId>,
     /// The names that may stand in front of it.
     pub(crate) names: Vec<String>,
     /// The characters between the text that was said and the text that follows.

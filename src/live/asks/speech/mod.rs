@@ -149,7 +149,7 @@ impl Asking for Speech {
             names => names,
         });
         Reply::Floor(Floor {
-            turn: self.0,
+            turn: Some(self.0),
             names,
             joint: turn.map_or("", |turn| joint(turn, self.1)),
             rests_on: turn.and_then(|turn| rests_on(state, turn, self.1)),

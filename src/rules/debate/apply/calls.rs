@@ -42,6 +42,9 @@ impl DebateState {
                 if let Ask::Speech { turn, cue } = ask {
                     self.put_evidence(*turn, *cue);
                 }
+                if let Ask::FollowUp { item } = ask {
+                    self.begin_follow_up(*item);
+                }
                 Touched::Ask(ask.clone())
             }
             Event::CallRetried {
@@ -62,9 +65,15 @@ impl DebateState {
             Event::ModelCalled { call, report } => {
                 self.in_vain = None;
                 let touched = self.ask_of(*call);
-                let seat = self.calls.get(call).and_then(|call| call.seat.clone());
-                if let Some(seat) = seat {
-                    self.note_model(&seat, &report.model);
+                match self
+                    .calls
+                    .get(call)
+                    .map(|call| (&call.ask, call.seat.clone()))
+                {
+                    // By whom the debate was held does not change after its end.
+                    Some((&Ask::FollowUp { item }, _)) => self.follow_up_by(item, &report.model),
+                    Some((_, Some(seat))) => self.note_model(&seat, &report.model),
+                    Some((_, None)) | None => {}
                 }
                 self.end_call(*call, report, None);
                 touched
@@ -156,6 +165,10 @@ impl DebateState {
         let Some(Pending { ask, .. }) = pending else {
             return;
         };
+        if let Ask::FollowUp { .. } = ask {
+            // Nothing of the debate hangs on it, and no server is waited for.
+            return;
+        }
         if let Some(turn) = ask.writes() {
             self.with_turn(turn, |turn| {
                 turn.failures = match failure {
@@ -194,7 +207,7 @@ impl DebateState {
         if failed.is_none() && !call.cut {
             if let Ask::Probe { .. } = call.ask {
                 self.is_there();
-            } else {
+            } else if !matches!(call.ask, Ask::FollowUp { .. }) {
                 self.settle(&call.ask);
                 self.asked_together(&call.ask, true);
                 self.is_in_time(&call.ask, &report.model);

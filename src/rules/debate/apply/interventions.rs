@@ -124,6 +124,13 @@ impl DebateState {
                 self.progress(*item, InterventionProgress::Done { answer: None });
                 *item
             }
+            Event::FollowUpAsked { .. }
+            | Event::FollowUpSaid { .. }
+            | Event::FollowUpAnswered { .. }
+            | Event::FollowUpFailed { .. } => {
+                self.take_in_follow_up(record);
+                return Touched::Nothing;
+            }
             events_of!(debate turns points votes judges calls) => return Touched::Nothing,
         };
         Touched::Item(touched)

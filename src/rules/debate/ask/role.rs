@@ -41,7 +41,7 @@ impl Role {
     pub fn of_seat(seat: &Seat) -> Self {
         if seat.is_audience() {
             Self::Audience
-        } else if seat.is_judge() {
+        } else if seat.is_judge() || seat.is_house() {
             Self::Judge
         } else if seat.is_moderator() || seat.is_chair() {
             Self::Moderator

@@ -82,6 +82,8 @@ impl BlindDebate {
         seen.opening = Some(Arc::new(labels.opening(opening, order)));
         // Who judges is not reminded which way they leaned.
         seen.leans.clear();
+        // What was asked after the end is no part of what is judged.
+        seen.follow_ups.clear();
         for point in &mut seen.points {
             // The place of a point is a byte of the text, which has another length now.
             let text = state.turn(point.turn).map(|turn| turn.text.as_str());

@@ -11,6 +11,7 @@ mod calls;
 mod commands;
 mod delivery;
 mod floor;
+mod follow_ups;
 mod house;
 mod judges;
 mod limits;
@@ -259,8 +260,7 @@ impl Decision {
 /// The decision that follows from `input`, given `state`.
 pub fn decide(state: &DebateState, input: Input) -> Decision {
     if state.is_closed() {
-        // No event after the close. Commands are refused by whoever holds the channel.
-        return Decision::none();
+        return follow_ups::decide(state, input);
     }
     match input {
         Input::Open(opening) if state.opening.is_none() => Decision::event(Event::Opened(opening)),
@@ -317,17 +317,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             reason,
             wait_ms,
             so_far,
-        } => known(
-            state,
-            call,
-            Event::CallRetried {
-                call,
-                attempt,
-                reason,
-                wait_ms,
-                so_far: so_far.filter(|report| report.usage.tokens() > 0),
-            },
-        ),
+        } => retrying(state, call, (attempt, reason, wait_ms), so_far),
         Input::Condensed {
             call,
             speeches,
@@ -404,6 +394,23 @@ fn known(state: &DebateState, call: CallId, event: Event) -> Decision {
     } else {
         Decision::none()
     }
+}
+
+/// A call is tried again.
+fn retrying(
+    state: &DebateState,
+    call: CallId,
+    (attempt, reason, wait_ms): (u32, String, u64),
+    so_far: Option<CallReport>,
+) -> Decision {
+    let retried = Event::CallRetried {
+        call,
+        attempt,
+        reason,
+        wait_ms,
+        so_far: so_far.filter(|report| report.usage.tokens() > 0),
+    };
+    known(state, call, retried)
 }
 
 /// The first thing that follows from the state as it is.

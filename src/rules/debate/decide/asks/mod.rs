@@ -12,6 +12,7 @@ pub(super) mod confirm;
 pub(super) mod define;
 pub(super) mod draw;
 pub(super) mod extract;
+pub(super) mod follow_up;
 pub(super) mod judge;
 pub(super) mod lean;
 pub(super) mod leans;
@@ -69,6 +70,7 @@ pub(in crate::debate) fn of(ask: &Ask) -> Box<dyn Handler + '_> {
         Ask::PoiAnswer { poi } => Box::new(poi_answer::PoiAnswer(*poi)),
         Ask::Question { item } => Box::new(question::Question(*item)),
         Ask::AnswerCheck { item } => Box::new(answer_check::AnswerCheck(*item)),
+        Ask::FollowUp { item } => Box::new(follow_up::FollowUp(*item)),
         Ask::Choose { phase, round, .. } => Box::new(choose::Choose(*phase, *round)),
         Ask::Round {
             phase,
