@@ -117,7 +117,7 @@ pub(super) async fn follow(
                     // The viewer, or a signal, does not want to wait.
                     Ok(None) => {
                         drop(loading);
-                        return concluded(journal, held.as_ref(), ChamberExit::Over);
+                        return concluded(journal, held.as_ref(), &ChamberExit::Over);
                     }
                     Err(failure) => {
                         said = Some(failure.message);
@@ -140,7 +140,7 @@ pub(super) async fn follow(
                     // The viewer, or a signal, does not want to wait.
                     Ok(None) => {
                         drop(loading);
-                        return concluded(journal, held.as_ref(), ChamberExit::Over);
+                        return concluded(journal, held.as_ref(), &ChamberExit::Over);
                     }
                     // The one that was held is still there.
                     Err(failure) => {
@@ -160,16 +160,12 @@ pub(super) async fn follow(
             ChamberExit::GoOnWith(other) => {
                 loading.say("looking for the model …")?;
                 let gone_on = go_on_with(host, journal, &debate, &other);
-                match loading.wait(Box::pin(gone_on)).await? {
-                    Some((handle, known, why_not)) => {
-                        feed = Feed::Live(Box::new(handle), known);
-                        said = why_not;
-                    }
-                    None => {
-                        drop(loading);
-                        return concluded(journal, held.as_ref(), ChamberExit::Interrupted);
-                    }
-                }
+                let Some((handle, known, why_not)) = loading.wait(Box::pin(gone_on)).await? else {
+                    drop(loading);
+                    return concluded(journal, held.as_ref(), &ChamberExit::Interrupted);
+                };
+                feed = Feed::Live(Box::new(handle), known);
+                said = why_not;
             }
             ChamberExit::Next(NextStep::Lobby) => return Ok(to_lobby(loading, held)),
             ChamberExit::Left if is_followed && at_end == AtEnd::AskWhatNextOrLobby => {
@@ -189,7 +185,7 @@ pub(super) async fn follow(
                 drop(loading);
                 // Whatever way a replay is left, the debate before it was over.
                 let left = if is_replay { ChamberExit::Over } else { left };
-                return concluded(journal, held.as_ref(), left);
+                return concluded(journal, held.as_ref(), &left);
             }
         }
     }
@@ -283,7 +279,7 @@ fn to_lobby(loading: LoadingScreen, held: Option<DebateId>) -> Followed {
 fn concluded(
     journal: &Journal,
     held: Option<&DebateId>,
-    left: ChamberExit,
+    left: &ChamberExit,
 ) -> Result<Followed, Failure> {
     let exit = held.map(|held| screen::conclude(journal, held, left));
     Ok(Followed::Left(exit.unwrap_or(Ok(Exit::Done))?))

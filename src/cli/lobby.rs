@@ -141,7 +141,7 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
                 BrowseEnd::Interrupted => break,
                 BrowseEnd::Follow(feed, debate) => {
                     shelf.leave_for(&feed);
-                    session.follow(feed, &debate).await
+                    Box::pin(session.follow(feed, &debate)).await
                 }
                 BrowseEnd::Refine(debate) => session.refine(&debate).await.map(Followed::Left),
             };
@@ -508,7 +508,7 @@ impl<'a> Session<'a> {
         }
         let held = self.held.as_ref();
         held.map_or(Ok(Exit::Done), |held| {
-            conclude(&self.journal, held, ChamberExit::Over)
+            conclude(&self.journal, held, &ChamberExit::Over)
         })
     }
 }

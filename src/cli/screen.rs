@@ -96,7 +96,7 @@ pub(super) async fn show(
 pub(super) fn conclude(
     journal: &Journal,
     debate: &DebateId,
-    left: ChamberExit,
+    left: &ChamberExit,
 ) -> Result<Exit, Failure> {
     match left {
         ChamberExit::Over | ChamberExit::Refine | ChamberExit::Next(_) => {
@@ -108,7 +108,7 @@ pub(super) fn conclude(
         ChamberExit::Left | ChamberExit::GoOnWith(_) | ChamberExit::Interrupted => {
             let exit = headless::conclude(journal, debate, &crate::engine::Ending::Left, "")?;
             // A viewer who leaves has done what they wanted; a signal has not.
-            Ok(if left == ChamberExit::Left {
+            Ok(if *left == ChamberExit::Left {
                 Exit::Done
             } else {
                 exit

@@ -40,7 +40,7 @@ impl Host {
         let (writer, records) = journal.resume(debate)?;
         let state = DebateState::fold(&records);
         check_askable(&state, debate)?;
-        let (roster, _) = self.models_of(&state, patience, stop).await?;
+        let (roster, _) = self.models_of(&state, None, patience, stop).await?;
         let handle = self.go_on(writer, state, roster, Terms::default())?;
         Ok((handle, records))
     }

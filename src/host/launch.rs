@@ -62,16 +62,13 @@ fn with_other(
     };
     let mut all = behind(&flags, launch);
     let model = model.to_owned();
-    match seat {
-        Some(seat) => {
-            all.seat_models.retain(|(one, _)| one != seat);
-            all.seat_models.push((seat.clone(), model));
-        }
-        None => {
-            all.model = Some(model);
-            all.role_models.clear();
-            all.seat_models.clear();
-        }
+    if let Some(seat) = seat {
+        all.seat_models.retain(|(one, _)| one != seat);
+        all.seat_models.push((seat.clone(), model));
+    } else {
+        all.model = Some(model);
+        all.role_models.clear();
+        all.seat_models.clear();
     }
     all
 }

@@ -105,7 +105,7 @@ pub(in crate::cli) async fn hold_and_show(
                 };
                 if matches!(left, ChamberExit::Left | ChamberExit::Interrupted) {
                     drop(loading);
-                    return conclude(journal, &debate, left);
+                    return conclude(journal, &debate, &left);
                 }
                 exit = headless::conclude(journal, &debate, &Ending::Closed, "")?;
                 holds = false;

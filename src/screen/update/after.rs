@@ -34,6 +34,7 @@ pub(super) fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<
         | Context::Completed
         | Context::Behind
         | Context::Defined
+        | Context::Housed
         | Context::Failed
         | Context::Searching => None,
     }
