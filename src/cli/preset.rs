@@ -8,7 +8,7 @@ use crate::{
     error::Failure,
     host::{
         Host,
-        setup::{self, DebateChoice, DebateSettings, Requested},
+        setup::{self, ChosenSettings, DebateChoice, Requested},
     },
 };
 
@@ -18,9 +18,9 @@ use super::{args::RunArgs, out};
 ///
 /// # Errors
 /// There is no such preset, or something is wrong with it.
-pub(super) fn of(host: &Host, args: &RunArgs) -> Result<DebateSettings, Failure> {
+pub(super) fn of(host: &Host, args: &RunArgs) -> Result<ChosenSettings, Failure> {
     let Some(name) = &args.preset else {
-        return Ok(DebateSettings::default());
+        return Ok(ChosenSettings::default());
     };
     let presets = Presets::of(&host.dirs);
     let mut preset = presets
@@ -31,7 +31,7 @@ pub(super) fn of(host: &Host, args: &RunArgs) -> Result<DebateSettings, Failure>
     }
     // None of its models is looked for at a server that a flag names.
     if host.overrides.base_url.is_some() {
-        preset = DebateSettings {
+        preset = ChosenSettings {
             model: None,
             prop_model: None,
             opp_model: None,
@@ -44,7 +44,7 @@ pub(super) fn of(host: &Host, args: &RunArgs) -> Result<DebateSettings, Failure>
 }
 
 /// Puts the models and the theme of a preset behind the flags of the host.
-pub(super) fn put_behind(host: &mut Host, preset: &DebateSettings) {
+pub(super) fn put_behind(host: &mut Host, preset: &ChosenSettings) {
     let flags = &mut host.overrides;
     flags.model = flags.model.take().or_else(|| preset.model.clone());
     // Of two for the same the last one counts.
@@ -67,7 +67,7 @@ pub(super) fn put_behind(host: &mut Host, preset: &DebateSettings) {
 /// There is no such format.
 pub(super) fn leave_idle(
     catalog: &Catalog,
-    (preset, flags): (&DebateSettings, &DebateSettings),
+    (preset, flags): (&ChosenSettings, &ChosenSettings),
     choice: &mut DebateChoice,
 ) -> Result<(), Failure> {
     let polls = match preset.polls {

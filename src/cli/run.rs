@@ -6,7 +6,7 @@ use crate::{
     error::{Exit, Failure},
     host::{
         hold::{DebateRequest, HoldOutcome, SecondDebate, estimated, hold},
-        setup::{DebateChoice, DebateSettings, Requested, USUAL_FORMAT},
+        setup::{ChosenSettings, DebateChoice, Requested, USUAL_FORMAT},
     },
 };
 
@@ -85,7 +85,7 @@ fn named(host: &Host, args: &RunArgs, choice: &DebateChoice) -> Result<(), Failu
 }
 
 /// The choice that the arguments make, with these settings.
-fn chosen(host: &Host, args: &RunArgs, settings: &DebateSettings) -> Result<DebateChoice, Failure> {
+fn chosen(host: &Host, args: &RunArgs, settings: &ChosenSettings) -> Result<DebateChoice, Failure> {
     let watched = args.failure.watched(args.output.lines.headless);
     let id = settings.format.as_deref().unwrap_or(USUAL_FORMAT);
     let mut choice = host.choice(motion(host, args, id)?, id, watched);

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hustings_rules::setup::{DebateSettings, preset_name_fault as fault};
+use hustings_rules::setup::{ChosenSettings, preset_name_fault as fault};
 
 use crate::{
     Dirs,
@@ -35,7 +35,7 @@ pub struct Presets {
 }
 
 /// What is in the folder: the presets by name, and why others cannot be read.
-pub type ListedPresets = (Vec<(String, DebateSettings)>, Vec<Failure>);
+pub type ListedPresets = (Vec<(String, ChosenSettings)>, Vec<Failure>);
 
 impl Presets {
     /// Those of the user.
@@ -88,7 +88,7 @@ impl Presets {
     ///
     /// # Errors
     /// There is no such preset, or something is wrong with it.
-    pub fn read(&self, name: &str) -> Result<DebateSettings, Failure> {
+    pub fn read(&self, name: &str) -> Result<ChosenSettings, Failure> {
         let name = checked(name)?;
         let path = self.path(&name);
         let text = match files::text(&path, MOST_BYTES) {
@@ -111,7 +111,7 @@ impl Presets {
     pub fn save(
         &self,
         name: &str,
-        settings: &DebateSettings,
+        settings: &ChosenSettings,
         existing: Existing,
     ) -> Result<(), Failure> {
         let name = checked(name)?;
@@ -193,8 +193,8 @@ impl Presets {
     }
 }
 
-fn parsed(shown: &str, text: &str) -> Result<DebateSettings, Vec<Problem>> {
-    read_toml::<DebateSettings>(shown, &text.into()).map_err(|wrong| wrong.all(|_| Vec::new()))
+fn parsed(shown: &str, text: &str) -> Result<ChosenSettings, Vec<Problem>> {
+    read_toml::<ChosenSettings>(shown, &text.into()).map_err(|wrong| wrong.all(|_| Vec::new()))
 }
 
 fn checked(name: &str) -> Result<String, Failure> {
@@ -205,7 +205,7 @@ fn checked(name: &str) -> Result<String, Failure> {
 }
 
 /// Refuses what could be a key in the place of a model's name: it would be kept in a file that others may read.
-fn no_keys(settings: &DebateSettings) -> Result<(), Failure> {
+fn no_keys(settings: &ChosenSettings) -> Result<(), Failure> {
     let plain = [&settings.model, &settings.prop_model, &settings.opp_model];
     let mut models = plain
         .into_iter()
@@ -240,15 +240,15 @@ mod tests {
         (folder, presets)
     }
 
-    fn settings() -> DebateSettings {
-        DebateSettings {
+    fn settings() -> ChosenSettings {
+        ChosenSettings {
             format: Some("oxford".to_owned()),
             judges: Some(3),
             max_cost: Some(0.5),
             model: Some("near:small".to_owned()),
             roles: BTreeMap::from([(Role::Judge, "far:large".to_owned())]),
             seats: BTreeMap::from([(Seat::new("prop", 2), "far:other".to_owned())]),
-            ..DebateSettings::default()
+            ..ChosenSettings::default()
         }
     }
 
@@ -261,7 +261,7 @@ mod tests {
             .unwrap();
         assert_eq!(presets.read(" Quick test ").unwrap(), settings());
         // What is there is not written over unless that is said.
-        let other = DebateSettings::default();
+        let other = ChosenSettings::default();
         let refused = presets.save("Quick test", &other, Existing::Keep);
         assert!(refused.unwrap_err().message.contains("there already"));
         presets.save("other", &other, Existing::Replace).unwrap();

@@ -1,7 +1,7 @@
 //! A debate as it was chosen on a screen: the models that its settings name, found beside those that are known, and its
 //! opening.
 
-use hustings_rules::setup::{self, DebateChoice, DebateSettings, model_name};
+use hustings_rules::setup::{self, ChosenSettings, DebateChoice, model_name};
 
 use crate::{
     Host, config::Overrides, debate::ids::DebateId, engine::Handle, error::Failure, find,
@@ -15,7 +15,7 @@ impl Host {
     /// A model cannot be had.
     pub async fn roster_with(
         &self,
-        named: (&DebateSettings, &DebateChoice),
+        named: (&ChosenSettings, &DebateChoice),
         found: Option<Roster>,
     ) -> Result<Roster, Failure> {
         let roster = async |overrides: Overrides| self.roster(&overrides).await;
@@ -28,7 +28,7 @@ impl Host {
     /// There is no such model, or no place where it could be.
     pub async fn roster_unasked(
         &self,
-        named: (&DebateSettings, &DebateChoice),
+        named: (&ChosenSettings, &DebateChoice),
         found: Option<Roster>,
     ) -> Result<Roster, Failure> {
         let roster = async |overrides: Overrides| {
@@ -45,7 +45,7 @@ impl Host {
     pub async fn open_chosen(
         &self,
         journal: &Journal,
-        (settings, mut choice): (&DebateSettings, DebateChoice),
+        (settings, mut choice): (&ChosenSettings, DebateChoice),
         found: Option<Roster>,
     ) -> Result<(Handle, DebateId), Failure> {
         self.check_chosen(&choice)?;
@@ -73,7 +73,7 @@ impl Host {
     /// that the flags lead to with what is named, by way of `roster`.
     async fn usual_or(
         &self,
-        (settings, choice): (&DebateSettings, &DebateChoice),
+        (settings, choice): (&ChosenSettings, &DebateChoice),
         found: Option<Roster>,
         roster: impl AsyncFnOnce(Overrides) -> Result<Roster, Failure>,
     ) -> Result<Roster, Failure> {
@@ -92,7 +92,7 @@ impl Host {
     /// The flags of this run with the models that are named, beside those that were `found`.
     fn overrides_with(
         &self,
-        (settings, choice): (&DebateSettings, &DebateChoice),
+        (settings, choice): (&ChosenSettings, &DebateChoice),
         found: Option<&Roster>,
     ) -> Result<Overrides, Failure> {
         let labels = found.map(Roster::labels).unwrap_or_default();
@@ -157,12 +157,12 @@ mod tests {
     fn models_of_sides_roles_and_seats_are_flags_of_the_debate() {
         let (_folder, host) = host();
         let choice = host.choice("ban-private-cars", "exhibition", Watched::ByViewer);
-        let settings = DebateSettings {
+        let settings = ChosenSettings {
             model: Some("a".to_owned()),
             opp_model: Some("b".to_owned()),
             roles: BTreeMap::from([(Role::Judge, "c".to_owned())]),
             seats: BTreeMap::from([(Seat::new("opp", 2), "d".to_owned())]),
-            ..DebateSettings::default()
+            ..ChosenSettings::default()
         };
         let with = host.overrides_with((&settings, &choice), None).unwrap();
         assert_eq!(with.model.as_deref(), Some("a"));

@@ -68,7 +68,7 @@ impl Host {
 mod tests {
     use std::cell::Cell;
 
-    use hustings_rules::setup::DebateSettings;
+    use hustings_rules::setup::ChosenSettings;
 
     use super::*;
     use crate::{
@@ -127,9 +127,9 @@ mod tests {
             base_url: Some("http://127.0.0.1:9/v1".into()),
             ..Overrides::default()
         };
-        let settings = DebateSettings {
+        let settings = ChosenSettings {
             model: Some("qwen".to_owned()),
-            ..DebateSettings::default()
+            ..ChosenSettings::default()
         };
         let choice = host.choice("ban-private-cars", "roundtable", Watched::ByViewer);
         let named = (&settings, &choice);

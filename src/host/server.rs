@@ -295,18 +295,14 @@ impl Host {
             return failure.hint("check the address; a server that hangs has to be started again");
         }
         if let ModelError::NoSuchModel { model, offers, .. } = error {
+            if offers.is_empty() {
+                return Failure::no_model(format!("{address} answers, and lists no models"))
+                    .hint("check the address: most end in /v1; or enter a model");
+            }
             let there = counted(offers.len() as u64, "model", "models");
-            let message = if offers.is_empty() {
-                failure.message
-            } else {
-                format!(
-                    "{address} has {there}, and none called {}",
-                    shown::given(model)
-                )
-            };
-            return Failure::no_model(message).hint(
-                "leave Model empty to have one chosen, or enter another; most addresses end in /v1",
-            );
+            let model = shown::given(model);
+            return Failure::no_model(format!("{address} has {there}, and none called {model}"))
+                .hint("leave Model empty to have one chosen, or enter another");
         }
         if has_no_list(error) {
             return failure.hint("check the address: most end in /v1; or enter a model");

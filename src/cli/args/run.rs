@@ -15,7 +15,7 @@ use crate::{
     error::Failure,
     host::{
         patience::{Patience, Watched},
-        setup::DebateSettings,
+        setup::ChosenSettings,
     },
     unattended::Wait,
 };
@@ -143,8 +143,8 @@ impl From<OnFailureArg> for OnFailure {
 
 impl RunArgs {
     /// The settings that the flags make.
-    pub(in crate::cli) fn settings(&self) -> DebateSettings {
-        DebateSettings {
+    pub(in crate::cli) fn settings(&self) -> ChosenSettings {
+        ChosenSettings {
             format: self.format.clone(),
             rounds: self.rounds,
             order: self.order.map(Into::into),

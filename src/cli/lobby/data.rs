@@ -4,7 +4,7 @@ use crate::{
     cli::Host,
     config::{FILE, KEYS, presets::Presets},
     files::{self, Existing},
-    host::setup::{DebateSettings, USUAL_FORMAT},
+    host::setup::{ChosenSettings, USUAL_FORMAT},
     text::shown,
     tui::lobby::{LastChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup},
 };
@@ -88,7 +88,7 @@ fn kept(host: &Host) -> String {
 fn last_choice(host: &Host) -> Option<LastChoice> {
     let text = files::text(&host.dirs.state.join(LAST), MOST_BYTES).ok()?;
     // Before there was more to be known of it, the settings alone were kept.
-    match toml::from_str::<DebateSettings>(&text) {
+    match toml::from_str::<ChosenSettings>(&text) {
         Ok(settings) => Some(LastChoice {
             settings,
             ..LastChoice::default()
@@ -123,7 +123,7 @@ pub(super) fn last_of(setup: &Setup) -> LastChoice {
     LastChoice {
         motion: Some(motion),
         sides: setup.sides.clone(),
-        settings: DebateSettings {
+        settings: ChosenSettings {
             seed: None,
             ..setup.settings.clone()
         },

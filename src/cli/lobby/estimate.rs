@@ -10,7 +10,7 @@ use crate::{
     debate::command::Pace,
     engine::Estimate,
     error::Failure,
-    host::setup::{DebateChoice, DebateSettings},
+    host::setup::{ChosenSettings, DebateChoice},
     llm::roster::Roster,
 };
 
@@ -24,7 +24,7 @@ type Work<'a> = Pin<Box<dyn Future<Output = Result<Estimate, Failure>> + 'a>>;
 #[derive(Debug, Clone, PartialEq)]
 struct Subject {
     choice: DebateChoice,
-    settings: DebateSettings,
+    settings: ChosenSettings,
     found: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> LobbyEstimate<'a> {
     /// that is asked of models.
     pub(super) fn follow(
         &mut self,
-        wanted: Option<(DebateChoice, DebateSettings)>,
+        wanted: Option<(DebateChoice, ChosenSettings)>,
         found: Option<Roster>,
     ) -> EstimateChange {
         let subject = wanted.map(|(mut choice, mut settings)| {
@@ -132,11 +132,11 @@ mod tests {
         llm::{SharedModel, scripted::Scripted},
     };
 
-    fn wanted(host: &Host, scale: f64, pace: Pace) -> (DebateChoice, DebateSettings) {
+    fn wanted(host: &Host, scale: f64, pace: Pace) -> (DebateChoice, ChosenSettings) {
         let mut choice = host.choice("ban-private-cars", "roundtable", Watched::ByViewer);
         choice.options.scale = scale;
         choice.options.pace = pace;
-        (choice, DebateSettings::default())
+        (choice, ChosenSettings::default())
     }
 
     #[tokio::test]

@@ -24,7 +24,7 @@ const LONGEST: usize = 40;
 /// The settings with which a debate is opened, whatever is debated and whoever speaks.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct DebateSettings {
+pub struct ChosenSettings {
     /// The id of the format.
     pub format: Option<String>,
     /// The number of rounds, where the format leaves it open.
@@ -90,7 +90,7 @@ fn is_false(is: &bool) -> bool {
     !*is
 }
 
-impl DebateSettings {
+impl ChosenSettings {
     /// These settings, and behind them those of another place: what is absent here is as it is there.
     #[must_use]
     pub fn before(self, behind: &Self) -> Self {
@@ -213,8 +213,8 @@ mod tests {
         setup::{Requested, idle},
     };
 
-    fn preset() -> DebateSettings {
-        DebateSettings {
+    fn preset() -> ChosenSettings {
+        ChosenSettings {
             format: Some("exhibition".to_owned()),
             scale: Some(0.5),
             audience: Some(9),
@@ -222,16 +222,16 @@ mod tests {
             max_tokens: Some(1_000),
             roles: BTreeMap::from([(Role::Judge, "a:large".to_owned())]),
             seats: BTreeMap::from([(Seat::new("prop", 2), "b:other".to_owned())]),
-            ..DebateSettings::default()
+            ..ChosenSettings::default()
         }
     }
 
     #[test]
     fn what_is_set_goes_before_what_stands_behind_it_and_the_rest_stays() {
-        let flags = DebateSettings {
+        let flags = ChosenSettings {
             scale: Some(2.0),
             roles: BTreeMap::from([(Role::Judge, "c:mine".to_owned())]),
-            ..DebateSettings::default()
+            ..ChosenSettings::default()
         };
         let both = flags.before(&preset());
         assert_eq!((both.scale, both.audience), (Some(2.0), Some(9)));

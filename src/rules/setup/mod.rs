@@ -29,7 +29,7 @@ use crate::{
 };
 
 pub use check::{Idle, Requested, Setting, asks_role, check, check_effect, idle, too_many};
-pub use debate_settings::{DebateSettings, preset_name_fault};
+pub use debate_settings::{ChosenSettings, preset_name_fault};
 use line_up::{Known, by_side, line_up, with_seats};
 use seats::Seats;
 

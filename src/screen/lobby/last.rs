@@ -1,13 +1,13 @@
 //! The choices of the last debate, with which the lobby begins; and the same debate again.
 
 use super::{Lobby, LobbyChoice, MotionChoice, Screen};
-use crate::{catalog::Motion, setup::DebateSettings};
+use crate::{catalog::Motion, setup::ChosenSettings};
 
 impl Lobby {
     /// Takes over the settings of the last debate, as far as they can still be had. Its seed is its own.
-    pub(super) fn begin_with(&mut self, last: &DebateSettings) {
+    pub(super) fn begin_with(&mut self, last: &ChosenSettings) {
         let model = std::mem::take(&mut self.model);
-        self.take_settings(&DebateSettings {
+        self.take_settings(&ChosenSettings {
             seed: None,
             ..last.clone()
         });
@@ -17,7 +17,7 @@ impl Lobby {
 
     /// Sets what these settings have, and leaves all else as it is usually; of a format that there is not, its rows stay
     /// as usual.
-    pub(super) fn take_settings(&mut self, settings: &DebateSettings) {
+    pub(super) fn take_settings(&mut self, settings: &ChosenSettings) {
         let ids = self.data.formats.iter();
         let format = match &settings.format {
             Some(format) => ids.map(|(id, _)| id).position(|id| id == format),

@@ -40,7 +40,7 @@ use super::overlay::{HelpPage, Overlay as _, OverlayOutcome};
 use crate::{
     catalog::Motion,
     debate::command::Pace,
-    setup::{DebateSettings, InventedSpeaker},
+    setup::{ChosenSettings, InventedSpeaker},
 };
 use beside::TextBeside;
 use card::CardEditor;
@@ -109,7 +109,7 @@ pub struct Lobby {
     /// Whether the name of the model is being typed; what stood there before gives way to the first letter.
     names_model: bool,
     /// What is set beside the format and the model; what would do nothing in the format waits here.
-    set: DebateSettings,
+    set: ChosenSettings,
     /// The number that is typed in the row that is marked.
     number: Option<TypedNumber>,
     /// The part that was marked in the list of parts, where the models were listed from there.
@@ -151,7 +151,7 @@ impl Lobby {
             asks_to: None,
             waits_for: None,
             seed,
-            set: DebateSettings::default(),
+            set: ChosenSettings::default(),
             number: None,
             part_at: None,
             motion_field: None,

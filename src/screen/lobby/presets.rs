@@ -17,7 +17,7 @@ use super::{
     keys::LobbyAction,
 };
 use crate::{
-    setup::{DebateSettings, preset_name_fault},
+    setup::{ChosenSettings, preset_name_fault},
     text::upper_first,
 };
 
@@ -60,7 +60,7 @@ impl Naming {
 
 impl Lobby {
     /// Takes in the presets as they are now.
-    pub fn presets(&mut self, presets: Vec<(String, DebateSettings)>) {
+    pub fn presets(&mut self, presets: Vec<(String, ChosenSettings)>) {
         self.data.presets = presets;
         let last = self.data.presets.len().saturating_sub(1);
         if self.screen == Screen::Presets {
@@ -79,7 +79,7 @@ impl Lobby {
         self.at = at.unwrap_or(0);
     }
 
-    fn marked_preset(&self) -> Option<&(String, DebateSettings)> {
+    fn marked_preset(&self) -> Option<&(String, ChosenSettings)> {
         self.data.presets.get(*self.listed().get(self.at)?)
     }
 
@@ -182,7 +182,7 @@ impl Lobby {
     }
 
     /// The settings of a preset in a line.
-    pub(super) fn preset_told(settings: &DebateSettings) -> String {
+    pub(super) fn preset_told(settings: &ChosenSettings) -> String {
         let mut told: Vec<String> = settings.format.iter().cloned().collect();
         told.extend(settings.model.clone());
         if settings.names_other_models() {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     catalog::{Format, Phase, Side, Stance, Task, TurnOrder},
     debate::opening::Polls,
-    setup::DebateSettings,
+    setup::ChosenSettings,
 };
 
 /// Said of the address of a server in the place of a model's name.
@@ -368,7 +368,7 @@ impl Lobby {
     }
 
     /// The settings as they stand, without what the format has no use for.
-    pub(super) fn settings_as_set(&self) -> DebateSettings {
+    pub(super) fn settings_as_set(&self) -> ChosenSettings {
         let format = self.data.formats.get(self.format).map(|(id, _)| id.clone());
         let rows = self.rows();
         let has = |row: Row| rows.contains(&row);
@@ -378,7 +378,7 @@ impl Lobby {
         let model = self.model.trim();
         let roles = set.roles.into_iter();
         let seats = set.seats.into_iter();
-        DebateSettings {
+        ChosenSettings {
             format,
             rounds: set.rounds.filter(|_| has(Row::Rounds)),
             order: set.order.filter(|_| has(Row::Order)),

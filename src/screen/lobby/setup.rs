@@ -6,7 +6,7 @@ use super::form::ServerForm;
 use crate::{
     catalog::{Format, Persona},
     debate::command::Pace,
-    setup::{DebateSettings, InventedSpeaker},
+    setup::{ChosenSettings, InventedSpeaker},
 };
 
 /// A person who can speak.
@@ -71,7 +71,7 @@ pub struct LobbyData {
     /// The limits that the settings have, on cost and on tokens.
     pub limits: (Option<f64>, Option<u64>),
     /// The presets, by their names.
-    pub presets: Vec<(String, DebateSettings)>,
+    pub presets: Vec<(String, ChosenSettings)>,
     /// Where a server and its key are kept, in words.
     pub kept: String,
 }
@@ -85,7 +85,7 @@ pub struct LastChoice {
     /// Ids of the personas of each side; empty where they were drawn by lot.
     pub sides: Vec<Vec<String>>,
     /// The settings of the debate.
-    pub settings: DebateSettings,
+    pub settings: ChosenSettings,
 }
 
 /// Whether models are still being looked for.
@@ -119,7 +119,7 @@ pub struct Setup {
     /// The speakers who were invented for the motion and are in no file, each in their seat.
     pub cast: Vec<InventedSpeaker>,
     /// Its settings.
-    pub settings: DebateSettings,
+    pub settings: ChosenSettings,
     /// The seed by which the line-up was drawn, if it was.
     pub seed: Option<u64>,
 }
@@ -137,7 +137,7 @@ pub enum LobbyChoice {
     /// Ask no more.
     Stop,
     /// Save settings as a preset of that name; one that is there is replaced.
-    SavePreset(String, Box<DebateSettings>),
+    SavePreset(String, Box<ChosenSettings>),
     /// Give a preset another name.
     RenamePreset(String, String),
     /// Take a preset away.

@@ -7,7 +7,7 @@ fn the_choices_of_the_last_debate_are_those_to_begin_with() {
     let mut first = Lobby::new(data(), 5);
     press(&mut first, &[Enter]);
     let usual = first.setup().unwrap();
-    let last = DebateSettings {
+    let last = ChosenSettings {
         format: Some("panel".to_owned()),
         model: Some("gone:model".to_owned()),
         pace: Some(Pace::Live),
@@ -15,7 +15,7 @@ fn the_choices_of_the_last_debate_are_those_to_begin_with() {
         rounds: Some(3),
         ..usual.settings
     };
-    let with = |last: DebateSettings| {
+    let with = |last: ChosenSettings| {
         let mut lobby = Lobby::new(
             LobbyData {
                 last: Some(LastChoice {
@@ -46,7 +46,7 @@ fn the_choices_of_the_last_debate_are_those_to_begin_with() {
         (Some(3), Some("near:a"))
     );
     // A model that is still there is chosen; a format that is not leaves the rest.
-    let other = DebateSettings {
+    let other = ChosenSettings {
         format: Some("gone".to_owned()),
         model: Some("near:b".to_owned()),
         ..last

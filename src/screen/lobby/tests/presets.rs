@@ -3,13 +3,13 @@
 use super::*;
 
 fn with_presets() -> Lobby {
-    let preset = |name: &str, settings: DebateSettings| (name.to_owned(), settings);
+    let preset = |name: &str, settings: ChosenSettings| (name.to_owned(), settings);
     let mut lobby = Lobby::new(
         LobbyData {
             presets: vec![
                 preset(
                     "long",
-                    DebateSettings {
+                    ChosenSettings {
                         format: Some("panel".to_owned()),
                         scale: Some(2.0),
                         rounds: Some(4),
@@ -17,10 +17,10 @@ fn with_presets() -> Lobby {
                         seed: Some(9),
                         theme: Some("daylight".to_owned()),
                         model: Some("far:large".to_owned()),
-                        ..DebateSettings::default()
+                        ..ChosenSettings::default()
                     },
                 ),
-                preset("plain", DebateSettings::default()),
+                preset("plain", ChosenSettings::default()),
             ],
             ..data()
         },
@@ -120,11 +120,11 @@ fn the_last_debate_is_set_up_once_more_with_its_motion_and_its_people() {
     let last = LastChoice {
         motion: Some("This House would walk to work".to_owned()),
         sides: sides.map(|side| side.map(str::to_owned).to_vec()).to_vec(),
-        settings: DebateSettings {
+        settings: ChosenSettings {
             format: Some("exhibition".to_owned()),
             model: Some("llama".to_owned()),
             audience: Some(6),
-            ..DebateSettings::default()
+            ..ChosenSettings::default()
         },
     };
     let mut lobby = Lobby::new(

@@ -84,41 +84,41 @@ fn a_number_is_typed_and_one_out_of_its_bounds_is_refused_with_the_reason() {
         (
             Row::MaxTokens,
             "1.5M",
-            DebateSettings {
+            ChosenSettings {
                 max_tokens: Some(1_500_000),
-                ..DebateSettings::default()
+                ..ChosenSettings::default()
             },
         ),
         (
             Row::MaxCost,
             "0.75",
-            DebateSettings {
+            ChosenSettings {
                 max_cost: Some(0.75),
-                ..DebateSettings::default()
+                ..ChosenSettings::default()
             },
         ),
         (
             Row::Seed,
             "42",
-            DebateSettings {
+            ChosenSettings {
                 seed: Some(42),
-                ..DebateSettings::default()
+                ..ChosenSettings::default()
             },
         ),
         (
             Row::Judges,
             "5",
-            DebateSettings {
+            ChosenSettings {
                 judges: Some(5),
-                ..DebateSettings::default()
+                ..ChosenSettings::default()
             },
         ),
         (
             Row::Scale,
             "0.3",
-            DebateSettings {
+            ChosenSettings {
                 scale: Some(0.3),
-                ..DebateSettings::default()
+                ..ChosenSettings::default()
             },
         ),
     ] {
