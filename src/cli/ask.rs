@@ -48,7 +48,8 @@ pub(super) async fn ask(host: &Host, args: &AskArgs) -> Result<Exit, Failure> {
         on_failure: None,
         wait: args.wait,
     };
-    let mut teller = Teller::of(&debate, args.json, questions.len() > 1);
+    let left = state.follow_ups.iter().filter(|one| one.is_open()).count();
+    let mut teller = Teller::of(&debate, args.json, questions.len() + left > 1);
     let exit = until_signal(async |stop| {
         let patience = failure.patience(true);
         let taken = host.take_up_for_questions(&journal, &debate, patience, stop);

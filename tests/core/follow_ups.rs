@@ -195,7 +195,7 @@ fn what_a_process_that_died_left_open_is_asked_anew_and_a_failure_can_be_asked_a
     world.feed(common::world::taken_up(None));
     let cut =
         |record: &Record| matches!(&record.event, Event::CallCut { call, .. } if *call == lost);
-    assert!(world.journal.iter().any(|record| cut(record)));
+    assert!(world.journal.iter().any(cut));
     assert!(world.state.is_answering(FollowUpId(0)));
     assert_eq!(world.state.follow_ups[0].answer, "", "from the beginning");
     let failed = call(&world);

@@ -22,7 +22,9 @@ fn after_a_debate_each_answer_leads_where_it_says() {
         (vec![Enter], leave.clone()),
         (vec![Char('q')], leave.clone()),
         (vec![Esc], OverlayOutcome::Close),
-        (vec![Down, Enter], next(NextStep::Replay)),
+        (vec![Down, Enter], next(NextStep::Ask)),
+        (vec![Char('a')], next(NextStep::Ask)),
+        (vec![Down, Down, Enter], next(NextStep::Replay)),
         (vec![Char('p')], next(NextStep::Replay)),
         (vec![Char('n')], next(NextStep::Anew)),
         (vec![Char('x')], next(NextStep::SidesExchanged)),
@@ -40,7 +42,7 @@ fn after_a_debate_each_answer_leads_where_it_says() {
     let mut opening = opening::Opening::clone(over.opening.as_deref().unwrap());
     opening.speakers.pop();
     over.opening = Some(opening.into());
-    for absent in ['r', 'x'] {
+    for absent in ['r', 'x', 'a'] {
         assert_eq!(
             outcome(&over, &[Char(absent)]),
             OverlayOutcome::Stay,
