@@ -92,13 +92,14 @@ impl EnteredServer {
         } else {
             format!("https://{given}")
         };
-        let address = BaseUrl::from(whole)
-            .normal()
-            .map_err(|error| Failure::input(format!("Address: {error}")))?;
+        let address = BaseUrl::from(whole);
         if address.secrets().next().is_some() {
             return Err(Failure::input("Address: a part of it may be a key")
                 .hint("enter the key in its own field, and the address without it"));
         }
+        let address = address
+            .normal()
+            .map_err(|error| Failure::input(format!("Address: {error}")))?;
         let key = match key.trim() {
             "" => None,
             key => Some(usable_key(key).ok_or_else(|| {

@@ -231,6 +231,7 @@ impl Rehearsal<'_> {
             text: "What is left to settle?".to_owned(),
             halt: Halt::Beside,
         });
+        let member = self.member_asked();
         let commands = [
             Command::Evidence {
                 text: "The bridge carries nine hundred carts a day.".to_owned(),
@@ -250,10 +251,20 @@ impl Rehearsal<'_> {
                 text: "And who counts them?".to_owned(),
             },
         ];
-        for (number, command) in (2..).zip(commands.into_iter().chain(moderator)) {
+        for (number, command) in (2..).zip(commands.into_iter().chain(moderator).chain(member)) {
             self.feed(Input::Command(CommandId(number), command))?;
         }
         Ok(())
+    }
+
+    /// The question to a member of the house, where there is one.
+    fn member_asked(&self) -> Option<Command> {
+        let member = self.state.opening.as_deref()?.audience.first()?;
+        Some(Command::Ask {
+            seat: member.seat.clone(),
+            text: "What would change your mind?".to_owned(),
+            halt: Halt::Beside,
+        })
     }
 
     /// Brings in, while somebody has the floor, more evidence than is told at once, of some of which nobody says where
@@ -271,6 +282,10 @@ impl Rehearsal<'_> {
                 places: Vec::new(),
             };
             self.feed(Input::Command(CommandId(number), evidence))?;
+        }
+        // Who has been polled by now.
+        if let Some(again) = self.member_asked() {
+            self.feed(Input::Command(CommandId(30), again))?;
         }
         Ok(())
     }

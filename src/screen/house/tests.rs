@@ -320,7 +320,10 @@ fn a_member_is_asked_what_would_change_their_mind() {
     ui.mode = ChamberMode::Replay(Playback::Playing, Speed::default());
     press(&mut ui, &debate, KeyCode::Char('a'));
     let screen = draw(&mut ui, &debate, (80, 24));
-    assert!(screen.contains("not available in a replay"), "{screen}");
+    assert!(
+        screen.contains("can be asked at the end of the replay"),
+        "{screen}"
+    );
     assert!(screen.contains("The house"), "{screen}");
 }
 
