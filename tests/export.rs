@@ -5,6 +5,7 @@
 
 #[cfg(feature = "tui")]
 mod cast;
+mod excerpt;
 mod page;
 
 use crate::{

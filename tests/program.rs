@@ -46,6 +46,8 @@ mod judge;
 mod keys;
 #[path = "program/limits.rs"]
 mod limits;
+#[path = "program/mcp.rs"]
+mod mcp;
 #[path = "program/names.rs"]
 mod names;
 #[path = "program/no_model.rs"]

@@ -32,6 +32,8 @@ mod loading;
 #[cfg(feature = "tui")]
 mod lobby;
 mod logging;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod merge;
 mod meter;
 mod mirrored;
@@ -194,6 +196,8 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
             Box::pin(branch::branch(&host, (&id, at), failure, pace, &output)).await
         }
         Some(Command::Models) => models::run(&host).await,
+        #[cfg(feature = "mcp")]
+        Some(Command::Mcp(args)) => Box::pin(mcp::serve(host, args)).await,
         Some(Command::Corpus { what }) => Box::pin(corpus::run(&host, what)).await,
         Some(Command::Model { what }) => model::run(&host, what).await,
         Some(Command::Motions(args)) => entries::list(&host, FileKind::Motion, &args),

@@ -13,6 +13,7 @@ pub use calls::calls;
 pub use form::{Content, Form, Wishes, no_screen};
 pub use html::html;
 pub use json::json;
+pub(crate) use markdown::blocks;
 pub use markdown::{briefing, markdown};
 
 pub use crate::blocks::Notes;

@@ -1,0 +1,70 @@
+//! Pieces of a debate, for whoever reads it bit by bit.
+
+use hustings::{
+    debate::DebateState,
+    excerpt::{self, Since},
+};
+
+use crate::samples;
+
+/// The words of a text, whatever line they stand in.
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+#[test]
+fn what_is_told_bit_by_bit_is_all_that_is_said() {
+    let records = samples::debate("d");
+    let state = DebateState::fold(&records);
+    let whole = Since::of(&records, 0, usize::MAX).unwrap();
+    assert!(!whole.is_cut);
+    assert_eq!(whole.next, state.next_seq);
+    let (mut from, mut pieces, mut told) = (0, 0, String::new());
+    loop {
+        let piece = Since::of(&records, from, 100).unwrap();
+        assert!(piece.next > from && piece.text.len() < whole.text.len());
+        from = piece.next;
+        pieces += 1;
+        told += &piece.text;
+        if !piece.is_cut {
+            break;
+        }
+    }
+    assert!(pieces > 3, "{pieces}");
+    for turn in state.speeches().filter(|turn| turn.work.is_none()) {
+        let missing: Vec<&str> = words(&turn.text)
+            .into_iter()
+            .filter(|word| !told.contains(*word))
+            .collect();
+        assert_eq!(missing, [""; 0], "of {}", turn.seat);
+    }
+    let after = Since::of(&records, from, 100).unwrap();
+    assert_eq!((after.text.trim(), after.next), ("", from));
+}
+
+#[test]
+fn turns_are_read_by_their_numbers_and_the_result_has_no_speeches() {
+    let records = samples::debate("d");
+    let state = DebateState::fold(&records);
+    let (turns, all) = excerpt::turns(&state, 1..3);
+    assert_eq!(
+        turns.iter().map(|one| one.number).collect::<Vec<_>>(),
+        [1, 2]
+    );
+    assert!(all >= 2, "{all}");
+    for one in &turns {
+        let heading = one.text.lines().next().unwrap_or_default();
+        assert!(heading.contains(&state.name(&one.turn.seat)), "{heading}");
+    }
+    assert!(excerpt::turns(&state, all + 1..usize::MAX).0.is_empty());
+    let result = excerpt::result(&state);
+    let first = turns[0].turn.text.split('.').next().unwrap();
+    assert!(!first.is_empty() && !result.contains(first), "{result}");
+    let fields = excerpt::result_fields(&state).unwrap();
+    assert_eq!(fields["status"], "completed");
+    assert!(
+        fields.contains_key("division") || fields.contains_key("scores"),
+        "{fields:?}"
+    );
+    assert!(!fields.contains_key("events") && !fields.contains_key("turns"));
+}
