@@ -91,23 +91,30 @@ pub struct TurnExcerpt<'a> {
     pub text: String,
 }
 
-/// The turns of those numbers, counted from 1 among those that were heard, and how many there are in all.
-pub fn turns(state: &DebateState, numbers: Range<usize>) -> (Vec<TurnExcerpt<'_>>, usize) {
-    let heard: Vec<&Turn> = state.speeches().filter(|turn| !turn.is_empty()).collect();
-    let all = heard.len();
+/// The turns of those numbers, counted from 1 among those that the house hears, as lists and searches count them; and the
+/// number of the next one, where there is one already.
+pub fn turns(state: &DebateState, numbers: Range<usize>) -> (Vec<TurnExcerpt<'_>>, Option<usize>) {
     let builder = Builder::of(state);
-    let numbered = (1..).zip(heard);
-    let wanted = numbered.filter(|(number, _)| numbers.contains(number));
-    let excerpts = wanted.map(|(number, turn)| {
+    let heard = state.speeches().filter(|turn| !turn.is_empty());
+    let numbered = heard.map(|turn| (state.plan.nth_heard(turn.slot), turn));
+    let mut next: Option<usize> = None;
+    let mut excerpts = Vec::new();
+    for (number, turn) in numbered {
+        if number >= numbers.end {
+            next = Some(next.map_or(number, |next| next.min(number)));
+        }
+        if !numbers.contains(&number) {
+            continue;
+        }
         let phase = state.plan.phases.get(turn.phase as usize);
-        TurnExcerpt {
+        excerpts.push(TurnExcerpt {
             number,
             turn,
             phase: phase.map_or("", |phase| &phase.name),
             text: export::blocks(&builder.entry(TranscriptEntry::Turn(turn.id))),
-        }
-    });
-    (excerpts.collect(), all)
+        });
+    }
+    (excerpts, next)
 }
 
 /// What a debate came to, in Markdown: how it ended and what is missing, the division, the verdict, scores and reports.

@@ -235,7 +235,11 @@ async fn a_question_is_debated_followed_and_read() {
     let found = client
         .call("search_debates", json!({ "words": "spares poor" }))
         .await;
-    assert_eq!(&found["places"][0]["debate"], id, "{found}");
+    let place = &found["places"][0];
+    assert_eq!(&place["debate"], id, "{found}");
+    let asked = json!({ "from": place["turn"], "limit": 1 });
+    let read = client.call("get_transcript", asked).await;
+    assert_eq!(read["turns"][0]["name"], place["speaker"], "{read}");
     let listed = client
         .call("list_debates", json!({ "status": "completed" }))
         .await;
@@ -365,32 +369,37 @@ async fn what_makes_no_sense_is_refused_with_what_to_do() {
         ),
         (
             "open_debate",
-            json!({ "question": "Why?", "colour": 1 }),
+            json!({ "question": "Are tolls fair?", "colour": 1 }),
             "unknown field `colour`",
         ),
         (
             "open_debate",
-            json!({ "question": "Why?", "scale": 99 }),
+            json!({ "question": "Are tolls fair?", "scale": 99 }),
             "scale may be 0.01 to 10",
         ),
         (
             "open_debate",
-            json!({ "question": "Why?", "format": "oxfrod" }),
+            json!({ "question": "Are tolls fair?", "format": "oxfrod" }),
             "oxford",
         ),
         (
             "open_debate",
-            json!({ "question": "Why?", "speakers": ["nobody at all"] }),
+            json!({ "question": "Are tolls fair?", "speakers": ["nobody at all"] }),
             "speakers: ",
         ),
         (
             "open_debate",
-            json!({ "question": "Why?", "speakers": ["auto", "mill"] }),
+            json!({ "question": "Are tolls fair?", "speakers": ["auto", "mill"] }),
             "cannot stand beside",
         ),
         (
             "open_debate",
-            json!({ "question": "Why?", "max_cost": 1 }),
+            json!({ "question": "Are tolls fair?", "evidence": [{ "text": " " }] }),
+            "no word in entry 0",
+        ),
+        (
+            "open_debate",
+            json!({ "question": "Are tolls fair?", "max_cost": 1 }),
             "[[prices]]",
         ),
         ("follow_debate", json!({}), "no debate"),

@@ -132,6 +132,17 @@ impl Tool for SearchDebates {
         search::write(&mut text, &found, ("[", "]"))
             .map_err(|error| Failure::internal(error.to_string()))?;
         let text = String::from_utf8_lossy(&text).into_owned();
-        Ok(Answer::new(text, json!({ "places": found })))
+        let places = found.iter().map(|one| {
+            json!({
+                "debate": one.debate,
+                "motion": one.motion,
+                "what": one.what,
+                "turn": one.nth,
+                "speaker": one.speaker,
+                "snippet": one.snippet,
+            })
+        });
+        let fields = json!({ "places": places.collect::<Vec<_>>() });
+        Ok(Answer::new(text, fields))
     }
 }

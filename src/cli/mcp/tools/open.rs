@@ -92,6 +92,18 @@ impl OpenArgs {
         Ok(())
     }
 
+    /// Refuses what the house would refuse once the debate is open.
+    fn check_evidence(&self) -> Result<(), Failure> {
+        let is_empty = |one: &EvidenceArgs| !one.text.contains(char::is_alphanumeric);
+        match self.evidence.iter().position(is_empty) {
+            Some(at) => Err(
+                Failure::input(format!("evidence: there is no word in entry {at}"))
+                    .hint("say what is known, or leave the entry out"),
+            ),
+            None => Ok(()),
+        }
+    }
+
     fn invents(&self) -> bool {
         let is_auto = |name: &String| name.eq_ignore_ascii_case(AUTO);
         self.speakers.iter().any(is_auto)
@@ -135,6 +147,7 @@ impl Tool for OpenDebate {
 
     async fn call(args: OpenArgs, call: Call) -> Result<Answer, Failure> {
         args.check()?;
+        args.check_evidence()?;
         if args.question.trim().is_empty() {
             return Err(Failure::input("question: there is nothing to debate")
                 .hint("ask a question, or name a motion: list_motions"));

@@ -21,6 +21,11 @@ use crate::{
 
 /// Turns that are read at once.
 const TURNS: Bound<u64> = Bound { least: 1, most: 50 };
+/// The number of a turn.
+const NUMBER: Bound<u64> = Bound {
+    least: 1,
+    most: bounds::SLOTS as u64,
+};
 /// Turns that are read where nobody says how many.
 const USUAL_TURNS: u64 = 5;
 
@@ -89,6 +94,7 @@ pub(super) struct TranscriptArgs {
     #[serde(default = "last")]
     debate: String,
     /// The number of the first turn, counted from 1, as search_debates gives it; 1 where absent.
+    #[schemars(range(min = NUMBER.least, max = NUMBER.most))]
     from: Option<u64>,
     /// How many turns; 5 where absent.
     #[schemars(range(min = TURNS.least, max = TURNS.most))]
@@ -108,17 +114,17 @@ impl Tool for GetTranscript {
 
     async fn call(args: TranscriptArgs, call: Call) -> Result<Answer, Failure> {
         within("limit", args.limit, TURNS)?;
-        within("from", args.from, bounds::WORDS)?;
+        within("from", args.from, NUMBER)?;
         let (debate, _, state) = call.loaded(&args.debate)?;
         let whole = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let from = whole(args.from.unwrap_or(1));
         let end = from.saturating_add(whole(args.limit.unwrap_or(USUAL_TURNS)));
-        let (turns, all) = excerpt::turns(&state, from..end);
-        let next = Some(end).filter(|next| *next <= all);
+        let (turns, next) = excerpt::turns(&state, from..end);
         let texts: Vec<&str> = turns.iter().map(|turn| turn.text.as_str()).collect();
         let more = match next {
-            Some(next) => format!("\n[{all} turns so far; go on from {next}]"),
-            None => format!("\n[{all} turns so far]"),
+            Some(next) => format!("\n[go on from turn {next}]"),
+            None if state.is_closed() => "\n[the last turn]".to_owned(),
+            None => "\n[no more turns so far]".to_owned(),
         };
         let rows = turns.iter().map(|one| {
             json!({
@@ -136,7 +142,6 @@ impl Tool for GetTranscript {
         let fields = json!({
             "debate": debate,
             "turns": rows.collect::<Vec<_>>(),
-            "of": all,
             "next": next,
         });
         Ok(Answer::new(format!("{}{more}", texts.join("\n")), fields))
