@@ -76,7 +76,8 @@ async fn serve_on(
     let gone = stop.child_token();
     let handler = Handler::new(Arc::clone(&debates), gone.clone());
     let pipes = (Input::new(input, gone), output);
-    let begun = serve_server_with_ct(handler, pipes, stop).await;
+    // Its own token: it is cancelled when the server goes, whyever.
+    let begun = serve_server_with_ct(handler, pipes, stop.child_token()).await;
     let served = match begun {
         Ok(server) => server.waiting().await.map(drop).map_err(|error| {
             Failure::internal(format!("the server for assistants ended: {error}"))

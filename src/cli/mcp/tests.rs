@@ -213,6 +213,7 @@ async fn a_question_is_debated_followed_and_read() {
         .filter(|one| one["params"]["total"].is_number())
         .map(|one| one["params"]["progress"].as_f64().unwrap())
         .collect();
+    // Each time it is told to one who waits, it has grown.
     assert!(told.len() > 2, "{:?}", client.told);
 
     let result = client.call("get_result", json!({})).await;

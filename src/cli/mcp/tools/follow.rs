@@ -85,19 +85,20 @@ impl Tool for FollowDebate {
     }
 }
 
-/// Waits until the time is over, or nothing happens in the debate any more, and tells how far it is.
+/// Waits until the time is over, or nothing happens in the debate any more, and tells how far it is at every turn: what is
+/// told of progress has to grow each time.
 async fn waited(watched: &mut WatchedDebate, until: Instant, call: &Call) {
     let mut told = None;
     loop {
         let progress = watched.progress();
-        if told.as_ref() != Some(&progress) {
+        if told < Some(progress.turns) {
             let of = Some(progress.turns_planned as f64).filter(|of| *of > 0.0);
             call.progress(progress.turns as f64, of, &said(&progress))
                 .await;
+            told = Some(progress.turns);
         }
-        let is_moving = progress.is_moving();
-        told = Some(progress);
-        if !is_moving || !matches!(timeout_at(until, watched.changed()).await, Ok(true)) {
+        if !progress.is_moving() || !matches!(timeout_at(until, watched.changed()).await, Ok(true))
+        {
             return;
         }
     }

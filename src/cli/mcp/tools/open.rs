@@ -16,7 +16,7 @@ use super::{
 use crate::{
     bounds,
     cli::flags,
-    error::Failure,
+    error::{Exit, Failure},
     host::{
         patience::Watched,
         setup::{DebateChoice, USUAL_FORMAT},
@@ -38,7 +38,7 @@ pub(super) struct OpenArgs {
     /// would disagree about this question. Drawn by lot where absent.
     #[serde(default)]
     speakers: Vec<String>,
-    /// What is known that bears on the question. Both sides are given it before they speak, and have to answer it.
+    /// What is known that bears on the question. Both sides are given it as the debate begins, and are to answer it.
     #[serde(default)]
     evidence: Vec<EvidenceArgs>,
     /// How many sit in the audience, which votes; 0 for none. The format's number where absent.
@@ -155,7 +155,9 @@ impl Tool for OpenDebate {
         let choice = args.choice(&call);
         let host = &call.debates.host;
         flags::people(&host.catalog, "speakers", &choice.speakers)?;
-        let opened = told(&call, choice, args.invents()).await?;
+        let opened = told(&call, choice, args.invents())
+            .await
+            .map_err(with_lists)?;
         let mut items = Vec::new();
         for one in &args.evidence {
             items.push(evidence(&opened.debate, &one.text, &one.source).await?);
@@ -196,6 +198,15 @@ impl Tool for OpenDebate {
             "at_once": at_once,
         });
         Ok(Answer::new(text, fields))
+    }
+}
+
+/// Says where names can be had, where something was named that there is not.
+fn with_lists(failure: Failure) -> Failure {
+    if failure.exit == Exit::BadInput {
+        failure.hint("list_motions, list_personas and list_formats say what there is")
+    } else {
+        failure
     }
 }
 
