@@ -19,6 +19,7 @@ use crate::{
     },
     export,
     headless::Text,
+    text::sentence::is_at_end,
 };
 
 /// Columns of the running text.
@@ -36,11 +37,15 @@ pub struct Since {
 }
 
 impl Since {
-    /// The account of `records` from number `from` on. It ends with the record by which it has `most` bytes.
+    /// The account of `records` from number `from` on, whole sentences. It ends with the record by which it has `most` bytes.
+    /// Where `goes_on` says that more will come, it ends with the last sentence that is whole so far.
     ///
     /// # Errors
     /// None of the system: it is written into memory.
-    pub fn of(records: &[Record], from: u64, most: usize) -> io::Result<Self> {
+    pub fn of(records: &[Record], from: u64, most: usize, goes_on: bool) -> io::Result<Self> {
+        let ends = sentence_ends(records, from);
+        let last = ends.last().copied().filter(|_| goes_on);
+        let last = last.unwrap_or(if goes_on { from } else { u64::MAX });
         let written = RefCell::new(Vec::new());
         let mut text = Text::new(Page(&written), WIDTH);
         let mut next = from;
@@ -50,18 +55,36 @@ impl Since {
                 text.catch_up(record);
                 continue;
             }
-            if written.borrow().len() >= most {
+            if record.seq >= last {
+                break;
+            }
+            if written.borrow().len() >= most && ends.binary_search(&record.seq).is_ok() {
                 is_cut = true;
                 break;
             }
             text.record(record)?;
             next = record.seq + 1;
         }
-        text.finish()?;
+        text.break_off()?;
         drop(text);
         let text = String::from_utf8_lossy(&written.into_inner()).into_owned();
         Ok(Self { text, next, is_cut })
     }
+}
+
+/// The numbers of the records, from that one on, before which nobody is in the middle of a sentence; with the number of the
+/// record to come, where nobody is now.
+fn sentence_ends(records: &[Record], from: u64) -> Vec<u64> {
+    let mut state = DebateState::default();
+    let mut ends = Vec::new();
+    for record in records {
+        state.apply(record);
+        let is_whole = || state.floor().is_none_or(|turn| is_at_end(&turn.text));
+        if record.seq >= from && is_whole() {
+            ends.push(record.seq + 1);
+        }
+    }
+    ends
 }
 
 /// The page that a running text is written on, of which can be told how full it is.

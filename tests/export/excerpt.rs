@@ -1,7 +1,10 @@
 //! Pieces of a debate, for whoever reads it bit by bit.
 
 use hustings::{
-    debate::DebateState,
+    debate::{
+        DebateState,
+        event::{Event, Record},
+    },
     excerpt::{self, Since},
 };
 
@@ -16,12 +19,12 @@ fn words(text: &str) -> Vec<&str> {
 fn what_is_told_bit_by_bit_is_all_that_is_said() {
     let records = samples::debate("d");
     let state = DebateState::fold(&records);
-    let whole = Since::of(&records, 0, usize::MAX).unwrap();
+    let whole = Since::of(&records, 0, usize::MAX, false).unwrap();
     assert!(!whole.is_cut);
     assert_eq!(whole.next, state.next_seq);
     let (mut from, mut pieces, mut told) = (0, 0, String::new());
     loop {
-        let piece = Since::of(&records, from, 100).unwrap();
+        let piece = Since::of(&records, from, 100, false).unwrap();
         assert!(piece.next > from && piece.text.len() < whole.text.len());
         from = piece.next;
         pieces += 1;
@@ -31,12 +34,24 @@ fn what_is_told_bit_by_bit_is_all_that_is_said() {
         }
     }
     assert!(pieces > 3, "{pieces}");
+    assert!(!told.contains("not over"), "{told}");
     let missing: Vec<&str> = words(&whole.text)
         .into_iter()
         .filter(|word| !told.contains(*word))
         .collect();
     assert_eq!(missing, [""; 0], "{told}");
-    let after = Since::of(&records, from, 100).unwrap();
+    // While somebody speaks, what is told ends with a sentence.
+    let said = |record: &Record| matches!(&record.event, Event::Said { text, .. } if text.ends_with("chi"));
+    let mid = records.iter().position(said).unwrap() + 1;
+    let now = Since::of(&records[..mid], 0, usize::MAX, true).unwrap();
+    assert!(
+        now.next < mid as u64 && !now.text.contains("Friends"),
+        "{}",
+        now.text
+    );
+    let left = Since::of(&records[..mid], 0, usize::MAX, false).unwrap();
+    assert_eq!(left.next, mid as u64);
+    let after = Since::of(&records, from, 100, false).unwrap();
     assert_eq!((after.text.trim(), after.next), ("", from));
 }
 

@@ -85,11 +85,8 @@ fn an_assistant_has_a_question_debated_over_pipes() {
         if now["over"] == true {
             break;
         }
-        assert_eq!(
-            now["progress"]["status"] == "running" || now["more"] == true,
-            true,
-            "{now}"
-        );
+        let goes_on = now["progress"]["status"] == "running" || now["more"] == true;
+        assert!(goes_on, "{now}");
     }
     assert!(said.contains("It has 40 open bugs."), "{said}");
     assert!(!one.told.is_empty(), "progress is told");

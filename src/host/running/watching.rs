@@ -49,7 +49,9 @@ impl WatchedDebate {
             Source::Here(debate, changes) => changes.changed().await.is_ok() && !debate.is_left(),
             Source::Journal(tail, state) => match tail.news.recv().await {
                 Some(TailNews::Records(records)) => {
-                    records.iter().for_each(|record| state.apply(record));
+                    for record in records {
+                        state.apply(&record);
+                    }
                     true
                 }
                 Some(TailNews::Writer(writer)) => {

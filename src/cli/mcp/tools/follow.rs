@@ -67,8 +67,13 @@ impl Tool for FollowDebate {
         waited(&mut watched, until, &call).await;
         let progress = watched.progress();
         let records = call.debates.journal().load(&id)?;
-        let since = Since::of(&records, args.cursor.unwrap_or(0), MOST)
-            .map_err(|error| Failure::internal(error.to_string()))?;
+        let since = Since::of(
+            &records,
+            args.cursor.unwrap_or(0),
+            MOST,
+            progress.is_moving(),
+        )
+        .map_err(|error| Failure::internal(error.to_string()))?;
         let over = progress.is_over() && !since.is_cut;
         let next = what_next(&call, (&id, &records), &progress, &since);
         let fields = json!({
@@ -129,7 +134,7 @@ fn what_next(
     match progress.status {
         ProgressStatus::Completed => {
             let lacks = Conclusion::of_closed(&DebateState::fold(records)).message;
-            let lacks = lacks.map(|lacks| format!(" {lacks}")).unwrap_or_default();
+            let lacks = sentence(lacks);
             format!("The debate is over.{lacks} Read it: get_briefing, get_result.")
         }
         ProgressStatus::Adjourned => "The debate was adjourned.".to_owned(),
@@ -145,8 +150,15 @@ fn what_next(
                 Some(Err(failure)) => Some(failure.to_string()),
                 None => None,
             };
-            let why = why.map(|why| format!(" {why}")).unwrap_or_default();
+            let why = sentence(why);
             format!("Nobody runs the debate now ({turns}).{why} resume_debate takes it up.")
         }
     }
+}
+
+/// Words that stand between two sentences, as one that is whole; nothing where there are none.
+fn sentence(words: Option<String>) -> String {
+    words.map_or_else(String::new, |words| {
+        format!(" {}.", words.trim_end_matches('.'))
+    })
 }

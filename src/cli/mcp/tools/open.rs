@@ -16,7 +16,7 @@ use super::{
 use crate::{
     bounds,
     cli::flags,
-    error::{Exit, Failure},
+    error::Failure,
     host::{
         patience::Watched,
         setup::{DebateChoice, USUAL_FORMAT},
@@ -25,6 +25,9 @@ use crate::{
 
 /// The word in place of speakers for people who are invented.
 const AUTO: &str = "auto";
+
+/// What is told before a debate is open and nobody has heard yet.
+const WORDS: usize = 16;
 
 /// A debate that is to be opened.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -155,9 +158,7 @@ impl Tool for OpenDebate {
         let choice = args.choice(&call);
         let host = &call.debates.host;
         flags::people(&host.catalog, "speakers", &choice.speakers)?;
-        let opened = told(&call, choice, args.invents())
-            .await
-            .map_err(with_lists)?;
+        let opened = told(&call, choice, args.invents()).await?;
         let mut items = Vec::new();
         for one in &args.evidence {
             items.push(evidence(&opened.debate, &one.text, &one.source).await?);
@@ -201,24 +202,16 @@ impl Tool for OpenDebate {
     }
 }
 
-/// Says where names can be had, where something was named that there is not.
-fn with_lists(failure: Failure) -> Failure {
-    if failure.exit == Exit::BadInput {
-        failure.hint("list_motions, list_personas and list_formats say what there is")
-    } else {
-        failure
-    }
-}
-
 /// Opens the debate, and tells what is done meanwhile.
 async fn told(
     call: &Call,
     choice: DebateChoice,
     invents: bool,
 ) -> Result<crate::host::running::OpenedDebate, Failure> {
-    let (tell, mut told) = mpsc::unbounded_channel::<String>();
+    let (tell, mut told) = mpsc::channel::<String>(WORDS);
     let hears = |what: &str| {
-        let _ = tell.send(what.to_owned());
+        // What is told too fast for whoever listens is no loss.
+        let _ = tell.try_send(what.to_owned());
     };
     let opened = call.debates.open(choice, invents, &hears);
     let mut opened = std::pin::pin!(opened);
