@@ -34,6 +34,7 @@
 //! | [`headless`] | a debate as lines on standard output |
 //! | [`blocks`] | the document of a debate: its blocks, with their words |
 //! | [`plain`] | that document as text |
+//! | [`excerpt`] | pieces of a debate, for whoever reads it bit by bit |
 //! | [`export`] | that document as Markdown, JSON, a table of calls |
 //! | [`tui`] | the screen |
 //! | [`cli`] | arguments, and one file a subcommand or family of subcommands |
@@ -42,7 +43,7 @@
 
 pub use hustings_base::{bounds, clock, error, files, interval, panics, similarity, text, visible};
 pub use hustings_config as config;
-pub use hustings_document::{blocks, export, headless, plain, reading};
+pub use hustings_document::{blocks, excerpt, export, headless, plain, reading};
 #[cfg(feature = "embedded")]
 pub use hustings_embedded as embedded;
 pub use hustings_host as host;

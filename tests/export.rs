@@ -5,6 +5,7 @@
 
 #[cfg(feature = "tui")]
 mod cast;
+mod excerpt;
 mod map;
 mod page;
 

@@ -192,6 +192,8 @@ fn the_command_line_decides_nothing_about_a_debate() {
     let mut broken = Vec::new();
     for (file, code) in all() {
         if file.starts_with("cli/") {
+            // What assistants call prompts is something else.
+            let code = code.replace("ListPromptsResult", "");
             let named = decisions.iter().filter(|name| code.contains(**name));
             broken.extend(named.map(|name| format!("{file} names {name}: that is for the host")));
         }

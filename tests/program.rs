@@ -52,6 +52,8 @@ mod keys;
 mod library;
 #[path = "program/limits.rs"]
 mod limits;
+#[path = "program/mcp.rs"]
+mod mcp;
 #[path = "program/names.rs"]
 mod names;
 #[path = "program/no_model.rs"]

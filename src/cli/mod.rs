@@ -36,6 +36,8 @@ mod loading;
 mod lobby;
 mod logging;
 mod man;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod merge;
 mod meter;
 mod mirrored;
@@ -195,6 +197,8 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         }
         Some(Command::Ask(args)) => Box::pin(ask::ask(&host, &args)).await,
         Some(Command::Models) => models::run(&host).await,
+        #[cfg(feature = "mcp")]
+        Some(Command::Mcp(args)) => Box::pin(mcp::serve(host, args)).await,
         Some(Command::Corpus { what }) => Box::pin(corpus::run(&host, what)).await,
         Some(Command::Model { what }) => model::run(&host, what).await,
         Some(Command::Motions(args)) => entries::list(&host, FileKind::Motion, &args),

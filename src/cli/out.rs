@@ -55,8 +55,21 @@ pub(super) fn json(value: &Value) -> Result<Exit, Failure> {
     print(|out| writeln!(out, "{value:#}"))
 }
 
+/// Standard input and standard output for a protocol, of which whatever is told in it goes through [`told`] and
+/// [`for_people`].
+#[cfg(feature = "mcp")]
+pub(super) fn protocol() -> (tokio::io::Stdin, tokio::io::Stdout) {
+    (tokio::io::stdin(), tokio::io::stdout())
+}
+
+/// Whether a person types what is read, and no program writes it.
+#[cfg(feature = "mcp")]
+pub(super) fn is_typed() -> bool {
+    io::stdin().is_terminal()
+}
+
 /// A value whose texts are fit for people.
-fn told(value: &Value) -> Value {
+pub(super) fn told(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(for_people(text)),
         Value::Array(list) => list.iter().map(told).collect(),

@@ -7,20 +7,17 @@ use jiff::{Timestamp, tz::TimeZone};
 use super::{Host, args::SearchArgs, debates, journal::MOTION_WORDS, out};
 use crate::{
     error::{Exit, Failure},
-    journal::{SearchHit, What},
+    journal::{Journal, SearchHit, What},
     text::{first_words, sanitize::sanitize_line, shown::visible},
 };
 
 /// Looks for the words, and prints where they stand.
 pub(super) fn run(host: &Host, args: &SearchArgs) -> Result<Exit, Failure> {
     let asked = args.text.join(" ");
-    if !asked.chars().any(char::is_alphanumeric) {
-        return Err(Failure::input("there is no word to look for")
-            .hint("for example: hustings search honest arithmetic"));
-    }
+    check(&asked)?;
     let journal = host.journal()?;
     debates::counted(&journal)?;
-    let found = journal.search(&asked, args.limit)?;
+    let found = found(&journal, &asked, args.limit)?;
     let marks = if out::is_terminal() {
         ("\u{1b}[1m", "\u{1b}[0m")
     } else {
@@ -33,14 +30,7 @@ pub(super) fn run(host: &Host, args: &SearchArgs) -> Result<Exit, Failure> {
                 writeln!(out, "{}", visible(&line))
             });
         }
-        if found.is_empty() {
-            return writeln!(
-                out,
-                "Nobody has said that. All the words must stand in one place: a speech, a point, an answer, a question, evidence or a \
-                 motion."
-            );
-        }
-        found.iter().try_for_each(|one| write_one(out, one, marks))
+        write(out, &found, marks)
     };
     if out::is_terminal() {
         // What was found is cleaned before it is painted.
@@ -48,6 +38,40 @@ pub(super) fn run(host: &Host, args: &SearchArgs) -> Result<Exit, Failure> {
     } else {
         out::print(write)
     }
+}
+
+/// Refuses to look for no word.
+fn check(asked: &str) -> Result<(), Failure> {
+    if asked.chars().any(char::is_alphanumeric) {
+        return Ok(());
+    }
+    Err(Failure::input("there is no word to look for")
+        .hint("for example: hustings search honest arithmetic"))
+}
+
+/// The places where the words stand, so many at the most.
+///
+/// # Errors
+/// There is no word in them, or the journal cannot be read.
+pub(super) fn found(journal: &Journal, asked: &str, limit: u32) -> Result<Vec<SearchHit>, Failure> {
+    check(asked)?;
+    Ok(journal.search(asked, limit)?)
+}
+
+/// Writes the places for people, with the matches between two marks.
+pub(super) fn write(
+    out: &mut dyn Write,
+    found: &[SearchHit],
+    marks: (&str, &str),
+) -> io::Result<()> {
+    if found.is_empty() {
+        return writeln!(
+            out,
+            "Nobody has said that. All the words must stand in one place: a speech, a point, an answer, a question, evidence or a \
+             motion."
+        );
+    }
+    found.iter().try_for_each(|one| write_one(out, one, marks))
 }
 
 fn write_one(out: &mut dyn Write, found: &SearchHit, marks: (&str, &str)) -> io::Result<()> {

@@ -1,5 +1,5 @@
 //! A debate told. [`blocks`] is its document, with all its words; [`plain`] lays it out as text, [`export`] as Markdown or
-//! JSON, and [`headless`] tells it line by line while it runs.
+//! JSON, [`headless`] tells it line by line while it runs, and [`excerpt`] gives pieces of it.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -9,6 +9,7 @@ use hustings_rules::{catalog, debate, events_of};
 pub mod blocks;
 mod call_totals;
 mod counted_lines;
+pub mod excerpt;
 pub mod export;
 pub mod headless;
 pub mod plain;

@@ -33,6 +33,7 @@
 //! | files read into a corpus; a style drawn from it | [`corpora`]; [`style`] |
 //! | measures that look at corpora | [`library`] |
 //! | limits on cost | [`limits`] |
+//! | several debates that run in this process, steered and watched from time to time | [`running`] |
 //! | a debate that another process holds, watched | [`watch`] |
 //! | what the end of a run means | [`conclusion`] |
 //! | how far long work is | [`progress`] |
@@ -89,6 +90,7 @@ mod recorder;
 pub mod refine;
 pub mod rehearsal;
 mod resume;
+pub mod running;
 mod sent_prompt;
 pub mod server;
 pub mod sides;

@@ -78,15 +78,28 @@ impl Host {
         patience: Patience,
         stop: &CancellationToken,
     ) -> Result<Roster, Failure> {
-        let look = async || {
-            self.embeddings_are_there().await?;
-            let mut roster = self
-                .roster_among(overrides, &mut SharedModels::new(None))
-                .await?;
-            reached(&mut roster, patience.on_failure, self.tell).await?;
-            Ok(roster)
-        };
-        waited(patience.wait, stop, look).await
+        let mut search = PatientSearch::new(patience.wait, stop);
+        loop {
+            // No closure, by which it could not move between threads.
+            let found = search.look(self.looked_for(overrides, patience)).await?;
+            if let Some(roster) = found {
+                return Ok(roster);
+            }
+        }
+    }
+
+    /// The models that these flags name, as they are now.
+    async fn looked_for(
+        &self,
+        overrides: &Overrides,
+        patience: Patience,
+    ) -> Result<Roster, Failure> {
+        self.embeddings_are_there().await?;
+        let mut roster = self
+            .roster_among(overrides, &mut SharedModels::new(None))
+            .await?;
+        reached(&mut roster, patience.on_failure, self.tell).await?;
+        Ok(roster)
     }
 }
 
@@ -128,25 +141,52 @@ pub async fn waited<T>(
     stop: &CancellationToken,
     mut look: impl AsyncFnMut() -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let mut waiting = Waiting::new(wait, "Ctrl-C stops; nothing has been begun.");
+    let mut search = PatientSearch::new(wait, stop);
     loop {
+        if let Some(found) = search.look(look()).await? {
+            return Ok(found);
+        }
+    }
+}
+
+/// A search for what may be there a little later.
+#[derive(Debug)]
+struct PatientSearch<'a> {
+    waiting: Waiting,
+    stop: &'a CancellationToken,
+}
+
+impl<'a> PatientSearch<'a> {
+    fn new(wait: Wait, stop: &'a CancellationToken) -> Self {
+        let waiting = Waiting::new(wait, "Ctrl-C stops; nothing has been begun.");
+        Self { waiting, stop }
+    }
+
+    /// Looks once; where nothing was found, waits until it is time to look again, and gives `None`.
+    ///
+    /// # Errors
+    /// It is not there, and is waited for no longer; or `stop` ended the wait.
+    async fn look<T>(
+        &mut self,
+        look: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<Option<T>, Failure> {
         let failure = tokio::select! {
-            found = look() => match found {
+            found = look => match found {
                 Ok(found) => {
-                    waiting.is_over();
-                    return Ok(found);
+                    self.waiting.is_over();
+                    return Ok(Some(found));
                 }
                 Err(failure) => failure,
             },
-            () = stop.cancelled() => return Err(stopped()),
+            () = self.stop.cancelled() => return Err(stopped()),
         };
-        let again = failure.passing.then(|| waiting.next(&failure.message));
+        let again = failure.passing.then(|| self.waiting.next(&failure.message));
         let Some(again) = again.flatten() else {
             return Err(failure);
         };
         tokio::select! {
-            () = sleep_until(again) => {}
-            () = stop.cancelled() => return Err(stopped()),
+            () = sleep_until(again) => Ok(None),
+            () = self.stop.cancelled() => Err(stopped()),
         }
     }
 }

@@ -188,6 +188,7 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
         // What is not listed is not fetched; `tests/models/packages.rs` and `hub.rs` look where models come to.
         ("model pull", vec!["model", "pull", "nobody", "--yes"], 2),
         ("models", with(&["models"]), 0),
+        ("mcp", vec!["mcp"], 0),
         ("check", vec!["check"], 0),
         ("doctor", with(&["doctor"]), 0),
         ("config path", vec!["config", "path"], 0),

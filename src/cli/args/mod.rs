@@ -6,6 +6,8 @@ mod config;
 mod corpus;
 mod eval;
 mod many;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod real;
 mod refine;
 mod run;
@@ -23,6 +25,8 @@ pub(super) use config::{ConfigCommand, KeptPath};
 pub(super) use corpus::{AddArgs, CorpusCommand, CorpusSearchArgs};
 pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
+#[cfg(feature = "mcp")]
+pub(super) use mcp::McpArgs;
 pub(super) use real::{CompareArgs, DivideArgs, ImportArgs};
 pub(super) use refine::RefineArgs;
 pub(super) use run::{FailureArgs, LinesArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
@@ -231,6 +235,9 @@ pub(super) enum Command {
     },
     /// Say which model would play which part, and where it was found.
     Models,
+    /// Serve an assistant over standard input and output: it opens debates, follows them and reads their briefings.
+    #[cfg(feature = "mcp")]
+    Mcp(McpArgs),
     /// Fetch, import and remove models that the program runs by itself.
     Model {
         #[command(subcommand)]

@@ -70,7 +70,7 @@ const ALL: &[&[&str]] = &[LOOKS, ASKED, SERVER, MEANING, PROCESS];
 const MODELS: &[&[&str]] = &[ASKED, SERVER, MEANING, PROCESS];
 
 /// What each command takes of them; one that is not here takes none. Without a command, in the lobby, all are taken.
-const TAKEN: [(&[&str], &[&[&str]]); 23] = [
+const TAKEN: &[(&[&str], &[&[&str]])] = &[
     (&["run"], ALL),
     (&["resume"], ALL),
     (&["branch"], ALL),
@@ -79,6 +79,8 @@ const TAKEN: [(&[&str], &[&[&str]]); 23] = [
     (&["replay"], ALL),
     (&["library"], ALL),
     (&["ask"], MODELS),
+    #[cfg(feature = "mcp")]
+    (&["mcp"], MODELS),
     (&["refine"], ALL),
     (&["batch"], MODELS),
     (&["judge"], &[ASKED, SERVER, PROCESS]),
@@ -314,7 +316,7 @@ mod tests {
     fn the_help_of_a_command_has_the_flags_that_it_takes_and_no_others() {
         let mut command = command();
         command.build();
-        for (path, groups) in TAKEN {
+        for &(path, groups) in TAKEN {
             let mut at = &command;
             for name in path {
                 at = at

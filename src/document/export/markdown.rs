@@ -31,6 +31,15 @@ pub fn briefing(state: &DebateState) -> Option<String> {
     Some(page.text)
 }
 
+/// Some blocks of a document, in Markdown.
+pub(crate) fn blocks<'b, 'a: 'b>(blocks: impl IntoIterator<Item = &'b Block<'a>>) -> String {
+    let mut page = Page::default();
+    for block in blocks {
+        page.tell(block);
+    }
+    page.text
+}
+
 /// A document that grows block by block. Blocks are Markdown: what they are made of is escaped already.
 #[derive(Debug, Default)]
 struct Page {

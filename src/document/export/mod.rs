@@ -15,6 +15,7 @@ pub use dot::dot;
 pub use form::{Content, Form, Wishes, no_screen};
 pub use html::html;
 pub use json::{follow_up, json};
+pub(crate) use markdown::blocks;
 pub use markdown::{briefing, markdown};
 
 pub use crate::blocks::Notes;

@@ -289,6 +289,14 @@ impl<W: Write> Text<W> {
         if piece.is_char_boundary(end) { end } else { 0 }
     }
 
+    /// Writes what is held back, and ends the line: another text goes on from here.
+    pub(crate) fn break_off(&mut self) -> io::Result<()> {
+        self.tell_held()?;
+        self.page.end()?;
+        self.tell_polls()?;
+        self.tell_spoiled()
+    }
+
     fn tell_held(&mut self) -> io::Result<()> {
         let held = std::mem::take(&mut self.held);
         held.iter().try_for_each(|text| self.page.beside(text))
@@ -363,10 +371,7 @@ impl<W: Write> Sink for Text<W> {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        self.tell_held()?;
-        self.page.end()?;
-        self.tell_polls()?;
-        self.tell_spoiled()?;
+        self.break_off()?;
         let state = self.mapper.state();
         if state.opening.is_none() || state.is_closed() {
             return Ok(());

@@ -63,6 +63,8 @@ pub struct Script {
     pause: Duration,
     /// A resume is on its way: nobody else need send one.
     resuming: bool,
+    /// Whether somebody steers the debate beside the script, who alone ends the pauses that they begin.
+    is_steered: bool,
 }
 
 /// The interventions that are to come in, and after, the speech from a seat: whoever has the floor is asked after every
@@ -194,6 +196,15 @@ fn take_out<'a>(made: &mut Made<'a>, command: &'a Command) -> bool {
 }
 
 impl Script {
+    /// The script of a debate that somebody steers by its orders: there is nothing in it, and a pause lasts until they
+    /// end it.
+    pub fn steered() -> Self {
+        Self {
+            is_steered: true,
+            ..Self::default()
+        }
+    }
+
     /// Reads a file's text; `name` is the file's, for messages, and files that it names are found from there.
     ///
     /// # Errors
@@ -356,7 +367,7 @@ impl Script {
             return None;
         }
         match by {
-            PausedBy::Viewer => Some(self.pause),
+            PausedBy::Viewer => (!self.is_steered).then_some(self.pause),
             PausedBy::Question { item } => {
                 state
                     .intervention(*item)

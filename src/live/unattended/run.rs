@@ -31,10 +31,10 @@ use crate::{
 ///
 /// # Errors
 /// The sink cannot be written for another reason. The debate is stopped and can be resumed.
-pub async fn run(
+pub async fn run<S: Sink + ?Sized>(
     mut handle: Handle,
     known: &[Record],
-    sink: &mut dyn Sink,
+    sink: &mut S,
     mut script: Script,
     (cancel, wait): (CancellationToken, Wait),
 ) -> io::Result<Ending> {
