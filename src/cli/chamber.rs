@@ -214,7 +214,7 @@ pub(super) async fn go_on_with(
 }
 
 /// Takes a debate that is over up for questions.
-async fn for_questions(
+pub(super) async fn for_questions(
     host: &Host,
     journal: &Journal,
     debate: &DebateId,

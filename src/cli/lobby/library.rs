@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     super::{
-        chamber::begin,
+        chamber::{begin, for_questions},
         input::{self, Input},
         journal::{comes_from, length, outcome, when},
         screen::AskedAtEnd,
@@ -157,7 +157,7 @@ impl Session<'_> {
     }
 
     fn draw(&mut self, library: &mut DebateLibrary) -> Result<(), Failure> {
-        let styles = super::styles(&self.options);
+        let styles = self.styles();
         self.screen
             .draw(|frame| library.render(frame.area(), frame.buffer_mut(), &styles))?;
         Ok(())
@@ -247,15 +247,23 @@ impl Session<'_> {
         let mut player = Player::new(self.journal.load(&debate)?).in_rhythm(None);
         place(&mut player);
         let feed = Feed::Replay(Box::new(player));
+        let host = self.themed();
         let on = (&mut self.screen, &mut self.signals);
-        match super::watch(self.host, on, feed, asked).await? {
+        let left = Box::pin(super::watch(&host, on, feed, asked)).await?;
+        match left {
             ChamberExit::Interrupted => Ok(Some(BrowseEnd::Interrupted)),
             ChamberExit::Refine => self.refinable(debate),
             ChamberExit::Next(step @ NextStep::Branch { .. }) => {
-                let begun = begin(self.host, &self.journal, &debate, step).await?;
+                let begun = Box::pin(begin(self.host, &self.journal, &debate, step)).await?;
                 let (handle, branch, known) = begun;
                 let feed = Feed::Live(Box::new(handle), known);
                 Ok(Some(BrowseEnd::Follow(feed, branch)))
+            }
+            ChamberExit::Next(NextStep::Ask) => {
+                let asked = for_questions(self.host, &self.journal, &debate);
+                let (handle, known) = Box::pin(asked).await?;
+                let feed = Feed::Live(Box::new(handle), known);
+                Ok(Some(BrowseEnd::Follow(feed, debate)))
             }
             ChamberExit::Left
             | ChamberExit::Over

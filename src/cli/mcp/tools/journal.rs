@@ -15,7 +15,7 @@ use super::{
 use crate::{
     bounds,
     cli::{
-        journal::{self, ListAs},
+        journal::{self, ListAs, ListedDebates},
         search,
     },
     error::Failure,
@@ -89,7 +89,8 @@ impl Tool for ListDebates {
         let written = |form| {
             let mut written = Vec::new();
             let zone = TimeZone::system();
-            journal::list_some(kept, &mut written, form, &zone, (&wanted, limit))?;
+            let which = (ListedDebates::There, &wanted, limit);
+            journal::list_some(kept, &mut written, form, &zone, which)?;
             Ok::<_, Failure>(String::from_utf8_lossy(&written).into_owned())
         };
         let text = written(ListAs::Table(WIDTH))?;
