@@ -200,6 +200,16 @@ fn where_each_setting_comes_from_is_told_and_no_key_is() {
         role_models: vec![(Role::Judge, "near:x".to_owned())],
         ..Overrides::default()
     };
+    // A flag for everything goes before what the file says of a role.
+    let host = Host::load(Env::with(env), flags.clone()).unwrap();
+    let rows = in_force(&host, &[]).unwrap();
+    let model = rows.iter().find(|row| row.setting == "model").unwrap();
+    assert_eq!(model.origin, SettingOrigin::Flag { flag: "--model" });
+    assert!(rows.iter().all(|row| row.setting != "roles.poi"));
+    let flags = Overrides {
+        model: None,
+        ..flags
+    };
     let host = Host::load(Env::with(env), flags).unwrap();
     let rows = in_force(&host, &[]).unwrap();
     let row = |name: &str| rows.iter().find(|row| row.setting == name).expect(name);
@@ -219,7 +229,6 @@ fn where_each_setting_comes_from_is_told_and_no_key_is() {
         .collect();
     assert_eq!(judges.len(), 1, "the flag's alone");
     assert_eq!(judges[0].value, "near:x");
-    assert_eq!(row("model").origin, SettingOrigin::Flag { flag: "--model" });
     let of_variable = SettingOrigin::Environment {
         variable: "OPENAI_API_KEY".to_owned(),
         dotenv: false,

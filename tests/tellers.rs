@@ -293,8 +293,14 @@ fn page(state: &DebateState) -> String {
     // The argument map, which folds, stands on that page alone; `tests/export/map.rs` holds it.
     let map = body.split_once("<section class=\"section argument-map\"");
     let body = map.map_or(body, |(before, _)| before);
+    // What is drawn stands in words beside it.
+    let mut parts = body.split("<svg ");
+    let mut seen = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        seen += part.split_once("</svg>").unwrap().1;
+    }
     let mut text = String::new();
-    for piece in body.split('<') {
+    for piece in seen.split('<') {
         text.push(' ');
         text += piece.split_once('>').map_or(piece, |(_, after)| after);
     }

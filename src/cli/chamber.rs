@@ -21,7 +21,7 @@ use crate::{
         app::{ChamberExit, Corpora, Feed, Signals, WriteDown},
         replay::{Jump, Player},
         terminal::Screen,
-        update::{FileForm, NextStep, OtherModel},
+        update::{FileForm, NextStep},
     },
     unattended::Wait,
 };
@@ -30,7 +30,7 @@ use super::{
     Host, headless,
     journal::{self, Existing},
     loading::LoadingScreen,
-    out, refine,
+    other_model, out, refine,
     screen::{self, AskedAtEnd},
 };
 
@@ -159,7 +159,7 @@ pub(super) async fn follow(
             }
             ChamberExit::GoOnWith(other) => {
                 loading.say("looking for the model …")?;
-                let gone_on = go_on_with(host, journal, &debate, &other);
+                let gone_on = other_model::go_on_with(host, journal, &debate, &other);
                 let Some((handle, known, why_not)) = loading.wait(Box::pin(gone_on)).await? else {
                     drop(loading);
                     return concluded(journal, held.as_ref(), &ChamberExit::Interrupted);
@@ -187,28 +187,6 @@ pub(super) async fn follow(
                 let left = if is_replay { ChamberExit::Over } else { left };
                 return concluded(journal, held.as_ref(), &left);
             }
-        }
-    }
-}
-
-/// Takes a debate up again with another model; where that one cannot be had, with those that it had, and says why.
-pub(super) async fn go_on_with(
-    host: &Host,
-    journal: &Journal,
-    debate: &DebateId,
-    other: &OtherModel,
-) -> Result<(Handle, Vec<Record>, Option<String>), Failure> {
-    // The viewer can leave the loading screen.
-    let never = CancellationToken::new();
-    let how = (Patience::of(Watched::ByViewer, Wait::default()), None);
-    let model = Some((other.seat.as_ref(), other.model.as_str()));
-    let taken_up = host.take_up_with(journal, debate, model, how, &never).await;
-    match taken_up {
-        Ok((handle, known)) => Ok((handle, known, None)),
-        Err(failure) => {
-            let before = host.take_up_with(journal, debate, None, how, &never);
-            let (handle, known) = before.await?;
-            Ok((handle, known, Some(failure.message)))
         }
     }
 }

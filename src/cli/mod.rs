@@ -43,6 +43,8 @@ mod meter;
 mod mirrored;
 mod model;
 mod models;
+#[cfg(feature = "tui")]
+mod other_model;
 mod out;
 mod overrides;
 mod preset;

@@ -3,6 +3,7 @@
 //! decided in `update`.
 
 mod background;
+mod due;
 mod editor;
 mod signals;
 mod source;
@@ -37,6 +38,7 @@ use crate::{
     panics,
 };
 use background::FetchedInput;
+use due::{done, sleep_until};
 pub use signals::{Signal, Signals};
 use source::{Line, More, Source};
 
@@ -531,23 +533,6 @@ impl App {
             let _ = (&mut handle.task).await;
         };
         let _ = tokio::time::timeout(FAREWELL, drained).await;
-    }
-}
-
-/// The result of a task that may be under way, once the task is done; nothing where it failed altogether.
-async fn done<T>(task: &mut Option<JoinHandle<T>>) -> Option<T> {
-    let Some(running) = task else {
-        return std::future::pending().await;
-    };
-    let result = running.await.ok();
-    *task = None;
-    result
-}
-
-async fn sleep_until(when: Option<Instant>) {
-    match when {
-        Some(when) => tokio::time::sleep_until(when.into()).await,
-        None => std::future::pending().await,
     }
 }
 

@@ -76,9 +76,9 @@ fn a_debate_goes_on_differently_from_a_place_of_its_record() {
         "{listed:?}"
     );
     let table = home.run(&["list"]);
-    let told = format!("(branch of {short})");
-    let one_line = table.ended(0).stdout.split_whitespace().collect::<Vec<_>>();
-    assert!(one_line.join(" ").contains(&told), "{}", table.stdout);
+    let told = &table.ended(0).stdout;
+    let (above, below) = told.split_once("└ Branch at ").expect(told);
+    assert!(above.contains(short) && !below.contains(short), "{told}");
     let shown = home.run(&["show", "last"]);
     assert!(
         shown.ended(0).stdout.contains(&format!(

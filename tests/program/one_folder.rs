@@ -136,6 +136,7 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
             with(&["branch", "last", "--at", "9", "--headless"]),
             0,
         ),
+        ("ask", with(&["ask", "last", "judge", "Why?"]), 0),
         ("judge", with(&["judge", "last"]), 0),
         ("eval", with(&["eval", "last"]), 0),
         ("import", vec!["import", &real], 0),

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::super::{
-    Host, chamber, headless,
+    Host, headless,
     input::{self, Input},
     loading::LoadingScreen,
+    other_model,
     screen::{AskedAtEnd, conclude, show},
 };
 use crate::{
@@ -96,7 +97,7 @@ pub(in crate::cli) async fn hold_and_show(
                         break left;
                     };
                     loading.say("looking for the model …")?;
-                    let gone_on = chamber::go_on_with(host, journal, &debate, &other);
+                    let gone_on = other_model::go_on_with(host, journal, &debate, &other);
                     let Some(gone_on) = loading.wait(Box::pin(gone_on)).await? else {
                         break ChamberExit::Interrupted;
                     };

@@ -52,6 +52,12 @@ impl<'a> Builder<'a> {
         swing.into_iter().chain(votes).collect()
     }
 
+    /// The words for a debate of which no votes can be told, now or ever.
+    pub fn without_votes(self) -> String {
+        let without = self.without_house();
+        without.unwrap_or_else(|| "Nobody has voted yet.".to_owned())
+    }
+
     /// The words for a debate that has no house: what decides it instead.
     pub fn without_house(self) -> Option<String> {
         let opening = self.state.opening.as_deref()?;

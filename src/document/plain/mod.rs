@@ -47,10 +47,8 @@ pub fn house<W: Write>(state: &DebateState, out: W, width: usize) -> io::Result<
     }
     let sections = builder.house();
     if sections.is_empty() {
-        let text = builder.without_house();
-        let text = text.as_deref().unwrap_or("Nobody has voted yet.");
         page.gap()?;
-        page.at(text, 0)?;
+        page.at(&builder.without_votes(), 0)?;
     }
     let then = builder.house_then();
     let sections = sections.into_iter().map(Block::Section);

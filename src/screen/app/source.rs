@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{BATCH, sleep_until};
+use super::{BATCH, due::sleep_until};
 use crate::{
     debate::{DebateState, event::Record},
     engine::Handle,
