@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::{
     Host,
     catalog::{Field, TomlDocument},
-    config::{self, FILE, Provider},
+    config::{self, FILE, KEYS, Provider},
     debate::{ask::Role, ids::Seat},
     embeddings::EmbedderChoice,
     error::Failure,
@@ -283,7 +283,11 @@ impl Listing<'_> {
             let field = here.key("key");
             let origin = match provider.key_variable.as_ref().or(provider.key_env.as_ref()) {
                 Some(name) => self.of_environment(name),
-                None => self.of_file(&field),
+                None if self.document.string(&field).is_some() => self.of_file(&field),
+                None => SettingOrigin::File {
+                    file: shown::path(&self.host.dirs.config.join(KEYS)),
+                    line: None,
+                },
             };
             self.put(&field, Value::Null, Some(HIDDEN), origin);
         }

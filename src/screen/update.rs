@@ -199,10 +199,7 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             go_to(ui, state, &node);
             Vec::new()
         }
-        OverlayOutcome::Write(draft) => {
-            write_about(ui, state, draft);
-            Vec::new()
-        }
+        OverlayOutcome::Write(draft) => write_about(ui, state, draft),
         OverlayOutcome::Send(command) => {
             // Those of questions that have their answer.
             if matches!(

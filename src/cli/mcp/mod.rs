@@ -43,7 +43,7 @@ pub(super) async fn serve(host: Host, args: McpArgs) -> Result<Exit, Failure> {
     let debates = RunningDebates::new(host, usize::from(args.parallel), patience)?;
     if out::is_typed() {
         out::say(
-            "An assistant is waited for on standard input; Ctrl-D ends this. How one is told of it: the README, \"For assistants\".",
+            "An assistant is waited for on standard input; Ctrl-D ends this. How to set one up: \"For assistants\" in docs/src/programs.md.",
         );
     }
     let stop = CancellationToken::new();

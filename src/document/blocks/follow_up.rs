@@ -40,9 +40,21 @@ impl<'a> Builder<'a> {
         let said = item.answer.trim();
         match &item.progress {
             FollowUpProgress::Answered => self.answered_afterwards(item, said),
-            FollowUpProgress::Put if !said.is_empty() => self.answered_afterwards(item, said),
             FollowUpProgress::Put if self.state.is_answering(item.id) => {
-                told(Tone::Open, "An answer is awaited.".to_owned())
+                if said.is_empty() {
+                    told(Tone::Open, "An answer is awaited.".to_owned())
+                } else {
+                    self.answered_afterwards(item, said)
+                }
+            }
+            FollowUpProgress::Put if !said.is_empty() => {
+                let name = self.name(&item.seat);
+                told(
+                    Tone::Open,
+                    format!(
+                        "{name} began: “{said}” The answer broke off there; it is begun anew with the next question."
+                    ),
+                )
             }
             FollowUpProgress::Put => told(Tone::Open, "It waits for an answer.".to_owned()),
             FollowUpProgress::Failed { reason } => {

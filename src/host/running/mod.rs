@@ -174,7 +174,7 @@ impl RunningDebates {
         self.find(debate).ok_or_else(|| {
             let id = debate.short();
             Failure::input(format!("the debate {id} does not run here"))
-                .hint("one that was left has to be taken up first")
+                .hint("one that was left is taken up first; one that is over can be read, and is not steered any more")
         })
     }
 

@@ -38,7 +38,13 @@ impl DebateLibrary {
             Over::Nothing if self.search.as_ref().is_some_and(|one| one.is_typed) => {
                 self.type_words(key)
             }
-            Over::Nothing => self.act(keys::action(key)?),
+            Over::Nothing => {
+                let action = keys::action(key)?;
+                if action != super::keys::LibraryAction::Refine {
+                    self.asks_to_refine = None;
+                }
+                self.act(action)
+            }
         }
     }
 
@@ -318,7 +324,17 @@ impl DebateLibrary {
                 self.say("This debate is not over: there is no verdict that could teach anything.");
                 None
             }
-            A::Refine => Some(LibraryChoice::Refine(debate)),
+            A::Refine if self.asks_to_refine.as_ref() != Some(&debate) => {
+                self.asks_to_refine = Some(debate);
+                self.say(
+                    "r again begins a new debate at once, each speaker taught by this verdict; its models are asked, and paid.",
+                );
+                None
+            }
+            A::Refine => {
+                self.asks_to_refine = None;
+                Some(LibraryChoice::Refine(debate))
+            }
             A::Compare if !is_over => {
                 self.say("This debate is not over, and cannot be compared yet.");
                 None

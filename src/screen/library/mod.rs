@@ -123,6 +123,8 @@ pub struct DebateLibrary {
     /// What was deleted on this page, the last deletion last.
     deleted: Vec<Vec<DebateId>>,
     message: Option<String>,
+    /// The debate of which it was asked whether it is to be refined: that costs what a debate costs.
+    asks_to_refine: Option<DebateId>,
 }
 
 impl DebateLibrary {
@@ -148,6 +150,7 @@ impl DebateLibrary {
             over: Over::Nothing,
             deleted: Vec::new(),
             message: None,
+            asks_to_refine: None,
         };
         library.list();
         library
@@ -155,11 +158,21 @@ impl DebateLibrary {
 
     /// Takes in the debates as they are now; place, search, filter and marks stay.
     pub fn refresh(&mut self, debates: Vec<LibraryDebate>) {
-        let chosen = self.chosen().map(|one| one.summary.debate.clone());
+        let of_row = |row: &LibraryRow| self.debates.get(row.debate());
+        let before: Vec<DebateId> = self
+            .rows
+            .iter()
+            .filter_map(of_row)
+            .map(|one| one.summary.debate.clone())
+            .collect();
         self.debates = debates;
         self.previews.clear();
         let there: HashSet<&DebateId> =
             self.debates.iter().map(|one| &one.summary.debate).collect();
+        // Of the chosen one, where it is gone, the neighbour: others may have come in above meanwhile.
+        let (above, below) = before.split_at_checked(self.at).unwrap_or_default();
+        let nearest = below.iter().chain(above.iter().rev());
+        let chosen = nearest.into_iter().find(|one| there.contains(one)).cloned();
         self.marked.retain(|debate| there.contains(debate));
         if self.tag.as_ref().is_some_and(|tag| !self.has_tag(tag)) {
             self.tag = None;

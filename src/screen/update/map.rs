@@ -5,6 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
     super::{
+        effect::ScreenEffect,
         keymap::Action,
         layout::Pane,
         map,
@@ -12,7 +13,7 @@ use super::{
         style::StyleRole,
         ui::Ui,
     },
-    pages::typing,
+    pages::{asks_afterwards, typing},
     refused,
 };
 use crate::debate::{DebateState, argument_map::MapNodeId};
@@ -39,21 +40,34 @@ pub(super) fn go_to(ui: &mut Ui, state: &DebateState, node: &MapNodeId) {
 
 /// Opens an overlay for typing with a quotation in it, where that makes sense now. What was typed before and not sent
 /// stands behind the quotation. The map is there again when it goes.
-pub(super) fn write_about(ui: &mut Ui, state: &DebateState, mut quotation: Draft) {
+pub(super) fn write_about(
+    ui: &mut Ui,
+    state: &DebateState,
+    mut quotation: Draft,
+) -> Vec<ScreenEffect> {
     let action = match quotation.of {
         DraftOf::Evidence => Action::Evidence,
         DraftOf::Ask | DraftOf::Clarify | DraftOf::Point => Action::Ask,
     };
     if let Some((why, role)) = refused(ui, state, action) {
         ui.say(why, role);
-        return;
+        return Vec::new();
+    }
+    if action == Action::Ask
+        && let Some(taken_up) = asks_afterwards(ui, state)
+    {
+        return taken_up;
     }
     let of = quotation.of;
     let mut proposed = Some(quotation.text.clone());
     if let Some(left) = ui.drafts.take(of) {
         if !left.text.trim().is_empty() {
-            // What somebody has typed stays a draft of theirs.
-            quotation.text.push_str(&left.text);
+            // What somebody has typed stays a draft of theirs; it may begin with the same quotation.
+            if left.text.starts_with(quotation.text.trim()) {
+                quotation.text = left.text;
+            } else {
+                quotation.text.push_str(&left.text);
+            }
             proposed = None;
         }
         quotation.source = left.source;
@@ -66,4 +80,5 @@ pub(super) fn write_about(ui: &mut Ui, state: &DebateState, mut quotation: Draft
         overlay.on_key(KeyEvent::from(KeyCode::Char(' ')));
     }
     ui.open_before(overlay, proposed.as_deref());
+    Vec::new()
 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        effect::ScreenEffect,
+        effect::{NextStep, ScreenEffect},
         keymap::Action,
         overlay::{self, Draft, DraftOf, Overlay, PaletteChoice, PaletteEntry},
         panes::keys,
@@ -48,6 +48,12 @@ pub(super) fn typing(state: &DebateState, of: DraftOf, draft: Option<Draft>) -> 
     }
 }
 
+/// What comes first where a debate is over and nothing takes questions yet: it is taken up for them.
+pub(super) fn asks_afterwards(ui: &Ui, state: &DebateState) -> Option<Vec<ScreenEffect>> {
+    let is_left = state.is_closed() && !ui.takes_questions;
+    is_left.then(|| vec![ScreenEffect::Next(NextStep::Ask)])
+}
+
 /// Asks somebody whom a page shows, with words proposed, where anybody can be asked now. The page is there again when that is
 /// done, and stays where nobody can be asked.
 pub(super) fn ask(
@@ -58,6 +64,9 @@ pub(super) fn ask(
     if let Some((text, role)) = refused(ui, state, Action::Ask) {
         ui.say(text, role);
         return Vec::new();
+    }
+    if let Some(taken_up) = asks_afterwards(ui, state) {
+        return taken_up;
     }
     let draft = Draft {
         of: DraftOf::Ask,

@@ -47,6 +47,11 @@ fn what_cannot_be_done_says_why() {
     );
     assert_eq!(
         press(&mut library, &[Char('r')]),
+        None,
+        "it costs what a debate costs"
+    );
+    assert_eq!(
+        press(&mut library, &[Char('r')]),
         Some(LibraryChoice::Refine(id("c")))
     );
     assert_eq!(press(&mut library, &[Char('u')]), None);
