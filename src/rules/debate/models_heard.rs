@@ -1,6 +1,7 @@
 //! Which models have answered for whom: a debate may be gone on with by others than it was opened with.
 
 use super::{
+    ask::Purpose,
     ids::Seat,
     state::{DebateState, Finished, Turn},
 };
@@ -16,11 +17,13 @@ impl DebateState {
         seated.find(|(one, _)| *one == seat).map(|(_, model)| model)
     }
 
-    /// The labels of the models that have answered for a seat, each where it first did so.
+    /// The labels of the models that have answered for a seat in the debate, each where it first did so. What was asked
+    /// after the end, and whether a model is there at all, is no part of it.
     pub fn models_heard(&self, seat: &Seat) -> Vec<&str> {
         let mut models: Vec<&str> = Vec::new();
         let answered = |call: &&Finished| {
-            call.seat.as_ref() == Some(seat) && call.failed.is_none() && !call.cut
+            let is_besides = matches!(call.ask.purpose(), Purpose::FollowUp | Purpose::Probe);
+            call.seat.as_ref() == Some(seat) && call.failed.is_none() && !call.cut && !is_besides
         };
         for call in self.finished.iter().filter(answered) {
             let model = call.report.model.as_str();
