@@ -15,7 +15,7 @@ use clap_complete::{
 
 use super::{Host, args::command, out};
 use crate::{
-    config::{Env, Overrides},
+    config::{Env, Overrides, presets::Presets},
     error::{Exit, Failure},
     journal,
     llm::EMBEDDED,
@@ -90,6 +90,9 @@ enum Named {
     Debate,
     /// A debate of the journal, or a file with one.
     DebateOrFile,
+    /// A debate that was deleted.
+    DeletedDebate,
+    Preset,
     /// A model by its name alone.
     Installed,
     /// A model as `--model` takes it.
@@ -108,6 +111,8 @@ fn named(parent: &str, command: &str, arg: &str) -> Option<Named> {
         ("model", "show" | "bench" | "remove", "name") => Named::Installed,
         (_, _, "model" | "prop_model" | "opp_model") => Named::Model,
         (_, "divide", "debates") | (_, "compare", "simulated" | "real") => Named::DebateOrFile,
+        (_, "run", "preset") => Named::Preset,
+        (_, "restore", _) => Named::DeletedDebate,
         (_, _, "id") | (_, "eval", "ids") => Named::Debate,
         _ => return None,
     })
@@ -168,6 +173,11 @@ fn values(named: Named) -> Vec<(String, String)> {
             themes.map(|one| both(&one.id, &one.value.name)).collect()
         }
         Named::Debate | Named::DebateOrFile => debates(&host),
+        Named::DeletedDebate => deleted(&host),
+        Named::Preset => {
+            let presets = Presets::of(&host.dirs).list().0.into_iter();
+            presets.map(|(name, _)| (name, String::new())).collect()
+        }
         Named::Installed => installed(&host, ""),
         Named::Model => installed(&host, &format!("{EMBEDDED}:")),
     }
@@ -193,6 +203,18 @@ fn debates(host: &Host) -> Vec<(String, String)> {
     let newest = kept.iter().take(DEBATES);
     let newest = newest.map(|one| (one.debate.short().to_owned(), one.motion.clone()));
     last.into_iter().chain(newest).collect()
+}
+
+/// The debates that can be restored.
+fn deleted(host: &Host) -> Vec<(String, String)> {
+    if !host.dirs.data.join(journal::FILE).exists() {
+        return Vec::new();
+    }
+    let journal = host.journal().ok();
+    let kept = journal.and_then(|journal| journal.deleted().ok());
+    let kept = kept.unwrap_or_default().into_iter();
+    kept.map(|one| (one.debate.short().to_owned(), one.motion))
+        .collect()
 }
 
 #[cfg(test)]

@@ -215,12 +215,13 @@ impl ModelError {
             ),
             Self::Key { sent: false, .. } => {
                 "Say where its key is: --key-env NAME, or `key_env` of \
-                 the provider in config.toml, names the environment variable that holds it."
+                 the provider in config.toml, names the environment variable that holds it; or enter it with ctrl-k in \
+                 the lobby."
                     .to_owned()
             }
             Self::Key { url, .. } => format!(
-                "Check the key for {url}: --key-env NAME, or `key_env` of the provider in config.toml, names the \
-                 environment variable that holds it."
+                "Check the key for {url}, which stands in keys.toml or config.toml: ctrl-k in the lobby enters another \
+                 one, and --key-env NAME names an environment variable that holds one."
             ),
             Self::NoSuchModel { model, offers, .. } if !offers.is_empty() => offered(model, offers),
             Self::NoSuchModel { url, .. } => format!(

@@ -262,7 +262,7 @@ pub const INSTEAD: &str =
 pub fn check(instead: &str) -> Result<(), Failure> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
         return Err(
-            Failure::input("the chamber needs a terminal, and this is not one").hint(instead),
+            Failure::input("the screen needs a terminal, and this is not one").hint(instead),
         );
     }
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {

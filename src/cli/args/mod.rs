@@ -98,7 +98,7 @@ pub(super) enum Command {
     },
     /// Watch a debate again, at a speed of your choice.
     Replay {
-        /// The id of the debate, or the beginning of one.
+        /// The id of the debate, or a part of it that only it has; `last` is the newest.
         #[arg(default_value = "last")]
         id: String,
         /// How fast: 0.5x, 1x, 2x, 4x, 8x, 16x, 32x, 64x or max; on the screen 1x where absent, and keys change it.
@@ -145,7 +145,7 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Show a debate as text.
     Show {
-        /// The id of the debate, or the beginning of one.
+        /// The id of the debate, or a part of it that only it has; `last` is the newest.
         #[arg(default_value = "last")]
         id: String,
         /// Show every call to a model instead, with tokens, times and cost; or, with the number of one, its prompt as
@@ -171,7 +171,7 @@ pub(super) enum Command {
     },
     /// Have a debate that is over judged, by several judges at once, and see how far they agree.
     Judge {
-        /// The id of the debate, or the beginning of one.
+        /// The id of the debate, or a part of it that only it has; `last` is the newest.
         #[arg(default_value = "last")]
         id: String,
         /// How many judges; --seat judge.2=MODEL gives one of them a model of its own.
@@ -198,7 +198,7 @@ pub(super) enum Command {
     Export(ExportArgs),
     /// Delete a debate from the journal; for thirty days it can be restored.
     Delete {
-        /// The id of the debate, or the beginning of one.
+        /// The id of the debate, or a part of it that only it has; `last` is the newest.
         id: String,
         /// Delete it for good at once: nothing restores it.
         #[arg(long)]
@@ -322,7 +322,7 @@ pub(super) enum ModelCommand {
 /// A debate as a document.
 #[derive(Debug, Args)]
 pub(super) struct ExportArgs {
-    /// The id of the debate, or the beginning of one.
+    /// The id of the debate, or a part of it that only it has; `last` is the newest.
     #[arg(default_value = "last")]
     pub(super) id: String,
     /// In which form.

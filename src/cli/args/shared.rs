@@ -49,11 +49,14 @@ pub(in crate::cli) struct ModelArgs {
     /// --base-url, a name on that server.
     #[arg(long, value_name = "MODEL")]
     pub(in crate::cli) embeddings: Option<String>,
-    /// How many threads a model in the program works with; as many as there are cores where absent.
-    #[arg(long, value_name = "N", env = "HUSTINGS_THREADS", allow_negative_numbers = true, value_parser = threads)]
+    /// How many threads a model in the program works with; without it as many as HUSTINGS_THREADS says, or as there
+    /// are cores.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(in crate::cli) threads: Option<Threads>,
 }
 
+/// The variable with the number of threads, where no flag has it.
+const THREADS: &str = "HUSTINGS_THREADS";
 /// The flags for who is asked, and where.
 const ASKED: &[&str] = &["model", "role", "seat"];
 /// The flags for a server.
@@ -137,6 +140,9 @@ impl Cli {
         let mut cli =
             Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         cli.shared.lay_over(&matches, &command)?;
+        if takes_threads(&matches, &command) {
+            cli.shared.models.threads_of(std::env::var_os(THREADS))?;
+        }
         Ok(cli)
     }
 }
@@ -160,7 +166,6 @@ impl SharedArgs {
         if let Some(id) = before.into_iter().find(|id| !takes(id)) {
             return Err(not_taken(&path, id));
         }
-        // What the variable says holds only where nothing was typed, on either side.
         for id in typed_ids(behind) {
             match id {
                 "theme" => self.theme = one(behind, id),
@@ -174,11 +179,35 @@ impl SharedArgs {
                 _ => {}
             }
         }
-        if !takes("threads") {
-            self.models.threads = None;
+        Ok(())
+    }
+}
+
+impl ModelArgs {
+    /// Takes the number of threads from the environment, where none was typed.
+    fn threads_of(&mut self, variable: Option<OsString>) -> Result<(), clap::Error> {
+        if let (None, Some(value)) = (&self.threads, variable) {
+            let number = threads(&value.to_string_lossy());
+            let number = number.map_err(|why| {
+                clap::Error::raw(
+                    ErrorKind::ValueValidation,
+                    format!("{THREADS}: {why}\n  hint: set it to a number, or unset it\n"),
+                )
+            })?;
+            self.threads = Some(number);
         }
         Ok(())
     }
+}
+
+/// Whether what is asked for is done with threads of a model: the lobby, and the commands that take their number.
+fn takes_threads(matches: &ArgMatches, command: &Command) -> bool {
+    let (mut command, mut level) = (Some(command), matches);
+    while let Some((name, sub)) = level.subcommand() {
+        command = command.and_then(|one| one.find_subcommand(name));
+        level = sub;
+    }
+    command.is_some_and(|one| one.get_arguments().any(|arg| arg.get_id() == "threads"))
 }
 
 /// The shared flags that were typed at a level, in the order of [`ALL`].
@@ -310,6 +339,31 @@ mod tests {
         // What nobody takes is the parser's to refuse.
         let said = read("hustings list --modle x").unwrap_err();
         assert!(!said.contains("would do nothing"), "{said}");
+    }
+
+    #[test]
+    fn the_variable_for_threads_counts_where_nothing_is_typed_and_threads_are_used() {
+        let of = |line: &str, variable: &str| {
+            let mut models = shared(line).models;
+            let taken = models.threads_of(Some(variable.into()));
+            taken.map(|()| models.threads.and_then(|threads| threads.0))
+        };
+        assert_eq!(of("hustings run tea", "3").unwrap(), Some(3));
+        assert_eq!(of("hustings run tea", " ").unwrap(), None);
+        assert_eq!(of("hustings run tea --threads 2", "3").unwrap(), Some(2));
+        let said = of("hustings run tea", "many").unwrap_err().to_string();
+        assert!(
+            said.contains("HUSTINGS_THREADS") && !said.contains("--threads"),
+            "{said}"
+        );
+        let uses = |line: &str| {
+            let command = command();
+            let typed = line.split_whitespace();
+            let matches = command.clone().try_get_matches_from(typed).unwrap();
+            takes_threads(&matches, &command)
+        };
+        assert!(uses("hustings") && uses("hustings run tea") && uses("hustings model bench"));
+        assert!(!uses("hustings list") && !uses("hustings doctor") && !uses("hustings model list"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Choosing a speaker: with arrows, with the number, or by typing a name from one of its words on.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -195,7 +195,13 @@ impl Chooser {
     )]
     pub(super) fn on_key(&mut self, key: KeyEvent) -> Chosen {
         let last = self.choices.len().saturating_sub(1);
+        let is_chord = key
+            .modifiers
+            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match key.code {
+            // As in a shell's line.
+            KeyCode::Char('u') if is_chord => self.typed.clear(),
+            KeyCode::Char(_) if is_chord => return Chosen::NotMine,
             KeyCode::Up => self.go(self.at.checked_sub(1).unwrap_or(last)),
             KeyCode::Down if self.at < last => self.go(self.at + 1),
             KeyCode::Down | KeyCode::Home => self.go(0),
