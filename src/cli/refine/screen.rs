@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::super::{
-    Host, headless,
+    Host,
     input::{self, Input},
     loading::LoadingScreen,
     other_model,
@@ -14,7 +14,6 @@ use super::super::{
 };
 use crate::{
     debate::ids::DebateId,
-    engine::Ending,
     error::{Exit, Failure},
     eval::CorpusQueries,
     host::{
@@ -67,7 +66,8 @@ pub(in crate::cli) async fn hold_and_show(
     let mut holds = begins == Begins::Held;
     let embedder = host.silent_embedder()?;
     let library = CorpusMeasures::open(host, None)?.map(Arc::new);
-    let mut exit = Exit::Done;
+    // The iteration that was held here last: what came of it is for the shell.
+    let mut held = None;
     loop {
         let chain = Chain::load(journal, asked)?;
         loading.say("the verdict is being read …")?;
@@ -108,7 +108,7 @@ pub(in crate::cli) async fn hold_and_show(
                     drop(loading);
                     return conclude(journal, &debate, &left);
                 }
-                exit = headless::conclude(journal, &debate, &Ending::Closed, "")?;
+                held = Some(debate);
                 holds = false;
                 continue;
             }
@@ -131,7 +131,12 @@ pub(in crate::cli) async fn hold_and_show(
         let mut refined = Refined::new(comparison, is_left);
         match look(&mut loading, &mut refined).await? {
             Some(RefinementChoice::GoOn) => holds = true,
-            Some(RefinementChoice::Leave) => return Ok(exit),
+            Some(RefinementChoice::Leave) => {
+                drop(loading);
+                return held.map_or(Ok(Exit::Done), |debate| {
+                    conclude(journal, &debate, &ChamberExit::Over)
+                });
+            }
             None => return Ok(Exit::Interrupted),
         }
     }

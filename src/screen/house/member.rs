@@ -53,11 +53,11 @@ pub(super) fn lines(
         page.vote(("when first asked", MemberVote::Cast(lean)), signs, false);
     }
     for (at, count) in told.counts.iter().enumerate() {
-        let vote = told.swing.vote(member, at);
-        let is_open = !told.swing.points.get(at).is_some_and(|point| point.counts);
-        if vote == MemberVote::Awaited && is_open {
+        // A count is told once it counts, as in the hall.
+        if !told.swing.points.get(at).is_some_and(|point| point.counts) {
             continue;
         }
+        let vote = told.swing.vote(member, at);
         let changes = told.swing.changes_at(at).iter();
         let change = changes.clone().find(|change| change.member == member);
         page.vote((&count.when, vote), signs, change.is_some());
@@ -66,11 +66,11 @@ pub(super) fn lines(
         }
     }
     let reasons = [
-        ("Before the debate", &record.reason_before),
-        ("At the division", &record.reason_after),
+        ("Before the debate", &record.reason_before, true),
+        ("At the division", &record.reason_after, is_over),
     ];
-    for (when, reason) in reasons {
-        if !reason.trim().is_empty() {
+    for (when, reason, is_told) in reasons {
+        if is_told && !reason.trim().is_empty() {
             page.gap();
             page.text(when, StyleRole::Dim);
             page.text_in(reason, StyleRole::Quote);
