@@ -15,7 +15,7 @@
 //! - [`sources`]: the passages that a turn rests on;
 //! - [`argued`]: what a speech argues, as it was taken down;
 //! - [`definitions`]: what each side means by the terms of the debate;
-//! - `argument_map` of [`crate::map`]: what was claimed, and what answers what;
+//! - `argument_map`, in the folder `map`: what was claimed, and what answers what;
 //! - [`measures`]: what a debate that is over comes to in numbers;
 //! - `refinement`: what the verdict would teach, before the debate is held again;
 //! - [`palette`]: whatever can be done now, and the themes;
