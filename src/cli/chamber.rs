@@ -109,24 +109,11 @@ pub(super) async fn follow(
                 let player = Player::new(journal.load(&debate)?).in_rhythm(None);
                 feed = Feed::Replay(Box::new(player));
             }
-            ChamberExit::Next(NextStep::Ask) => {
-                loading.say("looking for the models …")?;
-                let asked = for_questions(host, journal, &debate);
-                match loading.wait(Box::pin(asked)).await {
-                    Ok(Some((handle, known))) => feed = Feed::Live(Box::new(handle), known),
-                    // The viewer, or a signal, does not want to wait.
-                    Ok(None) => {
-                        drop(loading);
-                        return concluded(journal, held.as_ref(), &ChamberExit::Over);
-                    }
-                    Err(failure) => {
-                        said = Some(failure.message);
-                        feed = at_its_end(journal, &debate)?;
-                    }
-                }
-            }
             ChamberExit::Next(
-                step @ (NextStep::Anew | NextStep::SidesExchanged | NextStep::Branch { .. }),
+                step @ (NextStep::Anew
+                | NextStep::SidesExchanged
+                | NextStep::Branch { .. }
+                | NextStep::Ask),
             ) => {
                 loading.say("looking for the models …")?;
                 match loading
@@ -191,28 +178,8 @@ pub(super) async fn follow(
     }
 }
 
-/// Takes a debate that is over up for questions.
-pub(super) async fn for_questions(
-    host: &Host,
-    journal: &Journal,
-    debate: &DebateId,
-) -> Result<(Handle, Vec<Record>), Failure> {
-    // The viewer can leave the loading screen.
-    let never = CancellationToken::new();
-    let patience = Patience::of(Watched::ByViewer, Wait::default());
-    host.take_up_for_questions(journal, debate, patience, &never)
-        .await
-}
-
-/// A debate that is over, as it was left.
-fn at_its_end(journal: &Journal, debate: &DebateId) -> Result<Feed, Failure> {
-    let mut player = Player::new(journal.load(debate)?).in_rhythm(None);
-    player.seek(Jump::End);
-    Ok(Feed::Replay(Box::new(player)))
-}
-
 /// Begins the debate that comes after another one: that one once more, or a branch of it, with the records that the two
-/// have in common.
+/// have in common; or takes that one up for questions.
 pub(super) async fn begin(
     host: &Host,
     journal: &Journal,
@@ -221,8 +188,13 @@ pub(super) async fn begin(
 ) -> Result<(Handle, DebateId, Vec<Record>), Failure> {
     // The viewer can leave the loading screen.
     let never = CancellationToken::new();
+    let patience = Patience::of(Watched::ByViewer, Wait::default());
+    if step == NextStep::Ask {
+        let asked = host.take_up_for_questions(journal, debate, patience, &never);
+        let (handle, known) = asked.await?;
+        return Ok((handle, debate.clone(), known));
+    }
     if let NextStep::Branch { at } = step {
-        let patience = Patience::of(Watched::ByViewer, Wait::default());
         let branch = host.branch(journal, (debate, at), patience, (None, true), &never);
         return branch.await;
     }

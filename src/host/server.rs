@@ -321,28 +321,8 @@ impl Host {
 
 /// Whether a server answers, and does not say which models it has.
 fn has_no_list(error: &ModelError) -> bool {
-    match error {
-        ModelError::NoSuchModel { .. } => true,
-        ModelError::Refused { .. } => !is_doubtful(error),
-        ModelError::Unreachable { .. }
-        | ModelError::Key { .. }
-        | ModelError::Busy { .. }
-        | ModelError::Server { .. }
-        | ModelError::Unusable { .. }
-        | ModelError::TooLong { .. }
-        | ModelError::TimedOut { .. }
-        | ModelError::Broke { .. }
-        | ModelError::Empty { .. }
-        | ModelError::Withheld { .. }
-        | ModelError::Shape { .. }
-        | ModelError::Later { .. }
-        | ModelError::Overdue { .. }
-        | ModelError::Patience { .. }
-        | ModelError::Limit { .. }
-        | ModelError::Internal { .. }
-        | ModelError::Vectors { .. }
-        | ModelError::Flood { .. } => false,
-    }
+    let is_refusal = matches!(error, ModelError::Refused { .. }) && !is_doubtful(error);
+    is_refusal || matches!(error, ModelError::NoSuchModel { .. })
 }
 
 #[cfg(test)]

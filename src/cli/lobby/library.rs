@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     super::{
-        chamber::{begin, for_questions},
+        chamber::begin,
         input::{self, Input},
         journal::{comes_from, length, outcome, when},
         screen::AskedAtEnd,
@@ -237,7 +237,7 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// Plays a debate again, over the library; from there it can be branched, or refined.
+    /// Plays a debate again, over the library; from there it can be branched, refined, or its people asked.
     async fn replay(
         &mut self,
         debate: DebateId,
@@ -253,15 +253,9 @@ impl Session<'_> {
         match left {
             ChamberExit::Interrupted => Ok(Some(BrowseEnd::Interrupted)),
             ChamberExit::Refine => self.refinable(debate),
-            ChamberExit::Next(step @ NextStep::Branch { .. }) => {
+            ChamberExit::Next(step @ (NextStep::Branch { .. } | NextStep::Ask)) => {
                 let begun = Box::pin(begin(self.host, &self.journal, &debate, step)).await?;
-                let (handle, branch, known) = begun;
-                let feed = Feed::Live(Box::new(handle), known);
-                Ok(Some(BrowseEnd::Follow(feed, branch)))
-            }
-            ChamberExit::Next(NextStep::Ask) => {
-                let asked = for_questions(self.host, &self.journal, &debate);
-                let (handle, known) = Box::pin(asked).await?;
+                let (handle, debate, known) = begun;
                 let feed = Feed::Live(Box::new(handle), known);
                 Ok(Some(BrowseEnd::Follow(feed, debate)))
             }

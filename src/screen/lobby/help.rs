@@ -47,31 +47,10 @@ impl Lobby {
 
     /// The name of a row of the settings in the help, and its purpose.
     fn row_help(&self, row: Row) -> (String, String) {
-        let name = match row {
-            Row::Seat(_) => "Seats".to_owned(),
-            Row::Open
-            | Row::Motion
-            | Row::Format
-            | Row::Seats(_)
-            | Row::Rounds
-            | Row::Order
-            | Row::Scale
-            | Row::Corpora
-            | Row::Seed
-            | Row::Audience
-            | Row::Polls
-            | Row::PolledTogether
-            | Row::Floor
-            | Row::Judges
-            | Row::JudgePasses
-            | Row::Referee
-            | Row::MaxCost
-            | Row::MaxTokens
-            | Row::Model
-            | Row::OtherModels
-            | Row::Server
-            | Row::Pace
-            | Row::Theme => self.setting(row).0,
+        let name = if let Row::Seat(_) = row {
+            "Seats".to_owned()
+        } else {
+            self.setting(row).0
         };
         (name, self.meaning(row))
     }
