@@ -187,9 +187,38 @@ pub fn stems(text: &str) -> impl Iterator<Item = String> {
         .map(move |word| stemmer.stem(&word).into_owned())
 }
 
+/// The places in the list at which the words of each letter begin, and its end: every word of every text is looked up, in
+/// the few that begin with its letter.
+const STARTS: [usize; 27] = {
+    let mut starts = [0; 27];
+    let (mut letter, mut at) = (0, 0);
+    while letter < 26 {
+        starts[letter] = at;
+        while at < FUNCTION_WORDS.len()
+            && FUNCTION_WORDS[at].as_bytes()[0] as usize == b'a' as usize + letter
+        {
+            at += 1;
+        }
+        letter += 1;
+    }
+    starts[26] = at;
+    starts
+};
+
 /// Whether a word in small letters holds sentences together, or stands in every debate.
 pub fn is_function_word(word: &str) -> bool {
-    FUNCTION_WORDS.binary_search(&word).is_ok()
+    let first = word
+        .bytes()
+        .next()
+        .and_then(|first| first.checked_sub(b'a'));
+    let Some(letter) = first.map(usize::from) else {
+        return false;
+    };
+    let Some(&[from, to]) = STARTS.get(letter..letter + 2) else {
+        return false;
+    };
+    let of_letter = FUNCTION_WORDS.get(from..to);
+    of_letter.is_some_and(|words| words.contains(&word))
 }
 
 /// The stem of a word in small letters.
@@ -219,6 +248,21 @@ mod tests {
         assert_eq!(words.into_iter().collect::<Vec<_>>(), ["economi", "grow"]);
         assert!(content_words(["it is so", ""]).is_empty());
         assert!(FUNCTION_WORDS.is_sorted());
+        assert!(FUNCTION_WORDS.into_iter().all(is_function_word));
+        for word in [
+            "",
+            "a",
+            "z",
+            "zebra",
+            "ärger",
+            "The",
+            "'tis",
+            "thesis",
+            "{",
+            "\u{10ffff}",
+        ] {
+            assert!(!is_function_word(word), "{word}");
+        }
         for (text, asserts) in [
             ("War pays.", true),
             ("That is not so", true),

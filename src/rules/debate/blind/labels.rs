@@ -52,7 +52,10 @@ struct Hidden {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HiddenKind {
     Person,
-    Side,
+    /// A side, and whether its name is a word before it is a side, as "For" and "Against" are.
+    Side {
+        is_word: bool,
+    },
     /// The id of an argument, which begins with the mark of its side.
     Id,
 }
@@ -66,6 +69,7 @@ pub struct BlindLabels {
     names: BTreeMap<String, String>,
     /// The text that is shown for the labels of teams.
     teams: BTreeMap<String, String>,
+    starts: Starts,
 }
 
 impl BlindLabels {
@@ -82,7 +86,8 @@ impl BlindLabels {
         let is_in_teams = sides.len() > 1;
         for (at, side) in sides.iter().enumerate().filter(|_| is_in_teams) {
             let label = format!("{TEAM} {}", at + 1);
-            labels.hide_as(&side.name, &label, HiddenKind::Side);
+            let is_word = is_function_word(&bare(&side.name).to_lowercase());
+            labels.hide_as(&side.name, &label, HiddenKind::Side { is_word });
             labels.teams.insert(label, side.name.clone());
         }
         let mut counts = BTreeMap::<&str, usize>::new();
@@ -97,6 +102,7 @@ impl BlindLabels {
         }
         let longest_first = |one: &Hidden| std::cmp::Reverse(one.words.len());
         labels.hidden.sort_by_key(longest_first);
+        labels.starts = Starts::of(&labels.hidden);
         labels
     }
 
@@ -154,15 +160,14 @@ impl BlindLabels {
 
     /// A title with labels in the place of names. The name of a side means the side in it, however it is written.
     pub(super) fn hide_in_title(&self, title: &str) -> String {
-        self.hidden(title, |rest, name| {
-            side_at(rest, name).or_else(|| begins(rest, name, Case::Ignored))
+        self.hidden(title, |rest, name, is_word| {
+            side_at(rest, name, is_word).or_else(|| begins(rest, name, Case::Ignored))
         })
     }
 
-    fn hidden(&self, text: &str, side_at: fn(&str, &str) -> Option<usize>) -> String {
-        let starts = Starts::of(&self.hidden);
+    fn hidden(&self, text: &str, side_at: fn(&str, &str, bool) -> Option<usize>) -> String {
         replaced(text, |rest, out| {
-            starts.has(rest.chars().next()?).then_some(())?;
+            self.starts.has(rest.chars().next()?).then_some(())?;
             let (length, label) = self.hidden_at(rest, side_at)?;
             out.push_str(label);
             Some(length)
@@ -173,7 +178,7 @@ impl BlindLabels {
     fn hidden_at(
         &self,
         rest: &str,
-        side_at: fn(&str, &str) -> Option<usize>,
+        side_at: fn(&str, &str, bool) -> Option<usize>,
     ) -> Option<(usize, &str)> {
         let title = title(rest);
         let of = |one: &Hidden| -> Option<usize> {
@@ -186,7 +191,7 @@ impl BlindLabels {
                     let whole = || begins(rest, &one.words, Case::Kept).filter(|_| title > 0);
                     behind.or_else(whole)
                 }
-                HiddenKind::Side => side_at(rest, &one.words),
+                HiddenKind::Side { is_word } => side_at(rest, &one.words, is_word),
             }
         };
         self.hidden
@@ -275,7 +280,14 @@ impl BlindLabels {
 
 /// The letters with which anything that is hidden may begin, in either case: most words of a text begin with another, and
 /// are looked at no further.
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Starts([bool; 128]);
+
+impl Default for Starts {
+    fn default() -> Self {
+        Self([false; 128])
+    }
+}
 
 impl Starts {
     fn of(hidden: &[Hidden]) -> Self {
@@ -283,7 +295,7 @@ impl Starts {
         let before = titles::first_letters().chain(['t']);
         let words = hidden.iter().map(|one| one.words.as_str());
         let bare = words.clone().filter_map(|words| words.strip_prefix("The "));
-        let mut starts = Self([false; 128]);
+        let mut starts = Self::default();
         let words = words.chain(bare).filter_map(|one| one.chars().next());
         for first in before.chain(words) {
             for letter in [first.to_ascii_lowercase(), first.to_ascii_uppercase()] {
@@ -410,17 +422,20 @@ fn title(text: &str) -> usize {
     text.len() - name.len()
 }
 
+/// The name of a side without its article.
+fn bare(name: &str) -> &str {
+    name.strip_prefix("The ").unwrap_or(name)
+}
+
 /// The length of the name of a side at the beginning of a text, with its article. Written small it is a side where it
-/// has its article, or more words than one.
-fn side_at(text: &str, name: &str) -> Option<usize> {
-    let bare = name.strip_prefix("The ").unwrap_or(name);
+/// has its article, or more words than one, and where the name is not a word before it is a side.
+fn side_at(text: &str, name: &str, is_word: bool) -> Option<usize> {
+    let bare = bare(name);
     let article = begins(text, "the", Case::Ignored).map_or(0, |length| {
         let behind = text.get(length..).unwrap_or_default();
         length + behind.len() - behind.trim_start_matches(' ').len()
     });
     let named = text.get(article..)?;
-    // "For" and "Against" are words before they are sides.
-    let is_word = is_function_word(&bare.to_lowercase());
     if let Some(length) = begins(named, bare, Case::Kept).filter(|_| !is_word) {
         return Some(article + length);
     }
