@@ -105,7 +105,7 @@ fn hold(tiny: &Tiny, path: &Path, recorded: &Recorded) -> Result<(), String> {
         }
     }
     if off > tiny.furthest {
-        return Err(format!("off by {off:.4}"));
+        return Err(format!("off by {off:.4} of {}", tiny.furthest));
     }
     let mut tokens = recorded.read.clone();
     for word in &recorded.words {
@@ -130,7 +130,11 @@ fn hold_all(all: Vec<Tiny>, place: impl Fn(&Tiny, &Path) -> std::path::PathBuf) 
         .filter_map(|tiny| {
             let path = folder.path().join(format!("{}.gguf", tiny.name));
             std::fs::write(&path, tiny.file.bytes()).unwrap();
-            let held = hold(tiny, &place(tiny, &path), &recorded[&format!("network {}", tiny.name)]);
+            let held = hold(
+                tiny,
+                &place(tiny, &path),
+                &recorded[&format!("network {}", tiny.name)],
+            );
             held.err().map(|why| format!("{}: {why}", tiny.name))
         })
         .collect();

@@ -57,7 +57,8 @@ class Model:
             return json.load(answer)
 
     def words(self):
-        # Nothing is told of answers in which no letter is whole; another beginning has another answer.
+        # What is told of a token that is no whole letter is told of a later one, or of none; another beginning has another
+        # answer.
         for shift in range(50):
             tokens = read(shift)
             answer = self.ask(
@@ -65,8 +66,10 @@ class Model:
                 return_tokens=True, samplers=["temperature"],
             )
             told = answer.get("completion_probabilities")
-            if told and len(told[0]["top_logprobs"]) > 100:
+            if told and told[0]["id"] == answer["tokens"][0]:
                 break
+        else:
+            raise RuntimeError("no answer whose first token is a letter")
         first = told[0]["top_logprobs"]
         some = first[:20] + first[20::12]
         next = [(one["id"], round(one["logprob"], 4)) for one in some]

@@ -462,7 +462,7 @@ pub fn kinds() -> Vec<Tiny> {
     ]
     .into_iter()
     .map(|(name, weights)| Tiny {
-        furthest: 0.1,
+        furthest: 0.2,
         ..tiny(
             name,
             model(
