@@ -442,7 +442,7 @@ fn modules_say_what_they_own() {
 #[test]
 fn the_network_is_reached_from_two_places() {
     // Servers of models, and the hub that models are fetched from; pip is a program of its own.
-    let places = ["llm/openai/", "models/pull/"];
+    let places = ["llm/openai/", "models/pull/", "models/hub/"];
     let ways = [
         "reqwest::",
         "async_openai::",

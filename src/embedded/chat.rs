@@ -118,7 +118,7 @@ fn without_system(messages: Vec<Message>) -> Option<Vec<Message>> {
     let mut messages = messages.into_iter().peekable();
     let system = messages.next_if(|message| message.from == From::System)?;
     let folded = messages.next().map(|first| Message {
-        text: format!("{}\n\n{}", system.text, first.text),
+        text: format!("{}\n{}", system.text, first.text),
         ..first
     });
     Some(folded.into_iter().chain(messages).collect())

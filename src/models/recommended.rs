@@ -145,7 +145,7 @@ mod tests {
             .iter()
             .filter(|one| one.fit(&store) == MemoryFit::Now);
         assert_eq!(fits.count(), 4);
-        let last = RECOMMENDED.last().unwrap();
-        assert_eq!(last.fit(&store), MemoryFit::Never);
+        let largest = RECOMMENDED.last().unwrap();
+        assert_eq!(largest.fit(&store), MemoryFit::Never);
     }
 }

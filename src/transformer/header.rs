@@ -31,7 +31,9 @@ pub(super) struct Header<'a> {
     sizes: Sizes,
     /// The numbers of a head that are turned.
     turned: usize,
+    /// The tokens that will be read at the most, and that the model was made for.
     context: usize,
+    made_for: usize,
 }
 
 impl<'a> Header<'a> {
@@ -75,6 +77,7 @@ impl<'a> Header<'a> {
         if !sound {
             return Err(file.damaged("the sizes in its header do not fit together"));
         }
+        let made_for = file.needed(&key("context_length"))?;
         let epsilon = file.number(&key("attention.layer_norm_rms_epsilon"));
         Ok(Self {
             file,
@@ -90,7 +93,8 @@ impl<'a> Header<'a> {
                 epsilon: epsilon.unwrap_or(1e-5) as f32,
             },
             turned,
-            context,
+            context: context.min(made_for),
+            made_for,
         })
     }
 
@@ -138,7 +142,7 @@ impl<'a> Header<'a> {
             multipliers: self.multipliers(),
             ropes,
             vocabulary,
-            context: self.file.needed(&self.key("context_length"))?,
+            context: self.made_for,
         })
     }
 

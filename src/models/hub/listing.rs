@@ -80,14 +80,14 @@ struct Lfs {
 
 /// The files that are fetched of a model: one, or its parts in their order.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Files {
+pub(super) struct Chosen {
     /// The path of the folder, with a slash behind it; empty for that of the model itself.
     folder: String,
     files: Vec<ModelFile>,
     label: Option<&'static str>,
 }
 
-impl Files {
+impl Chosen {
     pub(super) fn folder(&self) -> &str {
         &self.folder
     }
@@ -132,7 +132,7 @@ impl Listing {
     }
 
     /// The files of the quantisation that is wanted, or of the usual one.
-    pub(super) fn choose(&self, reference: &HubReference) -> Result<Files, Failure> {
+    pub(super) fn choose(&self, reference: &HubReference) -> Result<Chosen, Failure> {
         if let Some(family) = self
             .gguf
             .as_ref()
@@ -170,7 +170,7 @@ impl Listing {
             .filter_map(|(stem, label)| Some((rank(label)?, *stem, *label)))
             .min_by_key(|(rank, stem, _)| (*rank, *stem));
         let Some((_, stem, label)) = best else {
-            return Err(self.nothing(reference, &all));
+            return Err(Self::nothing(reference, &all));
         };
         let label = match label {
             Label::Run(name) => Some(name),
@@ -192,7 +192,7 @@ impl Listing {
             .iter()
             .map(|stem| self.file(reference, &format!("{stem}.gguf")))
             .collect();
-        Ok(Files {
+        Ok(Chosen {
             folder: if folder.is_empty() {
                 String::new()
             } else {
@@ -204,7 +204,7 @@ impl Listing {
     }
 
     /// What there is in the place of what was wanted.
-    fn nothing(&self, reference: &HubReference, all: &[(&str, Label<'_>)]) -> Failure {
+    fn nothing(reference: &HubReference, all: &[(&str, Label<'_>)]) -> Failure {
         let run: Vec<&str> = RUN
             .into_iter()
             .filter(|known| all.iter().any(|(_, label)| *label == Label::Run(known)))
@@ -263,7 +263,7 @@ impl Listing {
     pub(super) fn entry(
         &self,
         reference: &HubReference,
-        files: &Files,
+        files: &Chosen,
         hub: String,
     ) -> Result<ModelEntry, Failure> {
         let none = || Failure::input(format!("{reference} has a name that cannot be kept"));

@@ -8,7 +8,7 @@ pub(super) mod web;
 
 use std::time::Duration;
 
-use reqwest::{Client, StatusCode, Url, header};
+use reqwest::{Client, Response, StatusCode, Url, header};
 use secrecy::SecretString;
 use serde::de::DeserializeOwned;
 
@@ -18,11 +18,9 @@ use crate::{
     config::{Settings, USUAL_HUB},
     entry::ModelEntry,
     error::Failure,
-    memory::memory_needed,
     network_thread::NetworkThread,
     openai::BaseUrl,
     pull_error::TOKEN,
-    size::human,
     store::Store,
     text::sanitize::sanitize_line,
 };
@@ -31,6 +29,8 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The most bytes of an answer.
 const MOST_BYTES: usize = 16 << 20;
+/// The most times that a hub may say that a model has another name now.
+const MOST_REDIRECTS: u32 = 3;
 /// The most models that a search gives.
 const MOST_FOUND: &str = "20";
 
@@ -87,19 +87,16 @@ impl Hub {
         );
         let hub = format!("{}/{at}", self.address.as_str().trim_end_matches('/'));
         let mut entry = listing.entry(reference, &files, hub)?;
-        let mut notes = vec![format!(
-            "It needs about {} of memory to run.",
-            human(memory_needed(entry.bytes()))
-        )];
         if listing.is_gated() {
-            notes.push(match self.token {
-                Some(_) => format!("It is given to those alone who have asked for it; the token in {TOKEN} is shown."),
+            entry.note = match self.token {
+                Some(_) => format!(
+                    "It is given to those alone who have asked for it; the token in {TOKEN} is shown."
+                ),
                 None => format!(
                     "It is given to those alone who have asked for it: ask on its page, and set {TOKEN} to a token of yours."
                 ),
-            });
+            };
         }
-        entry.note = notes.join(" ");
         Ok(entry)
     }
 
@@ -129,10 +126,8 @@ impl Hub {
     }
 
     async fn ask<T: DeserializeOwned>(&self, url: Url, what: &str) -> Result<T, Failure> {
-        let mut request = self.client.get(url).timeout(PATIENCE);
-        if let Some(token) = self.token.as_ref().and_then(web::authorization) {
-            request = request.header(header::AUTHORIZATION, token);
-        }
+        let client = self.client.clone();
+        let token = self.token.as_ref().and_then(web::authorization);
         let host = self.address.host_str().unwrap_or_default().to_owned();
         let silent = |why: &str| {
             Failure::no_model(format!("the hub at {host} {why}"))
@@ -140,14 +135,21 @@ impl Hub {
                 .hint("a GGUF file fetched in another way: `hustings model import FILE.gguf`")
         };
         let answer = self.lines.run(async move {
-            let response = request.send().await?;
+            let mut at = url;
+            let mut response = asked(&client, &at, token.as_ref()).await?;
+            for _ in 0..MOST_REDIRECTS {
+                let Some(next) = moved(&at, &response) else {
+                    break;
+                };
+                at = next;
+                response = asked(&client, &at, token.as_ref()).await?;
+            }
             let status = response.status();
             let announced = response.content_length().unwrap_or_default();
             if !status.is_success() || announced > MOST_BYTES as u64 {
                 return Ok((status, Vec::new()));
             }
             let mut body = Vec::new();
-            let mut response = response;
             while let Some(some) = response.chunk().await? {
                 body.extend_from_slice(&some);
                 if body.len() > MOST_BYTES {
@@ -182,4 +184,24 @@ impl Hub {
             status => Err(silent(&format!("says {status}"))),
         }
     }
+}
+
+async fn asked(
+    client: &Client,
+    at: &Url,
+    token: Option<&header::HeaderValue>,
+) -> Result<Response, reqwest::Error> {
+    let mut request = client.get(at.clone()).timeout(PATIENCE);
+    if let Some(token) = token {
+        request = request.header(header::AUTHORIZATION, token.clone());
+    }
+    request.send().await
+}
+
+/// Where a model that has another name now is found, on the same hub.
+fn moved(at: &Url, response: &Response) -> Option<Url> {
+    let target = response.headers().get(header::LOCATION)?.to_str().ok()?;
+    let target = at.join(target).ok()?;
+    let is_moved = response.status().is_redirection() && target.origin() == at.origin();
+    is_moved.then_some(target)
 }

@@ -25,7 +25,7 @@ fn reference(name: &str) -> HubReference {
 
 fn chosen(files: &[&str], name: &str) -> Result<Vec<String>, String> {
     let files = listing(files).choose(&reference(name));
-    let names = |files: Files| files.files.into_iter().map(|file| file.file).collect();
+    let names = |files: Chosen| files.files.into_iter().map(|file| file.file).collect();
     files.map(names).map_err(|failure| failure.to_string())
 }
 

@@ -10,7 +10,9 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
-    reason = "a test that fails may panic"
+    unreachable_pub,
+    missing_docs,
+    reason = "a test that fails may panic, and is seen by nobody"
 )]
 #![cfg(feature = "embedded")]
 
