@@ -39,20 +39,18 @@ pub(super) async fn run(host: &Host, what: ModelCommand) -> Result<Exit, Failure
     match what {
         ModelCommand::List { json } => list(&catalogue, &store, json),
         ModelCommand::Show { name, json } => show(&catalogue, &store, &name, json),
-        ModelCommand::Pull { name, yes } => match name.as_deref().and_then(HubReference::of) {
-            Some(reference) => {
+        ModelCommand::Pull { name, yes } => {
+            if let Some(reference) = name.as_deref().and_then(HubReference::of) {
                 let hub = Hub::new(&host.settings)?;
                 let entry = hub.model(&reference?).await?;
-                fetch(&entry, &hub.allowed(&store), yes).await
+                return fetch(&entry, &hub.allowed(&store), yes).await;
             }
-            None => {
-                let entry = match &name {
-                    Some(name) => catalogue.find(name)?,
-                    None => catalogue.default_entry(),
-                };
-                fetch(entry, &store, yes).await
-            }
-        },
+            let entry = match &name {
+                Some(name) => catalogue.find(name)?,
+                None => catalogue.default_entry(),
+            };
+            fetch(entry, &store, yes).await
+        }
         ModelCommand::Search { words, json } => search(host, &words.join(" "), json).await,
         ModelCommand::Recommend { json } => recommend(&store, json),
         ModelCommand::Import { file, name } => {

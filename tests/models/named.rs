@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use axum::{
     Json,
     body::Bytes,
-    extract::{Path, Query, State},
-    http::{HeaderMap, StatusCode, header},
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode, Uri, header},
     response::{IntoResponse, Redirect, Response},
     routing::get,
 };
@@ -88,12 +88,8 @@ async fn about(State(hub): State<Inner>, Path(name): Path<String>, headers: Head
     }
 }
 
-async fn search(
-    State(hub): State<Inner>,
-    Query(asked): Query<Vec<(String, String)>>,
-    headers: HeaderMap,
-) -> Response {
-    hub.note(format!("search {asked:?}"), &headers);
+async fn search(State(hub): State<Inner>, uri: Uri, headers: HeaderMap) -> Response {
+    hub.note(format!("{uri}"), &headers);
     let hostile = json!({ "id": "so\u{1b}[31m/me" });
     Json(json!([hub.listing(), hostile])).into_response()
 }
@@ -315,8 +311,5 @@ async fn a_search_tells_what_can_be_fetched() {
         ("hf:some/Tiny-GGUF", "cc0-1.0", 42, false)
     );
     let asked = inner.asked.lock().unwrap().clone();
-    assert!(
-        asked[0].0.contains("(\"search\", \"tiny & large\")"),
-        "{asked:?}"
-    );
+    assert!(asked[0].0.contains("search=tiny+%26+large"), "{asked:?}");
 }

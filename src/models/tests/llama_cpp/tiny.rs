@@ -121,6 +121,7 @@ const BLOCKS: Sizes = Sizes {
 
 /// The parts that a family has and others have not.
 #[derive(Clone, Copy, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each part is there or not")]
 struct Parts {
     biases: bool,
     head_norms: bool,
