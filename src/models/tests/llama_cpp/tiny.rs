@@ -4,7 +4,7 @@
 use half::{bf16, f16};
 
 use super::gguf::{Gguf, flag, float, number, text};
-use super::words::{self, Words};
+use super::words::{self, TinyWords};
 
 /// A source of numbers by chance (Marsaglia, "Xorshift RNGs", 2003).
 struct Chance(u64);
@@ -207,7 +207,7 @@ impl Maker {
 }
 
 /// A model of a family, without what is its own in the header.
-fn model(family: &str, words: &Words, weights: Weights, sizes: &Sizes, parts: Parts) -> Gguf {
+fn model(family: &str, words: &TinyWords, weights: Weights, sizes: &Sizes, parts: Parts) -> Gguf {
     let mut maker = Maker {
         file: Gguf::empty(),
         chance: Chance(0x9e37_79b9_7f4a_7c15),
@@ -480,7 +480,7 @@ pub fn kinds() -> Vec<Tiny> {
 
 /// One of each way to take text apart.
 pub fn tokenizers() -> Vec<Tiny> {
-    let with = |words: Words| {
+    let with = |words: TinyWords| {
         let sizes = Sizes { layers: 1, ..SMALL };
         model("llama", &words, Weights::F16, &sizes, Parts::default())
     };

@@ -46,7 +46,7 @@ const PARTS: [&str; 40] = [
 ];
 
 /// A vocabulary with all that a file says of it.
-pub struct Words {
+pub struct TinyWords {
     spelt: Vec<String>,
     kinds: Vec<i32>,
     scores: Option<Vec<f32>>,
@@ -54,7 +54,7 @@ pub struct Words {
     rest: Vec<(&'static str, Vec<u8>)>,
 }
 
-impl Words {
+impl TinyWords {
     fn new() -> Self {
         Self {
             spelt: Vec::new(),
@@ -111,8 +111,8 @@ fn letter(byte: u8) -> char {
 }
 
 /// Byte pairs, cut in this way.
-pub fn bytes(cut: &'static str) -> Words {
-    let mut words = Words::new();
+pub fn bytes(cut: &'static str) -> TinyWords {
+    let mut words = TinyWords::new();
     for byte in 0..=u8::MAX {
         words.put(&letter(byte).to_string(), NORMAL);
     }
@@ -155,8 +155,8 @@ pub fn bytes(cut: &'static str) -> Words {
 }
 
 /// Pieces with scores; `spaced` is whether a blank is put before a text.
-pub fn pieces(spaced: bool) -> Words {
-    let mut words = Words::new();
+pub fn pieces(spaced: bool) -> TinyWords {
+    let mut words = TinyWords::new();
     words.put("<unk>", UNKNOWN);
     for control in ["<s>", "</s>", "<start_of_turn>", "<end_of_turn>"] {
         words.put(control, CONTROL);
