@@ -78,7 +78,8 @@ mod tests {
         let all = of_xs(&xs);
         assert_eq!(all.len(), 8 * 34);
         let scale = |at: usize| f16::from_le_bytes([all[at * 34], all[at * 34 + 1]]).to_f32();
-        assert_eq!([scale(0), scale(1), scale(7)], [-64.0, 2.0, -64.0]);
+        let scales = [scale(0), scale(1), scale(7)].map(|scale| scale as i32);
+        assert_eq!(scales, [-64, 2, -64]);
         assert_eq!(all[34 + 2..2 * 34], nl[2..]);
     }
 }

@@ -38,8 +38,6 @@ enum Fault {
     Broken,
     /// The model has another name now.
     Renamed,
-    /// The files are on another server.
-    Elsewhere,
 }
 
 #[derive(Clone, Default)]

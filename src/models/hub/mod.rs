@@ -160,7 +160,10 @@ impl Hub {
         });
         let (status, body) = match answer.await {
             Ok(Ok(answer)) => answer,
-            Ok(Err(error)) => return Err(silent(&web::reason(&error))),
+            Ok(Err(error)) => {
+                let reason = web::reason(&error);
+                return Err(silent(&format!("cannot be reached ({reason})")));
+            }
             Err(panic) => return Err(silent(&panic)),
         };
         match status {
