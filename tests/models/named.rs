@@ -40,12 +40,14 @@ enum Fault {
     Renamed,
 }
 
+/// A path, with what stood in the header for tokens.
+type Asked = (String, Option<String>);
+
 #[derive(Clone, Default)]
 struct Inner {
     fault: Fault,
     files: Vec<(String, Vec<u8>)>,
-    /// Paths with what stood in the header for tokens.
-    asked: Arc<Mutex<Vec<(String, Option<String>)>>>,
+    asked: Arc<Mutex<Vec<Asked>>>,
     /// The server that the files are on.
     elsewhere: Option<String>,
 }
