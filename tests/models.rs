@@ -14,6 +14,8 @@ use crate::common;
 mod files;
 #[path = "models/hub.rs"]
 mod hub;
+#[path = "models/named.rs"]
+mod named;
 #[path = "models/packages.rs"]
 mod packages;
 #[path = "models/registry.rs"]

@@ -14,8 +14,8 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     error::{Exit, Failure},
     models::{
-        Catalogue, Installed, ModelEntry, ModelFile, ModelKind, PullError, PullProgress, Store,
-        human, import, plan_lines, pull,
+        Catalogue, Hub, HubReference, Installed, MemoryFit, ModelEntry, ModelFile, ModelKind,
+        PullError, PullProgress, RECOMMENDED, Store, human, import, plan_lines, pull,
     },
     text::{
         shown::{self, given, named},
@@ -40,12 +40,19 @@ pub(super) async fn run(host: &Host, what: ModelCommand) -> Result<Exit, Failure
         ModelCommand::List { json } => list(&catalogue, &store, json),
         ModelCommand::Show { name, json } => show(&catalogue, &store, &name, json),
         ModelCommand::Pull { name, yes } => {
+            if let Some(reference) = name.as_deref().and_then(HubReference::of) {
+                let hub = Hub::new(&host.settings)?;
+                let entry = hub.model(&reference?).await?;
+                return fetch(&entry, &hub.allowed(&store), yes).await;
+            }
             let entry = match &name {
                 Some(name) => catalogue.find(name)?,
                 None => catalogue.default_entry(),
             };
             fetch(entry, &store, yes).await
         }
+        ModelCommand::Search { words, json } => search(host, &words.join(" "), json).await,
+        ModelCommand::Recommend { json } => recommend(&store, json),
         ModelCommand::Import { file, name } => {
             take(&catalogue, &store, &file, name.as_deref()).await
         }
@@ -208,6 +215,75 @@ fn show(catalogue: &Catalogue, store: &Store, name: &str, json: bool) -> Result<
             row.name()
         )),
     }
+    out::print(|out| out.write_all(sheet.into_string().as_bytes()))
+}
+
+async fn search(host: &Host, words: &str, json: bool) -> Result<Exit, Failure> {
+    let found = Hub::new(&host.settings)?.search(words).await?;
+    if json {
+        return out::print(|out| writeln!(out, "{:#}", json!(found)));
+    }
+    if found.is_empty() {
+        return Err(Failure::input(format!(
+            "the hub has no GGUF model for \"{}\"",
+            given(words)
+        ))
+        .hint("try fewer words, or those of the model's own name"));
+    }
+    let mut sheet = Sheet::new(out::width());
+    sheet.rows(found.iter().map(|one| {
+        let mut marks = vec![match one.licence.as_str() {
+            "" => "no licence stated".to_owned(),
+            licence => licence.to_owned(),
+        }];
+        marks.push(format!("fetched {} times of late", one.downloads));
+        if one.gated {
+            marks.push("for those alone who have asked for it".to_owned());
+        }
+        (one.name.as_str(), marks.join("; "))
+    }));
+    sheet.footer("`hustings model pull NAME` says the rest before it fetches one.");
+    out::print(|out| out.write_all(sheet.into_string().as_bytes()))
+}
+
+fn recommend(store: &Store, json: bool) -> Result<Exit, Failure> {
+    if json {
+        let all = RECOMMENDED.iter().map(|one| {
+            let mut value = json!(one);
+            if let Value::Object(fields) = &mut value {
+                fields.insert("memory".to_owned(), json!(one.memory()));
+                fields.insert("fits".to_owned(), json!(one.fit(store)));
+            }
+            value
+        });
+        let all: Vec<Value> = all.collect();
+        return out::print(|out| writeln!(out, "{:#}", Value::Array(all)));
+    }
+    let mut sheet = Sheet::new(out::width());
+    sheet.rows(RECOMMENDED.iter().map(|one| {
+        let fits = match one.fit(store) {
+            MemoryFit::Now => "fits this machine",
+            MemoryFit::Later => "fits this machine when other programs are closed",
+            MemoryFit::Never => "too large for this machine",
+            MemoryFit::Unknown => "what memory there is here is not known",
+        };
+        let tried = if one.is_tried {
+            "debates were held with it here"
+        } else {
+            "not tried here"
+        };
+        let sizes = format!(
+            "{} billion weights, {} to fetch, {} of memory",
+            one.billions,
+            human(one.bytes),
+            human(one.memory())
+        );
+        (
+            one.name,
+            format!("{sizes}; {}; {fits}; {tried}", one.licence),
+        )
+    }));
+    sheet.footer("The larger the better, and the slower. `hustings model pull NAME` fetches one.");
     out::print(|out| out.write_all(sheet.into_string().as_bytes()))
 }
 

@@ -9,7 +9,8 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     error::Failure,
     models::{
-        Catalogue, Installed, ModelEntry, PullError, PullProgress, Store, human, plan_lines, pull,
+        Catalogue, Installed, ModelEntry, PullError, PullProgress, Store, human, memory_needed,
+        plan_lines, pull,
     },
     tui::{
         app::Signals,
@@ -109,12 +110,19 @@ pub(super) async fn ask(
     }
 }
 
-/// The default model and, where it is another, the smallest.
+/// The default model and, where it is another, the smallest; that first where the other one does not fit the memory that
+/// is free.
 fn offers(catalogue: &Catalogue, store: &Store) -> Vec<Offer> {
     let mut entries = vec![catalogue.default_entry()];
     if catalogue.smallest().name != catalogue.default_entry().name {
         entries.push(catalogue.smallest());
     }
+    let fits = |entry: &ModelEntry| {
+        let free = store.free_memory();
+        free.is_none_or(|free| memory_needed(entry.bytes()) <= free)
+    };
+    // Those of one kind keep their order.
+    entries.sort_by_key(|entry| !fits(entry));
     let offer = |entry: &ModelEntry| Offer {
         name: entry.name.clone(),
         size: human(entry.bytes()),

@@ -233,6 +233,7 @@ impl Reader<'_> {
             theme: file.theme.clone(),
             mouse: file.mouse,
             look_nearby: file.look_nearby,
+            hub: self.hub(file.hub.as_deref()),
             embeddings: self.embeddings(&file.embeddings, &known),
             providers,
             roles,
@@ -250,6 +251,16 @@ impl Reader<'_> {
             },
             ..Settings::default()
         }
+    }
+
+    /// The address of a hub.
+    fn hub(&mut self, given: Option<&str>) -> Option<BaseUrl> {
+        let normal = BaseUrl::from(given?).normal();
+        normal
+            .map_err(|error| {
+                self.findings.add(Field::of("hub"), error.to_string(), "");
+            })
+            .ok()
     }
 
     /// A name that could be that of a seat in some format.

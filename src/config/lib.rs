@@ -212,6 +212,9 @@ impl Overrides {
 /// Whether the screen takes what the mouse does, where nothing else is set.
 pub const MOUSE: bool = true;
 
+/// The hub of models that is asked where none is set.
+pub const USUAL_HUB: &str = "https://huggingface.co";
+
 /// Everything that can be set.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
@@ -225,6 +228,8 @@ pub struct Settings {
     pub mouse: Option<bool>,
     /// Whether a server of this machine is looked for where nobody names one, where it is set.
     pub look_nearby: Option<bool>,
+    /// The address of the hub that models are fetched from by name, where it is set.
+    pub hub: Option<BaseUrl>,
     /// The providers, in the order of the file.
     pub providers: Vec<Provider>,
     /// The names of providers in the file of which something is wrong, so that they are not among those.

@@ -16,6 +16,7 @@ pub(super) struct File {
     pub(super) theme: Option<String>,
     pub(super) mouse: Option<bool>,
     pub(super) look_nearby: Option<bool>,
+    pub(super) hub: Option<String>,
     pub(super) providers: BTreeMap<String, ProviderLines>,
     pub(super) roles: BTreeMap<String, String>,
     pub(super) seats: BTreeMap<String, String>,

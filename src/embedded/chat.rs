@@ -6,11 +6,13 @@ use minijinja::{Environment, ErrorKind, context, syntax::SyntaxConfig};
 use hustings_transformer::GgufFile;
 
 use super::{embedded_error::EmbeddedError, vocabulary::Vocabulary};
-use crate::llm::Message;
+use crate::llm::{From, Message};
 
 /// Steps that a template may take.
 const FUEL: u64 = 2_000_000;
 const NAME: &str = "chat";
+/// The mark at which a thought begins.
+pub(super) const THOUGHT: &str = "<think>";
 
 /// The chat template of a model, which makes one text of the messages.
 #[derive(Debug)]
@@ -42,6 +44,10 @@ impl Chat {
         environment.add_function("raise_exception", |said: String| {
             Err::<String, _>(minijinja::Error::new(ErrorKind::InvalidOperation, said))
         });
+        // Some tell the model what day it is.
+        environment.add_function("strftime_now", |pattern: String| {
+            crate::clock::now().strftime(&pattern).to_string()
+        });
         environment
             .add_template_owned(NAME, template.to_owned())
             .map_err(wrong)?;
@@ -53,29 +59,67 @@ impl Chat {
         })
     }
 
-    /// The prompt. Nothing in a message can end it: see [`Vocabulary::defused`].
+    /// The prompt. Nothing in a message can end it: see [`Vocabulary::defused`]. Models that can think before they answer
+    /// and need not are told by `thinks` whether they shall.
     pub(super) fn render(
         &self,
         messages: &[Message],
+        thinks: bool,
         vocabulary: &Vocabulary,
     ) -> Result<String, EmbeddedError> {
-        let messages: Vec<_> = Message::in_turns(messages.iter().cloned())
+        let messages = Message::in_turns(messages.iter().cloned());
+        let rendered = self.fill(&messages, thinks, vocabulary).or_else(|error| {
+            // Some know no system, and are told at the beginning of the first turn what it would have said.
+            let folded = without_system(messages);
+            folded.map_or(Err(error), |messages| {
+                self.fill(&messages, thinks, vocabulary)
+            })
+        });
+        let mut text = rendered.map_err(|error| {
+            EmbeddedError::Template(crate::text::sanitize::sanitize_line(&error.to_string()))
+        })?;
+        // Some begin a thought whatever they are told.
+        if !thinks && begins_thought(&text) {
+            text.push_str("\n\n</think>\n\n");
+        }
+        Ok(text)
+    }
+
+    fn fill(
+        &self,
+        messages: &[Message],
+        thinks: bool,
+        vocabulary: &Vocabulary,
+    ) -> Result<String, minijinja::Error> {
+        let messages: Vec<_> = messages
             .iter()
             .map(|message| {
                 let role = message.from.role();
                 context! { role, content => vocabulary.defused(&message.text) }
             })
             .collect();
-        let rendered = self.environment.get_template(NAME).and_then(|template| {
-            template.render(context! {
-                messages,
-                add_generation_prompt => true,
-                bos_token => &self.first,
-                eos_token => &self.last,
-            })
-        });
-        rendered.map_err(|error| {
-            EmbeddedError::Template(crate::text::sanitize::sanitize_line(&error.to_string()))
+        self.environment.get_template(NAME)?.render(context! {
+            messages,
+            add_generation_prompt => true,
+            enable_thinking => thinks,
+            bos_token => &self.first,
+            eos_token => &self.last,
         })
     }
+}
+
+/// Whether a prompt ends in the beginning of a thought, which the answer then goes on with.
+pub(super) fn begins_thought(prompt: &str) -> bool {
+    prompt.trim_end().ends_with(THOUGHT)
+}
+
+/// The messages with what the system says at the beginning of the first turn; `None` where it says nothing.
+fn without_system(messages: Vec<Message>) -> Option<Vec<Message>> {
+    let mut messages = messages.into_iter().peekable();
+    let system = messages.next_if(|message| message.from == From::System)?;
+    let folded = messages.next().map(|first| Message {
+        text: format!("{}\n{}", system.text, first.text),
+        ..first
+    });
+    Some(folded.into_iter().chain(messages).collect())
 }

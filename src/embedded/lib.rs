@@ -1,4 +1,4 @@
-//! A model in the process: a GGUF file of the llama or qwen2 family, run on the processor. So that somebody with
+//! A model in the process: a GGUF file of one of the families that are run, on the processor. So that somebody with
 //! no key and no server can watch a debate.
 //!
 //! One thread owns the model (`owner`); [`Embedded`] is a handle to it. The network works over a memory of what has
@@ -6,16 +6,19 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use hustings_base::{panics, similarity, text};
+use hustings_base::{clock, panics, similarity, text};
 use hustings_llm as llm;
 use hustings_rules::{catalog, debate};
 
 mod chat;
+mod cuts;
 mod embedded_error;
 mod grammar;
 pub mod minilm;
 mod owner;
+mod pieces;
 mod sequence;
+mod specials;
 mod vocabulary;
 
 use std::{
@@ -29,13 +32,13 @@ use std::{
 use hustings_transformer::{GgufFile, Sampling};
 use tokio::sync::{mpsc, oneshot};
 
-pub use self::embedded_error::EmbeddedError;
+pub use self::{cuts::cuts, embedded_error::EmbeddedError};
 use self::{
     owner::{Ask, Job},
     sequence::Said,
 };
 use crate::llm::{
-    BoxFuture, Completion, EMBEDDED, Model, ModelError, Piece, QueueTurn, Request,
+    BoxFuture, Completion, EMBEDDED, Message, Model, ModelError, Piece, QueueTurn, Request,
     roster::InProcess, spoken::Spoken, think::Thinking,
 };
 use crate::{catalog::Profile, text::sanitize::Sanitizer};
@@ -150,6 +153,7 @@ impl Embedded {
         self.ask(Ask::Answer(Box::new(Job {
             messages: request.messages.clone(),
             schema: request.shape.as_ref().map(|shape| shape.schema.clone()),
+            thinks: self.profile.thinks,
             most: usize::try_from(most).unwrap_or(usize::MAX),
             sampling: self.sampling(request),
             urgency: request.purpose.urgency(),
@@ -204,6 +208,23 @@ pub fn tokenizer(
     let mut vocabulary = vocabulary::Vocabulary::load(&file, None)?;
     vocabulary.take_literally();
     Ok(move |text: &str| vocabulary.plain(text))
+}
+
+/// The prompt that a model's file makes of messages, as text and as tokens. `thinks` tells a model that can think first
+/// and need not whether it shall.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn prompt(
+    path: &Path,
+    messages: &[Message],
+    thinks: bool,
+) -> Result<(String, Vec<u32>), EmbeddedError> {
+    let file = GgufFile::open(path)?;
+    let vocabulary = vocabulary::Vocabulary::load(&file, None)?;
+    let text = chat::Chat::load(&file, &vocabulary)?.render(messages, thinks, &vocabulary)?;
+    let tokens = vocabulary.encode(&text)?;
+    Ok((text, tokens))
 }
 
 async fn pass_on(more: String, spoken: &mut Spoken, pieces: &mpsc::Sender<Piece>) {

@@ -14,7 +14,7 @@ use hustings_transformer::{Cache, Error, GgufFile, Network, Sampler, Sampling, S
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    chat::Chat,
+    chat::{Chat, THOUGHT, begins_thought},
     embedded_error::EmbeddedError,
     grammar::Grammars,
     sequence::{Said, Sequence},
@@ -50,6 +50,8 @@ const REMEMBERED: usize = 10_240;
 pub(super) struct Job {
     pub(super) messages: Vec<Message>,
     pub(super) schema: Option<serde_json::Value>,
+    /// Whether the model thinks first, if it can do both.
+    pub(super) thinks: bool,
     pub(super) most: usize,
     pub(super) sampling: Sampling,
     pub(super) urgency: Urgency,
@@ -80,7 +82,7 @@ impl Loaded {
     /// made for so many.
     pub(super) fn load(name: &str, path: &Path, context: usize) -> Result<Self, EmbeddedError> {
         let file = Arc::new(GgufFile::open(path)?);
-        let network = Network::load(&file)?;
+        let network = Network::load(&file, context)?;
         let vocabulary = Vocabulary::load(&file, Some(network.vocabulary()))?;
         let chat = Chat::load(&file, &vocabulary)?;
         let grammars = Grammars::new(vocabulary.grammar())?;
@@ -120,13 +122,20 @@ impl Loaded {
         let Job {
             messages,
             schema,
+            thinks,
             most,
             sampling,
             urgency,
             told,
         } = job;
         let prepared = (|| {
-            let text = self.chat.render(&messages, &self.vocabulary)?;
+            // What has a shape is shape from its first letter on.
+            let thinks = thinks && schema.is_none();
+            let text = self.chat.render(&messages, thinks, &self.vocabulary)?;
+            if begins_thought(&text) {
+                // Whoever listens has not heard how the thought began. There is room for all that can be said.
+                let _ = told.try_send(Said::Text(THOUGHT.to_owned()));
+            }
             let prompt = self.vocabulary.encode(&text)?;
             let room = self.context.saturating_sub(prompt.len());
             if room < most.min(ROOM) || prompt.is_empty() {

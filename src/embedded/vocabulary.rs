@@ -2,38 +2,59 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use candle_core::quantized::{gguf_file::Value, tokenizer::TokenizerFromGguf};
+use candle_core::quantized::gguf_file::Value;
 use hustings_transformer::GgufFile;
 use llguidance::toktrie::{ApproximateTokEnv, TokEnv, TokRxInfo, TokTrie};
 use tokenizers::{
     Tokenizer,
-    normalizers::NormalizerWrapper,
-    pre_tokenizers::{
-        PreTokenizerWrapper, byte_level::ByteLevel, digits::Digits, sequence::Sequence,
-        split::Split, split::SplitPattern,
-    },
-    tokenizer::SplitDelimiterBehavior,
+    models::bpe::{BPE, Vocab},
 };
 
-use super::embedded_error::EmbeddedError;
-
-/// The pattern of llama 3, by which text is cut before its pieces are merged.
-const LLAMA_3: &str = r"(?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
-/// The pattern of qwen 2, which takes digits one by one.
-const QWEN_2: &str = r"(?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+use super::{
+    cuts::{Cut, cuts},
+    embedded_error::EmbeddedError,
+    pieces::{BLANK, Pieces},
+    specials::{Special, Specials, Stretch},
+};
 
 /// Kinds of tokens, in the numbers of the format.
+const UNKNOWN: i64 = 2;
 const CONTROL: i64 = 3;
 const USER_DEFINED: i64 = 4;
 const UNUSED: i64 = 5;
+const BYTE: i64 = 6;
+
+/// The spellings of tokens that end a turn. Some files have one of them among what is text.
+const ENDINGS: [&str; 11] = [
+    "<|eot_id|>",
+    "<|im_end|>",
+    "<|end|>",
+    "<end_of_turn>",
+    "<|endoftext|>",
+    "<|end_of_text|>",
+    "<|end_of_role|>",
+    "<|eom_id|>",
+    "<|return|>",
+    "<EOT>",
+    "_<EOT>",
+];
+
+/// The way in which text that is no special token is taken apart.
+enum Splitter {
+    /// Pairs of bytes are merged in the order of a list.
+    BytePairs(Box<Tokenizer>),
+    /// Pieces are merged by their scores.
+    Pieces(Pieces),
+}
 
 /// The vocabulary of a model: its tokens, and how text is taken apart into them.
 pub(super) struct Vocabulary {
-    tokenizer: Tokenizer,
+    splitter: Splitter,
+    specials: Specials,
+    /// Whether the spelling of a control token is text like any other.
+    literally: bool,
     /// The bytes that each token stands for; nothing for those that are no text.
     bytes: Vec<Vec<u8>>,
-    /// The tokens that are no text, by their spelling.
-    control: HashMap<String, u32>,
     is_control: Vec<bool>,
     first: Option<u32>,
     last: u32,
@@ -45,7 +66,8 @@ impl Vocabulary {
     /// Reads the tokens of a file.
     /// `count` is how many the network knows.
     pub(super) fn load(file: &GgufFile, count: Option<usize>) -> Result<Self, EmbeddedError> {
-        let spelt = spellings(file)?;
+        let spelt = texts(file, "tokenizer.ggml.tokens")
+            .ok_or_else(|| file.damaged("it has no tokenizer"))?;
         let count = count.unwrap_or(spelt.len());
         if spelt.len() > count {
             return Err(file
@@ -55,27 +77,23 @@ impl Vocabulary {
                 ))
                 .into());
         }
-        let kinds = kinds(file, spelt.len());
+        let kinds = kinds(file, &spelt);
         let is_control: Vec<bool> = kinds
             .iter()
-            .map(|kind| matches!(*kind, CONTROL | UNUSED))
+            .map(|kind| matches!(*kind, UNKNOWN | CONTROL | UNUSED))
             .collect();
-        let map = byte_map();
-        let mut bytes = Vec::with_capacity(spelt.len());
-        for ((text, kind), control) in spelt.iter().zip(&kinds).zip(&is_control) {
-            bytes.push(match (*control, *kind) {
-                (true, _) => Vec::new(),
-                (false, USER_DEFINED) => text.as_bytes().to_vec(),
-                (false, _) => text.chars().filter_map(|c| map.get(&c).copied()).collect(),
-            });
-        }
-        let control = spelt
-            .iter()
-            .zip(&is_control)
-            .zip(0_u32..)
-            .filter(|((_, control), _)| **control)
-            .map(|((text, _), id)| (text.clone(), id))
-            .collect();
+        let is_pieces = file.text("tokenizer.ggml.model") == Some("llama");
+        let bytes = if is_pieces {
+            spelt.iter().zip(&kinds).map(bytes_of_piece).collect()
+        } else {
+            let map = byte_map();
+            let bytes = |(text, kind): (&String, &i64)| match *kind {
+                UNKNOWN | CONTROL | UNUSED => Vec::new(),
+                USER_DEFINED => text.as_bytes().to_vec(),
+                _ => text.chars().filter_map(|c| map.get(&c).copied()).collect(),
+            };
+            spelt.iter().zip(&kinds).map(bytes).collect::<Vec<_>>()
+        };
         let id = |key: &str| {
             file.count(key)
                 .filter(|&id| id < spelt.len())
@@ -84,17 +102,19 @@ impl Vocabulary {
         let last = id("tokenizer.ggml.eos_token_id")
             .ok_or_else(|| file.damaged("it does not say which token ends an answer"))?;
         let grammar = grammar_env(&spelt, &bytes, last, count);
+        let unknown = id("tokenizer.ggml.unknown_token_id");
+        let (splitter, adds_first) = splitter(file, &spelt, unknown)?;
         Ok(Self {
-            tokenizer: tokenizer(file)?,
+            splitter,
+            specials: specials(file, &spelt, &kinds),
+            literally: false,
             bytes,
-            control,
             is_control,
             first: id("tokenizer.ggml.bos_token_id"),
             last,
-            adds_first: matches!(
-                file.header().metadata.get("tokenizer.ggml.add_bos_token"),
-                Some(Value::Bool(true))
-            ),
+            adds_first: file
+                .flag("tokenizer.ggml.add_bos_token")
+                .unwrap_or(adds_first),
             grammar,
         })
     }
@@ -112,33 +132,35 @@ impl Vocabulary {
 
     /// From now on the spelling of a control token is text like any other.
     pub(super) fn take_literally(&mut self) {
-        self.tokenizer.set_encode_special_tokens(true);
+        self.literally = true;
     }
 
     /// The tokens of a text, with nothing put before it.
     pub(super) fn plain(&self, text: &str) -> Result<Vec<u32>, EmbeddedError> {
-        self.tokenizer
-            .encode(text, false)
-            .map(|encoding| encoding.get_ids().to_vec())
-            .map_err(|error| EmbeddedError::Template(error.to_string()))
+        let mut tokens = Vec::new();
+        let mut is_first = true;
+        for stretch in self.specials.split(text, self.literally) {
+            match stretch {
+                Stretch::Token(id) => tokens.push(id),
+                Stretch::Text(text) => match &self.splitter {
+                    Splitter::Pieces(pieces) => pieces.encode(text, is_first, &mut tokens),
+                    Splitter::BytePairs(tokenizer) => {
+                        let encoding = tokenizer
+                            .encode(text, false)
+                            .map_err(|error| EmbeddedError::Template(error.to_string()))?;
+                        tokens.extend_from_slice(encoding.get_ids());
+                    }
+                },
+            }
+            is_first = matches!(stretch, Stretch::Token(_));
+        }
+        Ok(tokens)
     }
 
     /// A text in which nothing is the spelling of a control token, so that what somebody wrote can neither end
     /// its message nor begin another.
     pub(super) fn defused(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        if !text.contains('<') && !text.contains('[') {
-            return text;
-        }
-        for spelling in self.control.keys() {
-            let mut letters = spelling.chars();
-            if let Some(letter) = letters.next()
-                && text.contains(spelling.as_str())
-            {
-                text = text.replace(spelling.as_str(), &format!("{letter} {}", letters.as_str()));
-            }
-        }
-        text
+        self.specials.defused(text)
     }
 
     /// The text of a token.
@@ -154,8 +176,9 @@ impl Vocabulary {
     /// The spelling of the tokens that stand at the beginning and the end, for templates.
     pub(super) fn edges(&self) -> (String, String) {
         let spelt = |id: Option<u32>| {
-            id.and_then(|id| self.control.iter().find(|&(_, &one)| one == id))
-                .map_or_else(String::new, |(text, _)| text.clone())
+            id.and_then(|id| self.specials.spelling(id))
+                .unwrap_or_default()
+                .to_owned()
         };
         (spelt(self.first), spelt(Some(self.last)))
     }
@@ -166,26 +189,32 @@ impl Vocabulary {
     }
 }
 
-fn spellings(file: &GgufFile) -> Result<Vec<String>, EmbeddedError> {
-    let missing = || EmbeddedError::from(file.damaged("it has no tokenizer"));
-    let list = file
-        .header()
-        .metadata
-        .get("tokenizer.ggml.tokens")
-        .ok_or_else(missing)?;
-    list.to_vec()
-        .map_err(|_| missing())?
-        .iter()
-        .map(|one| {
-            let Value::String(text) = one else {
-                return Err(missing());
-            };
-            Ok(text.clone())
+/// A list of texts in the header.
+fn texts(file: &GgufFile, key: &str) -> Option<Vec<String>> {
+    let Value::Array(list) = file.header().metadata.get(key)? else {
+        return None;
+    };
+    list.iter()
+        .map(|one| match one {
+            Value::String(text) => Some(text.clone()),
+            Value::U8(_)
+            | Value::I8(_)
+            | Value::U16(_)
+            | Value::I16(_)
+            | Value::U32(_)
+            | Value::I32(_)
+            | Value::U64(_)
+            | Value::I64(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Bool(_)
+            | Value::Array(_) => None,
         })
         .collect()
 }
 
-fn kinds(file: &GgufFile, count: usize) -> Vec<i64> {
+/// The kind of each token.
+fn kinds(file: &GgufFile, spelt: &[String]) -> Vec<i64> {
     let mut kinds: Vec<i64> = match file.header().metadata.get("tokenizer.ggml.token_type") {
         Some(Value::Array(list)) => list
             .iter()
@@ -201,48 +230,107 @@ fn kinds(file: &GgufFile, count: usize) -> Vec<i64> {
             .collect(),
         _ => Vec::new(),
     };
-    kinds.resize(count, 1);
+    kinds.resize(spelt.len(), 1);
+    for (kind, spelt) in kinds.iter_mut().zip(spelt) {
+        if ENDINGS.contains(&spelt.as_str()) {
+            *kind = CONTROL;
+        }
+    }
     kinds
 }
 
-/// The library's tokenizer, with the way to cut text that the file names. The library falls back to another one
-/// for names that it does not know, and brings text into a normal form that models of this kind were not
-/// given: both would give other tokens than the model has learnt.
-fn tokenizer(file: &GgufFile) -> Result<Tokenizer, EmbeddedError> {
-    let mut tokenizer = Tokenizer::from_gguf(file.header())
-        .map_err(|error| file.damaged(EmbeddedError::from(error).to_string()))?;
-    let bytes = || ByteLevel::new(false, true, false);
-    let patterned = |pattern: &str| {
-        let split = Split::new(
-            SplitPattern::Regex(pattern.to_owned()),
-            SplitDelimiterBehavior::Isolated,
-            false,
-        );
-        let split = split.map_err(|error| file.damaged(error.to_string()))?;
-        let bytes = ByteLevel::new(false, true, false);
-        Ok::<_, EmbeddedError>(Sequence::new(vec![split.into(), bytes.into()]).into())
+/// The tokens that are found whole.
+fn specials(file: &GgufFile, spelt: &[String], kinds: &[i64]) -> Specials {
+    let name = file.text("general.name").unwrap_or_default().to_lowercase();
+    // In these models' files alone the blanks behind a control token are left out, as they were when they were taught.
+    let is_phi = name.contains("phi-3") || name.contains("phi3");
+    let keeps_blanks = ["<unk>", "<s>", "<|endoftext|>"];
+    let all = spelt.iter().zip(kinds).zip(0..);
+    Specials::new(
+        all.filter(|((_, kind), _)| matches!(**kind, UNKNOWN | CONTROL | USER_DEFINED))
+            .map(|((spelt, kind), id)| Special {
+                id,
+                is_control: *kind != USER_DEFINED,
+                takes_blanks: is_phi && !keeps_blanks.contains(&spelt.as_str()),
+                spelt: spelt.clone(),
+            }),
+    )
+}
+
+/// The bytes that a piece stands for.
+fn bytes_of_piece((text, kind): (&String, &i64)) -> Vec<u8> {
+    let byte = || {
+        let digits = text.strip_prefix("<0x")?.strip_suffix('>')?;
+        u8::from_str_radix(digits, 16).ok()
     };
-    let cut: PreTokenizerWrapper = match file.text("tokenizer.ggml.pre").unwrap_or("default") {
-        "qwen2" | "deepseek-r1-qwen" => patterned(QWEN_2)?,
-        "llama-bpe" | "llama3" | "llama-v3" | "smaug-bpe" => patterned(LLAMA_3)?,
-        "smollm" | "starcoder" | "refact" | "command-r" | "codeshell" => {
-            let gpt2 = ByteLevel::new(false, true, true);
-            Sequence::new(vec![Digits::new(true).into(), gpt2.into()]).into()
+    match *kind {
+        UNKNOWN | CONTROL | UNUSED => Vec::new(),
+        BYTE => byte().into_iter().collect(),
+        _ => text.replace(BLANK, " ").into_bytes(),
+    }
+}
+
+/// The way in which a file takes text apart, and whether a prompt begins with the first token where it does not say.
+fn splitter(
+    file: &GgufFile,
+    spelt: &[String],
+    unknown: Option<u32>,
+) -> Result<(Splitter, bool), EmbeddedError> {
+    let model = file.text("tokenizer.ggml.model").unwrap_or_default();
+    match model {
+        "llama" => {
+            let scores = match file.header().metadata.get("tokenizer.ggml.scores") {
+                Some(Value::Array(list)) => list
+                    .iter()
+                    .map(|one| one.to_f32().unwrap_or_default())
+                    .collect(),
+                _ => return Err(file.damaged("its tokenizer has no scores").into()),
+            };
+            let spaced = file.flag("tokenizer.ggml.add_space_prefix");
+            let pieces = Pieces::new(spelt, scores, unknown, spaced.unwrap_or(true));
+            Ok((Splitter::Pieces(pieces), true))
         }
-        "default" | "gpt-2" | "phi-2" => ByteLevel::new(false, true, true).into(),
-        other => {
-            return Err(file
-                .damaged(format!(
-                    "its tokenizer cuts text as \"{other}\" does, which is not known here"
+        "gpt2" => {
+            let name = file.text("tokenizer.ggml.pre").unwrap_or("default");
+            let cut = Cut::of(name).ok_or_else(|| {
+                let known: Vec<&str> = cuts().collect();
+                file.damaged(format!(
+                    "its tokenizer cuts text as \"{name}\" does, which is not known here; these are: {}",
+                    known.join(", ")
                 ))
-                .into());
+            })?;
+            let tokenizer = byte_pairs(file, spelt, cut).map_err(|said| file.damaged(said))?;
+            Ok((Splitter::BytePairs(Box::new(tokenizer)), cut.is_whole))
         }
-    };
-    tokenizer.with_pre_tokenizer(Some(cut));
-    tokenizer
-        .with_normalizer(None::<NormalizerWrapper>)
-        .map_err(|error| file.damaged(error.to_string()))?;
-    tokenizer.with_post_processor(Some(bytes()));
+        other => Err(file
+            .damaged(format!(
+                "its tokenizer is of the kind \"{other}\"; \"gpt2\" and \"llama\" are run"
+            ))
+            .into()),
+    }
+}
+
+/// The library's tokenizer for byte pairs. What it makes of a file by itself falls back to another way of cutting for names
+/// that it does not know, and brings text into a normal form that models of this kind were not given: both would give other
+/// tokens than the model has learnt.
+fn byte_pairs(file: &GgufFile, spelt: &[String], cut: Cut) -> Result<Tokenizer, String> {
+    let merges = texts(file, "tokenizer.ggml.merges").ok_or("its tokenizer has no merges")?;
+    let merges = merges.iter().map(|merge| {
+        let (left, right) = merge.split_once(' ')?;
+        Some((left.to_owned(), right.to_owned()))
+    });
+    let merges: Option<Vec<(String, String)>> = merges.collect();
+    let vocabulary: Vocab = spelt.iter().cloned().zip(0_u32..).collect();
+    let pairs = BPE::builder()
+        .vocab_and_merges(
+            vocabulary,
+            merges.ok_or("a merge of its tokenizer is none")?,
+        )
+        .ignore_merges(cut.is_whole)
+        .build()
+        .map_err(|error| error.to_string())?;
+    let mut tokenizer = Tokenizer::new(pairs);
+    tokenizer.with_pre_tokenizer(Some(cut.pre_tokenizer()?));
     Ok(tokenizer)
 }
 

@@ -220,6 +220,11 @@ impl Listing<'_> {
             settings.look_nearby.map(|looks| json!(looks)),
             (json!(find::LOOK_NEARBY), None),
         );
+        self.put_set(
+            &Field::of("hub"),
+            settings.hub.as_ref().map(|hub| json!(hub.to_string())),
+            (json!(config::USUAL_HUB), None),
+        );
     }
 
     fn provider(&mut self, provider: &Provider) {

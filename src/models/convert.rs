@@ -1,10 +1,10 @@
-//! Brings the tensors that have no fast code here (Q4_1, Q5_0, Q5_1) into a form that has (Q8_0), once, when a
-//! model comes. Everything else of the file stays as it is, byte for byte.
+//! Brings the tensors that have no fast code here (Q4_1, Q5_0, Q5_1, IQ4_NL, IQ4_XS) into a form that has (Q8_0), once, when a
+//! model comes, and makes one file of a model that comes in several. Everything else stays as it is, byte for byte.
 
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use candle_core::{
@@ -13,54 +13,65 @@ use candle_core::{
 };
 
 use super::{
-    gguf::{FileError, Kind, Layout, Q8_0, Tensor},
+    gguf::{FileError, IQ4_NL, IQ4_XS, Kind, Layout, Q4_1, Q5_0, Q8_0, Tensor},
+    iq4,
     progress::{PullProgress, Teller},
     pull_error::Halt,
 };
 use crate::files;
 
+/// The place of the number of tensors in a file.
+const TENSOR_COUNT: usize = 8;
 /// The most blocks that are converted at once.
 const BLOCKS: u64 = 1 << 15;
 
+/// A file that a model comes in, and its layout.
+pub(super) struct Part {
+    pub(super) path: PathBuf,
+    pub(super) layout: Layout,
+}
+
 /// Whether there is anything to convert.
-pub(super) fn is_needed(layout: &Layout) -> bool {
-    layout.tensors.iter().any(|tensor| tensor.kind.is_slow())
+pub(super) fn is_needed(parts: &[Part]) -> bool {
+    parts.len() > 1 || tensors(parts).any(|tensor| tensor.kind.is_slow())
+}
+
+fn tensors(parts: &[Part]) -> impl Iterator<Item = &Tensor> {
+    parts.iter().flat_map(|part| &part.layout.tensors)
 }
 
 /// The size of the file that [`convert`] would write, or a little more.
-pub(super) fn size(layout: &Layout) -> u64 {
-    let tensors = layout.tensors.iter().map(|tensor| {
-        let bytes = tensor.numbers / Q8_0.block * Q8_0.bytes;
-        let bytes = if tensor.kind.is_slow() {
-            bytes
-        } else {
-            tensor.bytes
-        };
-        bytes.saturating_add(layout.alignment + 128)
-    });
-    tensors.fold(layout.metadata_end, u64::saturating_add)
+pub(super) fn size(parts: &[Part]) -> u64 {
+    let Some(first) = parts.first() else {
+        return 0;
+    };
+    let alignment = first.layout.alignment;
+    let sizes = tensors(parts).map(|tensor| target_of(tensor).1.saturating_add(alignment + 128));
+    sizes.fold(first.layout.metadata_end, u64::saturating_add)
 }
 
-/// Writes the file anew, and to the disk.
-pub(super) fn convert(
-    from: &Path,
-    to: &Path,
-    layout: &Layout,
-    teller: &Teller,
-) -> Result<(), Halt> {
-    let disk = Halt::disk(from, "read");
-    let (source, _) = files::open(from).map_err(|error| disk(error.into_io()))?;
-    let mut source = BufReader::new(source);
+/// Writes one file, and to the disk. Its metadata are those of the first part.
+pub(super) fn convert(parts: &[Part], to: &Path, teller: &Teller) -> Result<(), Halt> {
+    let Some(first) = parts.first() else {
+        return Err(Halt::disk(to, "written")(io::ErrorKind::NotFound.into()));
+    };
     let target = File::create(to).map_err(Halt::disk(to, "written"))?;
     let mut work = Work {
         target: BufWriter::with_capacity(1 << 20, target),
         written: 0,
         teller,
-        total: size(layout),
+        alignment: first.layout.alignment,
+        total: size(parts),
     };
-    work.header(&mut source, layout)
-        .and_then(|()| work.tensors(&mut source, layout))
-        .map_err(|error| error.into_halt(from, to))?;
+    let mut source = open(&first.path)?;
+    work.metadata(&mut source, first, parts)
+        .and_then(|()| work.list(parts))
+        .map_err(|error| error.into_halt(&first.path, to))?;
+    for part in parts {
+        let mut source = open(&part.path)?;
+        work.tensors(&mut source, &part.layout)
+            .map_err(|error| error.into_halt(&part.path, to))?;
+    }
     let flushed = work
         .target
         .into_inner()
@@ -68,6 +79,12 @@ pub(super) fn convert(
     flushed
         .and_then(|file| file.sync_all())
         .map_err(Halt::disk(to, "written"))
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, Halt> {
+    let disk = Halt::disk(path, "read");
+    let (source, _) = files::open(path).map_err(|error| disk(error.into_io()))?;
+    Ok(BufReader::new(source))
 }
 
 /// The reason a conversion does not come to its end.
@@ -106,6 +123,7 @@ struct Work<'a> {
     target: BufWriter<File>,
     written: u64,
     teller: &'a Teller,
+    alignment: u64,
     total: u64,
 }
 
@@ -116,8 +134,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn pad(&mut self, alignment: u64) -> Result<(), Wrong> {
-        let missing = self.written.next_multiple_of(alignment) - self.written;
+    fn pad(&mut self) -> Result<(), Wrong> {
+        let missing = self.written.next_multiple_of(self.alignment) - self.written;
         self.written += missing;
         io::copy(&mut io::repeat(0).take(missing), &mut self.target)?;
         Ok(())
@@ -139,11 +157,37 @@ impl Work<'_> {
         self.teller.go_on().map_err(|_| Wrong::Stopped)
     }
 
-    /// The metadata as they are, and the list of the tensors with new kinds and places.
-    fn header(&mut self, source: &mut impl Read, layout: &Layout) -> Result<(), Wrong> {
-        self.copy(source, layout.metadata_end)?;
+    /// The metadata as they are, but for the number of tensors and of parts.
+    fn metadata(
+        &mut self,
+        source: &mut impl Read,
+        first: &Part,
+        parts: &[Part],
+    ) -> Result<(), Wrong> {
+        let mut head = Vec::new();
+        let end = first.layout.metadata_end;
+        source.take(end).read_to_end(&mut head)?;
+        if head.len() as u64 != end {
+            return Err(Wrong::Io(io::ErrorKind::UnexpectedEof.into()));
+        }
+        let count = tensors(parts).count() as u64;
+        if let Some(place) = head.get_mut(TENSOR_COUNT..TENSOR_COUNT + 8) {
+            place.copy_from_slice(&count.to_le_bytes());
+        }
+        let parted = first.layout.split_count.and_then(|(at, bytes)| {
+            let at = usize::try_from(at).ok()?;
+            head.get_mut(at..at + bytes)
+        });
+        if let Some(place) = parted {
+            place.fill(0);
+        }
+        self.put(&head)
+    }
+
+    /// The list of the tensors with new kinds and places.
+    fn list(&mut self, parts: &[Part]) -> Result<(), Wrong> {
         let mut offset = 0_u64;
-        for tensor in &layout.tensors {
+        for tensor in tensors(parts) {
             let (kind, bytes) = target_of(tensor);
             self.put(&(tensor.name.len() as u64).to_le_bytes())?;
             self.put(&tensor.name)?;
@@ -153,14 +197,14 @@ impl Work<'_> {
             }
             self.put(&kind.number.to_le_bytes())?;
             self.put(&offset.to_le_bytes())?;
-            offset += bytes.next_multiple_of(layout.alignment);
+            offset += bytes.next_multiple_of(self.alignment);
         }
         Ok(())
     }
 
     fn tensors(&mut self, source: &mut (impl Read + Seek), layout: &Layout) -> Result<(), Wrong> {
         for tensor in &layout.tensors {
-            self.pad(layout.alignment)?;
+            self.pad()?;
             source.seek(SeekFrom::Start(tensor.at))?;
             if tensor.kind.is_slow() {
                 self.converted(source, tensor)?;
@@ -175,15 +219,10 @@ impl Work<'_> {
             }
         }
         // The padding behind the last tensor belongs to the format.
-        self.pad(layout.alignment)
+        self.pad()
     }
 
     fn converted(&mut self, source: &mut impl Read, tensor: &Tensor) -> Result<(), Wrong> {
-        let kind = match tensor.kind.number {
-            3 => GgmlDType::Q4_1,
-            6 => GgmlDType::Q5_0,
-            _ => GgmlDType::Q5_1,
-        };
         let mut blocks = tensor.numbers / tensor.kind.block;
         let mut raw = Vec::new();
         while blocks > 0 {
@@ -195,14 +234,26 @@ impl Work<'_> {
             if raw.len() as u64 != bytes {
                 return Err(Wrong::Io(io::ErrorKind::UnexpectedEof.into()));
             }
-            let numbers = (some * tensor.kind.block) as usize;
-            let slow = qtensor_from_ggml(kind, &raw, vec![numbers], &Device::Cpu)?;
-            let fast = QTensor::quantize(&slow.dequantize(&Device::Cpu)?, GgmlDType::Q8_0)?;
-            self.put(&fast.data()?)?;
+            let fast = match tensor.kind.number {
+                IQ4_NL => iq4::of_nl(&raw),
+                IQ4_XS => iq4::of_xs(&raw),
+                Q4_1 => by_numbers(GgmlDType::Q4_1, &raw, tensor.kind, some)?,
+                Q5_0 => by_numbers(GgmlDType::Q5_0, &raw, tensor.kind, some)?,
+                _ => by_numbers(GgmlDType::Q5_1, &raw, tensor.kind, some)?,
+            };
+            self.put(&fast)?;
             blocks -= some;
         }
         Ok(())
     }
+}
+
+/// Blocks of Q8_0 of so many blocks of another kind that the library reads.
+fn by_numbers(from: GgmlDType, raw: &[u8], kind: Kind, blocks: u64) -> Result<Vec<u8>, Wrong> {
+    let numbers = (blocks * kind.block) as usize;
+    let slow = qtensor_from_ggml(from, raw, vec![numbers], &Device::Cpu)?;
+    let fast = QTensor::quantize(&slow.dequantize(&Device::Cpu)?, GgmlDType::Q8_0)?;
+    Ok(fast.data()?.into_owned())
 }
 
 /// The kind that a tensor is kept as afterwards, and its bytes.
@@ -237,6 +288,40 @@ mod tests {
             .with_tensor("d", &[64, 2], 2, &numbers(GgmlDType::Q4_0))
     }
 
+    fn part(path: &Path) -> Part {
+        Part {
+            path: path.to_owned(),
+            layout: gguf::layout(path).unwrap(),
+        }
+    }
+
+    #[test]
+    fn a_model_in_parts_becomes_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |file: Gguf| file.with("split.count", crate::sample::number(2));
+        let mut second = of(Gguf::good());
+        second.tensors = Vec::new();
+        let second = second.with_tensor("last", &[64, 2], 0, &[3; 512]);
+        let paths = ["a", "b", "whole"].map(|name| folder.path().join(name));
+        std::fs::write(&paths[0], of(slow()).bytes()).unwrap();
+        std::fs::write(&paths[1], second.bytes()).unwrap();
+        assert!(matches!(
+            gguf::check(&paths[0]),
+            Err(FileError::Split { .. })
+        ));
+        let (sender, _listens) = mpsc::channel(64);
+        let teller = Teller::new(sender, CancellationToken::new());
+        let parts = [part(&paths[0]), part(&paths[1])];
+        assert!(is_needed(&parts));
+        convert(&parts, &paths[2], &teller).unwrap();
+        let facts = gguf::check(&paths[2]).unwrap();
+        assert_eq!(facts.tensors, slow().tensors.len() + 1);
+        let mut file = File::open(&paths[2]).unwrap();
+        let content = gguf_file::Content::read(&mut file).unwrap();
+        let last = content.tensor(&mut file, "last", &Device::Cpu).unwrap();
+        assert_eq!(last.data().unwrap()[..], [3; 512]);
+    }
+
     #[test]
     fn slow_tensors_are_converted_and_the_rest_stays() {
         let wide = Gguf {
@@ -248,19 +333,19 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let (from, to) = (folder.path().join("a.gguf"), folder.path().join("b.gguf"));
             std::fs::write(&from, file.bytes()).unwrap();
-            let layout = gguf::layout(&from).unwrap();
-            assert!(is_needed(&layout));
+            let parts = [part(&from)];
+            assert!(is_needed(&parts));
             let (sender, _listens) = mpsc::channel(64);
             let teller = Teller::new(sender, CancellationToken::new());
-            convert(&from, &to, &layout, &teller).unwrap();
+            convert(&parts, &to, &teller).unwrap();
 
             let facts = gguf::check(&to).unwrap();
             assert_eq!(
                 facts.quantisations.into_iter().collect::<Vec<_>>(),
                 ["F32", "Q4_0", "Q8_0"]
             );
-            assert!(!is_needed(&gguf::layout(&to).unwrap()));
-            assert!(std::fs::metadata(&to).unwrap().len() <= size(&layout));
+            assert!(!is_needed(&[part(&to)]));
+            assert!(std::fs::metadata(&to).unwrap().len() <= size(&parts));
             // The library reads the same numbers from both.
             let read = |path: &Path| {
                 let mut file = File::open(path).unwrap();
@@ -293,11 +378,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("a.gguf"), folder.path().join("b.gguf"));
         std::fs::write(&from, slow().bytes()).unwrap();
-        let layout = gguf::layout(&from).unwrap();
         let (sender, _listens) = mpsc::channel(1);
         let cancel = CancellationToken::new();
         cancel.cancel();
-        let stopped = convert(&from, &to, &layout, &Teller::new(sender, cancel));
+        let stopped = convert(&[part(&from)], &to, &Teller::new(sender, cancel));
         assert!(matches!(stopped, Err(Halt::Stopped)));
     }
 }

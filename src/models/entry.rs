@@ -79,6 +79,12 @@ impl ModelEntry {
         std::iter::once(&self.main).chain(&self.beside)
     }
 
+    /// The name by which it is fetched: its own, or that on a hub where it is not of the list.
+    pub fn fetched_as(&self) -> &str {
+        let on_hub = self.aliases.iter().find(|alias| alias.starts_with("hf:"));
+        on_hub.unwrap_or(&self.name)
+    }
+
     /// The size of all its files.
     pub fn bytes(&self) -> u64 {
         self.files()

@@ -96,13 +96,19 @@ pub(super) fn finish(came: Came, store: &Store, teller: &Teller) -> Result<Insta
     if ready.exists() {
         fs::remove_dir_all(&ready).map_err(Halt::disk(&ready, "removed"))?;
     }
-    if came.kind == ModelKind::Writes {
+    // What comes in parts is checked when it is whole.
+    let in_parts = came.kind == ModelKind::Writes && !came.beside.is_empty();
+    if came.kind == ModelKind::Writes && !in_parts {
         gguf::check(&came.part)?;
     }
     fs::create_dir_all(&ready).map_err(Halt::disk(&ready, "made"))?;
     let file = ready.join(&came.file);
     let done = match came.kind {
-        ModelKind::Writes => converted(&came.part, &file, store, teller),
+        ModelKind::Writes => {
+            let rest = came.beside.iter().map(|(path, _)| path.clone());
+            let parts = std::iter::once(came.part.clone()).chain(rest).collect();
+            converted(parts, &file, store, teller)
+        }
         ModelKind::Embeds => Ok(None),
     };
     let sha256 = match done {
@@ -118,8 +124,14 @@ pub(super) fn finish(came: Came, store: &Store, teller: &Teller) -> Result<Insta
         }
     };
     let length = synced(&file)?;
+    let (rest, parts) = if in_parts {
+        let parts = came.beside.into_iter().map(|(_, known)| known);
+        (Vec::new(), parts.collect())
+    } else {
+        (came.beside, Vec::new())
+    };
     let mut beside = Vec::new();
-    for (part, known) in came.beside {
+    for (part, known) in rest {
         let file = ready.join(&known.file);
         fs::rename(&part, &file).map_err(Halt::disk(&file, "written"))?;
         synced(&file)?;
@@ -130,6 +142,7 @@ pub(super) fn finish(came: Came, store: &Store, teller: &Teller) -> Result<Insta
         aliases: came.aliases,
         kind: came.kind,
         beside,
+        parts,
         file: came.file,
         bytes: length,
         original_sha256: Some(came.sha256).filter(|original| *original != sha256),
@@ -153,29 +166,33 @@ fn synced(file: &Path) -> Result<u64, Halt> {
     Ok(synced.map_err(Halt::disk(file, "written"))?.len())
 }
 
-/// The hash of the converted file; `None` where there is nothing to convert.
+/// The hash of the file that was made of these; `None` where there is one with nothing to convert.
 #[cfg(feature = "embedded")]
 fn converted(
-    from: &Path,
+    from: Vec<PathBuf>,
     to: &Path,
     store: &Store,
     teller: &Teller,
 ) -> Result<Option<String>, Halt> {
-    use super::convert;
+    use super::convert::{self, Part};
 
-    let layout = gguf::layout(from)?;
-    if !convert::is_needed(&layout) {
+    let part = |path: PathBuf| {
+        let layout = gguf::layout(&path)?;
+        Ok::<_, gguf::FileError>(Part { path, layout })
+    };
+    let parts: Vec<Part> = from.into_iter().map(part).collect::<Result<_, _>>()?;
+    if !convert::is_needed(&parts) {
         return Ok(None);
     }
-    room(store, convert::size(&layout), "the converted model")?;
-    convert::convert(from, to, &layout, teller)?;
+    room(store, convert::size(&parts), "the converted model")?;
+    convert::convert(&parts, to, teller)?;
     gguf::check(to)?;
     hash(to, teller).map(Some)
 }
 
 /// Nothing here runs models, and so nothing is converted for it.
 #[cfg(not(feature = "embedded"))]
-fn converted(_: &Path, _: &Path, _: &Store, _: &Teller) -> Result<Option<String>, Halt> {
+fn converted(_: Vec<PathBuf>, _: &Path, _: &Store, _: &Teller) -> Result<Option<String>, Halt> {
     Ok(None)
 }
 

@@ -8,7 +8,7 @@
 
 use hustings_base::{bounds, clock, error, files, text};
 use hustings_config as config;
-use hustings_llm::network_thread;
+use hustings_llm::{network_thread, openai};
 use hustings_rules::catalog;
 
 mod absent;
@@ -22,24 +22,30 @@ mod finish;
     allow(dead_code, unused_imports, reason = "the conversion needs all of it")
 )]
 pub mod gguf;
+mod hub;
 mod import;
+#[cfg(feature = "embedded")]
+mod iq4;
 mod memory;
 mod names;
 mod plan;
 mod progress;
 mod pull;
 mod pull_error;
+mod recommended;
 mod size;
 mod store;
 
 pub use catalogue::Catalogue;
 pub use entry::{ModelEntry, ModelFile, ModelKind, ModelSource};
+pub use hub::{Found, Hub, HubReference};
 pub use import::import;
 pub use memory::memory_needed;
 pub use plan::plan_lines;
 pub use progress::PullProgress;
 pub use pull::pull;
 pub use pull_error::{PullError, Tried, Why};
+pub use recommended::{MemoryFit, RECOMMENDED, Recommended};
 pub use size::human;
 pub use store::{Installed, Store};
 

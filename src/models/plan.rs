@@ -1,7 +1,12 @@
 //! The announcement before a model is fetched: what it is, whose, under which licence, how large, from where, and where
 //! it goes.
 
-use super::{entry::ModelEntry, size::human, store::Store};
+use super::{
+    entry::{ModelEntry, ModelKind},
+    memory::memory_needed,
+    size::human,
+    store::Store,
+};
 
 /// The lines, for people.
 pub fn plan_lines(entry: &ModelEntry, store: &Store) -> Vec<String> {
@@ -11,6 +16,13 @@ pub fn plan_lines(entry: &ModelEntry, store: &Store) -> Vec<String> {
         format!("licence: {}", entry.licence),
         format!("size:    {}", human(entry.bytes())),
     ];
+    if entry.kind == ModelKind::Writes {
+        let needed = memory_needed(entry.bytes());
+        let free = store.free_memory().map_or_else(String::new, |free| {
+            format!(", of which {} are free here", human(free))
+        });
+        lines.push(format!("memory:  about {}{free}", human(needed)));
+    }
     for (index, source) in entry.sources.iter().enumerate() {
         let label = if index == 0 { "from:   " } else { "or from:" };
         lines.push(format!("{label} {}", source.describe()));

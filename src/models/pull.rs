@@ -101,6 +101,7 @@ pub async fn pull(
         Halt::Failed(error) => error,
         Halt::Stopped => PullError::Stopped {
             name: entry.name.clone(),
+            again: entry.fetched_as().to_owned(),
             kept: store.half_made(&entry.name),
         },
     })
@@ -192,6 +193,7 @@ impl Work<'_> {
         }
         Err(Halt::Failed(PullError::Sources {
             name: self.entry.name.clone(),
+            again: self.entry.fetched_as().to_owned(),
             tried,
         }))
     }

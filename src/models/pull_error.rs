@@ -9,6 +9,9 @@ use crate::{
     text::shown,
 };
 
+/// The environment variable with the token for models that are given to those alone who have asked for them.
+pub(super) const TOKEN: &str = "HF_TOKEN";
+
 /// The reason a model was not fetched or imported.
 #[derive(Debug, thiserror::Error)]
 pub enum PullError {
@@ -35,6 +38,8 @@ pub enum PullError {
     Stopped {
         /// The name of the model.
         name: String,
+        /// The name by which it is fetched.
+        again: String,
         /// The bytes that have come.
         kept: u64,
     },
@@ -46,6 +51,8 @@ pub enum PullError {
     Sources {
         /// The name of the model.
         name: String,
+        /// The name by which it is fetched.
+        again: String,
         /// Each source, and why it was of no use.
         tried: Vec<Tried>,
     },
@@ -91,6 +98,9 @@ pub enum Why {
     /// The source did not answer, or said no.
     #[error("{0}")]
     Unreachable(String),
+    /// The source gives it to those alone who have asked for it.
+    #[error("it gives this to those alone who have asked for it and show a token")]
+    Gated,
     /// The source has another file than the catalogue says.
     #[error("it has another file: expected {expected}, got {got}")]
     Different {
@@ -143,15 +153,15 @@ impl From<PullError> for Failure {
                     "HUSTINGS_HOME moves everything that the program keeps; now it is in {}",
                     shown::path(&place)
                 )),
-            PullError::Stopped { name, .. } => Self::new(Exit::Interrupted, message)
+            PullError::Stopped { name, again, .. } => Self::new(Exit::Interrupted, message)
                 .hint(format!(
-                    "the same command goes on where it stopped: `hustings model pull {name}`"
+                    "the same command goes on where it stopped: `hustings model pull {again}`"
                 ))
                 .hint(format!(
                     "`hustings model remove {name}` throws away what has come"
                 )),
             PullError::GivenUp => Self::new(Exit::Interrupted, message),
-            PullError::Sources { name, tried } => of_sources(&name, &tried, message),
+            PullError::Sources { again, tried, .. } => of_sources(&again, &tried, message),
             PullError::Taken { name } => Self::input(message)
                 .hint("give the new one another name: `--name NAME`")
                 .hint(format!(
@@ -167,7 +177,7 @@ impl From<PullError> for Failure {
     }
 }
 
-fn of_sources(name: &str, tried: &[Tried], message: String) -> Failure {
+fn of_sources(again: &str, tried: &[Tried], message: String) -> Failure {
     let mut failure = Failure::no_model(message);
     let any = |test: fn(&Why) -> bool| tried.iter().any(|tried| test(&tried.why));
     if any(|why| matches!(why, Why::NoPip { .. })) {
@@ -175,7 +185,12 @@ fn of_sources(name: &str, tried: &[Tried], message: String) -> Failure {
     }
     if any(|why| matches!(why, Why::Unreachable(_) | Why::Pip { .. })) {
         failure = failure.hint(format!(
-            "see whether the network is there, then try again: `hustings model pull {name}`"
+            "see whether the network is there, then try again: `hustings model pull {again}`"
+        ));
+    }
+    if any(|why| matches!(why, Why::Gated)) {
+        failure = failure.hint(format!(
+            "ask for it on its page, then set {TOKEN} to a token of yours, in the environment or in .env beside config.toml"
         ));
     }
     if any(|why| matches!(why, Why::Different { .. })) {

@@ -7,6 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use reqwest::Url;
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -39,6 +41,8 @@ pub struct Installed {
     pub bytes: u64,
     /// The other files, in the same folder.
     pub beside: Vec<ModelFile>,
+    /// The parts behind the first that the file was made of, if it came in parts.
+    pub parts: Vec<ModelFile>,
     /// The SHA-256 of the file.
     pub sha256: String,
     /// The SHA-256 of the file as it came, where it was converted.
@@ -57,7 +61,12 @@ impl Installed {
     /// Whether it is the model of this entry, byte for byte as it came.
     pub fn is(&self, entry: &ModelEntry) -> bool {
         let original = self.original_sha256.as_ref().unwrap_or(&self.sha256);
-        *original == entry.main.sha256 && self.beside == entry.beside
+        let rest = if self.parts.is_empty() {
+            &self.beside
+        } else {
+            &self.parts
+        };
+        *original == entry.main.sha256 && *rest == entry.beside
     }
 
     /// The size of all its files.
@@ -86,6 +95,8 @@ pub(super) struct About {
     // Tables come last in TOML.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) beside: Vec<ModelFile>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) parts: Vec<ModelFile>,
 }
 
 /// The folder of the models that are there.
@@ -95,6 +106,8 @@ pub struct Store {
     folder: PathBuf,
     free_disk: Option<u64>,
     memory: Option<u64>,
+    /// A hub, and the token that is shown to it and to nobody else.
+    token: Option<(Url, SecretString)>,
 }
 
 /// The right to bring or remove one model. To drop it frees it.
@@ -112,7 +125,22 @@ impl Store {
             folder: dirs.data.join(FOLDER),
             free_disk: None,
             memory: None,
+            token: None,
         }
+    }
+
+    /// A store that fetches with a token from a hub, which alone is shown it.
+    #[must_use]
+    pub(super) fn with_token(mut self, hub: &Url, token: SecretString) -> Self {
+        self.token = Some((hub.clone(), token));
+        self
+    }
+
+    /// The token for that address, if it is the hub's own.
+    pub(super) fn token(&self, address: &Url) -> Option<&SecretString> {
+        let (hub, token) = self.token.as_ref()?;
+        let is_own = hub.origin() == address.origin() && hub.origin().is_tuple();
+        is_own.then_some(token)
     }
 
     /// A store that takes the disk to have this much room, in bytes, whatever it has.
@@ -312,6 +340,7 @@ fn whole(folder: &Path) -> Option<Installed> {
         path: folder.join(&about.file),
         bytes: about.bytes,
         beside: about.beside,
+        parts: about.parts,
         sha256: about.sha256,
         original_sha256: about.original_sha256,
         profile: about.profile,
@@ -346,6 +375,7 @@ mod tests {
             aliases: vec!["nick".to_owned()],
             kind: ModelKind::Writes,
             beside: Vec::new(),
+            parts: Vec::new(),
             file: "m.gguf".to_owned(),
             bytes,
             sha256: "00".to_owned(),

@@ -25,6 +25,17 @@ pub(super) struct Heads {
     pub(super) width: usize,
 }
 
+/// The way in which what is heard is weighed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Weighing {
+    /// What the products of questions and keys are multiplied by.
+    pub(super) scale: f32,
+    /// The bound that they come near and do not pass (Gemma Team, "Gemma 2", 2024, §2).
+    pub(super) cap: Option<f32>,
+    /// The number of latest tokens that are seen, the row's own included, where it is not all.
+    pub(super) window: Option<usize>,
+}
+
 /// Attends for the last rows of what the memory holds. `questions` is rows × (heads · width), turned by
 /// position, and so is what comes back. The first row sees `past` tokens before itself, the next one more.
 pub(super) fn attend(
@@ -32,6 +43,7 @@ pub(super) fn attend(
     stretches: &[Stretch<'_>],
     past: usize,
     heads: Heads,
+    weighing: Weighing,
 ) -> Vec<f32> {
     let across = heads.questions * heads.width;
     let group = heads.questions / heads.keys * heads.width;
@@ -62,6 +74,7 @@ pub(super) fn attend(
                 head,
                 past: past + first,
                 width: heads.width,
+                weighing,
                 out,
             });
         }
@@ -83,6 +96,7 @@ struct Look<'a> {
     /// The number of tokens before the first row.
     past: usize,
     width: usize,
+    weighing: Weighing,
     out: &'a mut [f32],
 }
 
@@ -98,12 +112,15 @@ impl WithSimd for Look<'_> {
             head,
             past,
             width,
+            weighing: Weighing { scale, cap, window },
             out,
         } = self;
-        let scale = (width as f32).sqrt().recip();
         let all = past + asked.len() / group;
-        // How many tokens the row of a question sees.
+        // The tokens that the row of a question sees.
         let visible = |question: usize| past + question * width / group + 1;
+        let first = |question: usize| {
+            window.map_or(0, |window| visible(question).saturating_sub(window.max(1)))
+        };
         let mut weights = vec![0.0; asked.len() / width * all];
         let mut exact = vec![0.0; TOKENS * width];
         let mut at = 0;
@@ -122,7 +139,16 @@ impl WithSimd for Look<'_> {
             at += keys.len() / width;
         }
         for (number, weights) in weights.chunks_exact_mut(all).enumerate() {
-            softmax(weights.get_mut(..visible(number)).unwrap_or_default());
+            let (hidden, seen) = weights.split_at_mut(first(number));
+            hidden.fill(0.0);
+            let seen = seen.get_mut(..visible(number) - first(number));
+            let seen = seen.unwrap_or_default();
+            if let Some(cap) = cap {
+                for score in &mut *seen {
+                    *score = (*score / cap).tanh() * cap;
+                }
+            }
+            softmax(seen);
         }
         let mut at = 0;
         for values in stretches

@@ -14,7 +14,7 @@ use candle_core::quantized::{
     gguf_file::{Content, Value},
 };
 
-use crate::Error;
+use crate::{Error, linear::numbers};
 
 /// A GGUF file that is open.
 pub struct GgufFile {
@@ -111,6 +111,15 @@ impl GgufFile {
         }
     }
 
+    /// A yes or no of the header.
+    pub fn flag(&self, key: &str) -> Option<bool> {
+        if let Value::Bool(flag) = *self.header.metadata.get(key)? {
+            Some(flag)
+        } else {
+            None
+        }
+    }
+
     /// The shape of a tensor, if there is one of that name.
     pub(crate) fn dims(&self, name: &str) -> Option<&[usize]> {
         self.header
@@ -119,8 +128,38 @@ impl GgufFile {
             .map(|info| info.shape.dims())
     }
 
+    /// Numbers of known length.
+    pub(crate) fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>, Error> {
+        let raw = self.shaped(name, &[length])?;
+        Ok(numbers(raw.kind, &raw.bytes, length)?)
+    }
+
+    /// Numbers of known length, where the file has them.
+    pub(crate) fn optional_vector(
+        &self,
+        name: &str,
+        length: usize,
+    ) -> Result<Option<Vec<f32>>, Error> {
+        let there = self.dims(name).map(|_| self.vector(name, length));
+        there.transpose()
+    }
+
+    /// A tensor of known shape, which must be there.
+    pub(crate) fn shaped(&self, name: &str, dims: &[usize]) -> Result<Raw, Error> {
+        let raw = self
+            .raw(name)?
+            .ok_or_else(|| self.damaged(format!("it has no \"{name}\"")))?;
+        if raw.dims != dims {
+            return Err(self.damaged(format!(
+                "\"{name}\" is {:?} where {dims:?} is expected",
+                raw.dims
+            )));
+        }
+        Ok(raw)
+    }
+
     /// Reads a tensor, if there is one of that name.
-    pub(crate) fn raw(&self, name: &str) -> Result<Option<Raw>, Error> {
+    fn raw(&self, name: &str) -> Result<Option<Raw>, Error> {
         let Some(info) = self.header.tensor_infos.get(name) else {
             return Ok(None);
         };

@@ -8,13 +8,18 @@ use rand_chacha::{
 
 use candle_core::quantized::GgmlDType;
 
-use super::*;
+use super::{
+    attention::{Heads, Weighing},
+    family::Pairs,
+    *,
+};
 
 const VOCABULARY: u32 = 40;
 const HIDDEN: usize = 32;
 
-/// A network with weights by chance, small enough to be run thousands of times.
-fn tiny(family: Family) -> Network {
+/// A network with weights by chance, small enough to be run thousands of times. With windows, every layer but the last sees
+/// five tokens.
+fn tiny(pairs: Pairs, windows: bool) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     let mut some = |count: usize| -> Vec<f32> {
         (0..count)
@@ -33,31 +38,54 @@ fn tiny(family: Family) -> Network {
         keys: 2,
         width: 8,
     };
+    let norm = |width| {
+        Some(Norm {
+            weights: vec![1.0; width],
+            epsilon: 1e-5,
+        })
+    };
     let layers = (0..2)
-        .map(|_| Layer {
-            attention_norm: vec![1.0; HIDDEN],
+        .map(|at| Layer {
+            attention_norm: norm(HIDDEN),
             questions: matrix(heads.questions * heads.width, HIDDEN),
             keys: matrix(heads.keys * heads.width, HIDDEN),
             values: matrix(heads.keys * heads.width, HIDDEN),
+            question_norm: None,
+            key_norm: None,
             output: matrix(HIDDEN, heads.questions * heads.width),
-            feed_norm: vec![1.0; HIDDEN],
+            attended_norm: None,
+            feed_norm: norm(HIDDEN),
             gate: matrix(48, HIDDEN),
             up: matrix(48, HIDDEN),
             down: matrix(HIDDEN, 48),
+            fed_norm: None,
+            rope: Some(0),
+            weighing: Weighing {
+                scale: (heads.width as f32).sqrt().recip(),
+                cap: None,
+                window: (windows && at == 0).then_some(5),
+            },
         })
         .collect();
     Network {
         layers,
         embedding: Embedding::Tied,
-        norm: vec![1.0; HIDDEN],
+        norm: norm(HIDDEN).unwrap(),
         words: matrix(VOCABULARY as usize, HIDDEN),
-        family,
-        heads,
-        hidden: HIDDEN,
-        epsilon: 1e-5,
-        turns: (0..heads.width / 2)
-            .map(|pair| 0.5_f64.powf(pair as f64))
-            .collect(),
+        sizes: Sizes {
+            hidden: HIDDEN,
+            heads,
+            epsilon: 1e-5,
+        },
+        gate: Gate::Silu,
+        multipliers: Multipliers::default(),
+        ropes: vec![Rope {
+            pairs,
+            speeds: (0..heads.width / 2)
+                .map(|pair| 0.5_f64.powf(pair as f64))
+                .collect(),
+            magnitude: 1.0,
+        }],
         vocabulary: VOCABULARY as usize,
         context: 512,
     }
@@ -129,7 +157,8 @@ proptest! {
     /// twice.
     #[test]
     fn rolled_back_and_branched_readings_are_as_good_as_fresh_ones(
-        llama in any::<bool>(),
+        neighbours in any::<bool>(),
+        windows in any::<bool>(),
         stems in proptest::collection::vec(proptest::collection::vec(0..VOCABULARY, 1..12), 1..4),
         wanted in proptest::collection::vec(
             (any::<proptest::sample::Index>(), 0_usize..12, proptest::collection::vec(0..VOCABULARY, 1..8), 1_usize..9),
@@ -137,7 +166,7 @@ proptest! {
         ),
         room in prop_oneof![Just(20_usize), Just(60), Just(10_000)],
     ) {
-        let network = tiny(if llama { Family::Llama } else { Family::Qwen2 });
+        let network = tiny(if neighbours { Pairs::Neighbours } else { Pairs::Halves }, windows);
         let mut cache = Cache::new(network.dimensions(), room);
         let mut seen: Vec<Vec<u32>> = Vec::new();
         for pair in wanted.chunks(2) {
@@ -190,7 +219,7 @@ proptest! {
         tokens in proptest::collection::vec(0..VOCABULARY, 2..24),
         prompt in 1_usize..20,
     ) {
-        let network = tiny(Family::Qwen2);
+        let network = tiny(Pairs::Halves, false);
         let mut cache = Cache::new(network.dimensions(), 1000);
         let prompt = prompt.min(tokens.len() - 1);
         let mut node = cache.grow(None, prompt);
@@ -212,7 +241,7 @@ proptest! {
 
 #[test]
 fn a_token_that_does_not_exist_is_an_error() {
-    let network = tiny(Family::Llama);
+    let network = tiny(Pairs::Neighbours, false);
     let mut cache = Cache::new(network.dimensions(), 10);
     let into = cache.grow(None, 1);
     let part = SequenceChunk {
@@ -227,7 +256,7 @@ fn a_token_that_does_not_exist_is_an_error() {
 
 #[test]
 fn what_somebody_uses_is_not_forgotten() {
-    let network = tiny(Family::Llama);
+    let network = tiny(Pairs::Neighbours, false);
     let mut cache = Cache::new(network.dimensions(), 8);
     let read = |cache: &mut Cache, tokens: &[u32]| {
         let (node, known) = cache.claim(&tokens[..tokens.len() - 1]);
@@ -257,7 +286,7 @@ fn what_somebody_uses_is_not_forgotten() {
 /// been split, the other fits better at first, but leads less far.
 #[test]
 fn the_branch_that_leads_furthest_is_found_among_those_that_begin_alike() {
-    let dimensions = tiny(Family::Qwen2).dimensions();
+    let dimensions = tiny(Pairs::Halves, false).dimensions();
     for order in [[0, 1], [1, 0]] {
         let mut cache = Cache::new(dimensions, 1000);
         let prompts: [&[u32]; 2] = [&[0, 0, 0, 0, 0, 0, 1], &[0, 0, 0, 0, 0, 0, 0, 10, 8]];

@@ -41,6 +41,34 @@ pub fn texts(texts: &[&str]) -> Vec<u8> {
     bytes
 }
 
+pub fn float(number: f32) -> Vec<u8> {
+    let mut bytes = 6_u32.to_le_bytes().to_vec();
+    bytes.extend(number.to_le_bytes());
+    bytes
+}
+
+pub fn flag(flag: bool) -> Vec<u8> {
+    let mut bytes = 7_u32.to_le_bytes().to_vec();
+    bytes.push(u8::from(flag));
+    bytes
+}
+
+pub fn floats(numbers: &[f32]) -> Vec<u8> {
+    list(6, numbers.iter().map(|number| number.to_le_bytes()))
+}
+
+pub fn integers(numbers: &[i32]) -> Vec<u8> {
+    list(5, numbers.iter().map(|number| number.to_le_bytes()))
+}
+
+fn list(kind: u32, values: impl ExactSizeIterator<Item = [u8; 4]>) -> Vec<u8> {
+    let mut bytes = 9_u32.to_le_bytes().to_vec();
+    bytes.extend(kind.to_le_bytes());
+    bytes.extend((values.len() as u64).to_le_bytes());
+    bytes.extend(values.flatten());
+    bytes
+}
+
 fn string(text: &str) -> Vec<u8> {
     let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
     bytes.extend(text.as_bytes());
@@ -78,6 +106,15 @@ impl Gguf {
         self = self.without(key);
         self.metadata.push((key.to_owned(), value));
         self
+    }
+
+    pub fn empty() -> Self {
+        Self {
+            version: 3,
+            alignment: 32,
+            metadata: Vec::new(),
+            tensors: Vec::new(),
+        }
     }
 
     pub fn without(mut self, key: &str) -> Self {

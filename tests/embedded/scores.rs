@@ -52,7 +52,7 @@ fn scores(network: &Network, tokens: &[u32], size: usize) -> Vec<f64> {
 fn the_next_token_is_as_likely_as_the_reference_says() {
     let _turn = turn();
     let file = Arc::new(GgufFile::open(&smollm2().path).unwrap());
-    let network = Network::load(&file).unwrap();
+    let network = Network::load(&file, 1024).unwrap();
     let recorded: Vec<Recorded> = serde_json::from_str(RECORDED).unwrap();
     let mut off = Vec::new();
     for Recorded { tokens, next } in &recorded {

@@ -92,9 +92,9 @@ fn each_bad_file_is_refused_in_its_own_words() {
         (bytes[..bytes.len() - 7].to_vec(), "7 bytes are missing"),
         (
             good.clone()
-                .with("general.architecture", text("phi3"))
+                .with("general.architecture", text("mamba"))
                 .bytes(),
-            "family `phi3`",
+            "family `mamba`",
         ),
         (
             good.clone().without("tokenizer.ggml.tokens").bytes(),
@@ -102,9 +102,9 @@ fn each_bad_file_is_refused_in_its_own_words() {
         ),
         (
             good.clone()
-                .with("tokenizer.ggml.model", text("llama"))
+                .with("tokenizer.ggml.model", text("bert"))
                 .bytes(),
-            "kind `llama`",
+            "kind `bert`",
         ),
         (
             good.clone().without("tokenizer.chat_template").bytes(),
@@ -112,9 +112,9 @@ fn each_bad_file_is_refused_in_its_own_words() {
         ),
         (
             good.clone()
-                .with_tensor("odd", &[256], 20, &[0; 144])
+                .with_tensor("odd", &[256], 21, &[0; 144])
                 .bytes(),
-            "IQ4_NL",
+            "IQ3_S",
         ),
     ];
     let registry = registry();

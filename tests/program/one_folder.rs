@@ -188,6 +188,9 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
         ("model remove", vec!["model", "remove", "tiny"], 0),
         // What is not listed is not fetched; `tests/models/packages.rs` and `hub.rs` look where models come to.
         ("model pull", vec!["model", "pull", "nobody", "--yes"], 2),
+        ("model recommend", vec!["model", "recommend"], 0),
+        // It would ask a hub; `tests/models/named.rs` does.
+        ("model search", vec!["model", "search"], 2),
         ("models", with(&["models"]), 0),
         ("mcp", vec!["mcp"], 0),
         ("check", vec!["check"], 0),

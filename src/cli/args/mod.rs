@@ -287,11 +287,26 @@ pub(super) enum ModelCommand {
     },
     /// Fetch a model; the same command goes on where it was stopped.
     Pull {
-        /// The name of the model; the default one where absent.
+        /// The name of the model, of the list or `hf:OWNER/REPO[:Q4_K_M]` on a hub; the default one where absent.
         name: Option<String>,
         /// Do not ask.
         #[arg(long)]
         yes: bool,
+    },
+    /// Look for models on a hub.
+    Search {
+        /// Words of their names.
+        #[arg(required = true)]
+        words: Vec<String>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// List models for debates by the memory that this machine has.
+    Recommend {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Take a GGUF file into the store.
     Import {

@@ -56,7 +56,7 @@ pub enum FileError {
         parts: u64,
     },
     /// The model's family is not run.
-    #[error("{} is a model of the family `{family}`; `llama` and `qwen2` are run here", shown::path(&path))]
+    #[error("{} is a model of the family `{family}`; these are run here: {}", shown::path(&path), super::FAMILIES.join(", "))]
     Family {
         /// The path of the file.
         path: PathBuf,
@@ -76,12 +76,20 @@ pub enum FileError {
         path: PathBuf,
     },
     /// The file's tokenizer is not run.
-    #[error("{} has a tokenizer of the kind `{kind}`; only byte-pair ones (`gpt2`) are run here", shown::path(&path))]
+    #[error("{} has a tokenizer of the kind `{kind}`; byte pairs (`gpt2`) and pieces with scores (`llama`) are run here", shown::path(&path))]
     Tokenizer {
         /// The path of the file.
         path: PathBuf,
         /// The kind of tokenizer, as the file calls it.
         kind: String,
+    },
+    /// The file's tokenizer cuts texts in a way that is not known.
+    #[error("{} has a tokenizer that cuts texts as `{cut}` does, which is not known here; these ways are: {}", shown::path(&path), super::CUTS.join(", "))]
+    Cut {
+        /// The path of the file.
+        path: PathBuf,
+        /// The way, as the file calls it.
+        cut: String,
     },
     /// The file has no chat template.
     #[error("{} has no chat template: it is a base model, which goes on with a text and answers nobody", shown::path(&path))]
@@ -90,7 +98,7 @@ pub enum FileError {
         path: PathBuf,
     },
     /// Some of the file's numbers are kept in a way that is not read.
-    #[error("{} keeps its tensor `{tensor}` as {kind}, which is not run here", shown::path(&path))]
+    #[error("{} keeps its tensor `{tensor}` as {kind}, which is not run here; these kinds are: {}", shown::path(&path), super::kinds::names().collect::<Vec<_>>().join(", "))]
     TensorType {
         /// The path of the file.
         path: PathBuf,
@@ -150,7 +158,7 @@ impl From<FileError> for Failure {
             FileError::Split { .. } => Self::input(message).hint(
                 "join the parts first: `llama-gguf-split --merge FIRST_PART.gguf WHOLE.gguf`, a tool of llama.cpp",
             ),
-            FileError::Family { .. } | FileError::Tokenizer { .. } => Self::input(message)
+            FileError::Family { .. } | FileError::Tokenizer { .. } | FileError::Cut { .. } => Self::input(message)
                 .hint(elsewhere)
                 .hint("`hustings model list` lists models that are run here"),
             FileError::NoWeights { .. } => {

@@ -8,8 +8,8 @@ mod walk;
 use std::{collections::BTreeSet, path::Path};
 
 pub use error::FileError;
-pub(super) use kinds::{Kind, Q8_0};
-use walk::{Header, Metadata, Value, Wrong};
+pub(super) use kinds::{IQ4_NL, IQ4_XS, Kind, Q4_1, Q5_0, Q8_0};
+use walk::{Header, Metadata, SPLIT_COUNT, Value, Wrong};
 pub(super) use walk::{Layout, Tensor};
 
 use crate::{
@@ -18,9 +18,38 @@ use crate::{
 };
 
 /// The families that are run.
-const FAMILIES: [&str; 2] = ["llama", "qwen2"];
-/// The kind of tokenizer that is run.
-const TOKENIZER: &str = "gpt2";
+pub const FAMILIES: [&str; 9] = [
+    "llama", "qwen2", "qwen3", "gemma2", "gemma3", "phi3", "smollm3", "granite", "olmo2",
+];
+/// The kinds of tokenizers that are run: byte pairs, and pieces with scores.
+const TOKENIZERS: [&str; 2] = [BYTE_PAIRS, "llama"];
+const BYTE_PAIRS: &str = "gpt2";
+/// The ways to cut a text before byte pairs are merged that are known.
+pub const CUTS: [&str; 23] = [
+    "default",
+    "gpt-2",
+    "phi-2",
+    "olmo",
+    "mpt",
+    "smollm",
+    "starcoder",
+    "refact",
+    "command-r",
+    "codeshell",
+    "exaone",
+    "llama-bpe",
+    "llama3",
+    "llama-v3",
+    "falcon3",
+    "pixtral",
+    "dbrx",
+    "smaug-bpe",
+    "qwen2",
+    "deepseek-r1-qwen",
+    "stablelm2",
+    "tekken",
+    "gpt-4o",
+];
 
 /// The facts about a model that its file states.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +84,12 @@ impl Facts {
     /// The memory that the model needs when it runs, in bytes, as far as it can be known before.
     pub fn memory(&self) -> u64 {
         super::memory::memory_needed(self.file_bytes)
+    }
+
+    /// Whether the way is known in which its tokenizer cuts a text.
+    fn is_cut_as_known(&self) -> bool {
+        let cut = self.tokenizer_pre.as_deref();
+        cut.is_none_or(|cut| CUTS.contains(&cut))
     }
 
     fn count(&mut self, layout: &Layout) {
@@ -170,7 +205,7 @@ fn facts(metadata: &Metadata, file_bytes: u64, path: &Path) -> Result<Facts, Fil
 /// Refuses a file for what is wrong whatever its tensors are like.
 fn judge_family(metadata: &Metadata, facts: &Facts, path: &Path) -> Result<(), FileError> {
     let path = path.to_owned();
-    if let Some(Value::Number(parts @ 2..)) = metadata.get("split.count") {
+    if let Some(Value::Number(parts @ 2..)) = metadata.get(SPLIT_COUNT) {
         return Err(FileError::Split {
             path,
             parts: *parts,
@@ -189,9 +224,13 @@ fn judge(facts: &Facts, path: &Path) -> Result<(), FileError> {
         return Err(FileError::NoWeights { path });
     }
     match &facts.tokenizer_model {
-        Some(kind) if kind != TOKENIZER => Err(FileError::Tokenizer {
+        Some(kind) if !TOKENIZERS.contains(&kind.as_str()) => Err(FileError::Tokenizer {
             path,
             kind: first_words(kind, 4),
+        }),
+        Some(kind) if kind == BYTE_PAIRS && !facts.is_cut_as_known() => Err(FileError::Cut {
+            path,
+            cut: first_words(facts.tokenizer_pre.as_deref().unwrap_or_default(), 4),
         }),
         Some(_) if facts.has_tokenizer => {
             if facts.has_template {

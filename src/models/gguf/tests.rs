@@ -82,8 +82,8 @@ fn each_fault_has_its_own_message_and_a_next_step() {
         (b"GGUF\x09\0\0\0".to_vec(), "version 9", "newer file"),
         (big_endian.bytes(), "other order of bytes", "newer file"),
         (
-            with("general.architecture", text("gemma3")),
-            "family `gemma3`; `llama` and `qwen2` are run",
+            with("general.architecture", text("mamba")),
+            "family `mamba`; these are run here: llama, qwen2",
             "--base-url",
         ),
         (
@@ -103,8 +103,13 @@ fn each_fault_has_its_own_message_and_a_next_step() {
             "llama.cpp",
         ),
         (
-            with("tokenizer.ggml.model", text("llama")),
-            "kind `llama`",
+            with("tokenizer.ggml.model", text("bert")),
+            "kind `bert`",
+            "--base-url",
+        ),
+        (
+            with("tokenizer.ggml.pre", text("bloom")),
+            "cuts texts as `bloom` does",
             "--base-url",
         ),
         (
@@ -133,7 +138,7 @@ fn each_fault_has_its_own_message_and_a_next_step() {
             "unknown type 99",
             "fetch it again",
         ),
-        (tensor(&[64], 23), "`odd` as IQ4_XS", "Q4_K_M"),
+        (tensor(&[256], 21), "`odd` as IQ3_S", "Q4_K_M"),
         (
             tensor(&[64], 4_000),
             "type 4000, which is unknown",

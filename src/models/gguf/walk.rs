@@ -21,6 +21,8 @@ const DEEPEST: u32 = 4;
 const LONGEST_NAME: u64 = 1 << 10;
 /// The most bytes of a text that are kept.
 const LONGEST_TEXT: u64 = 1 << 16;
+/// The key of the number of parts that a model is in.
+pub(super) const SPLIT_COUNT: &str = "split.count";
 /// The alignment of tensors where the file does not state any.
 const ALIGNMENT: u64 = 32;
 
@@ -91,6 +93,7 @@ pub(super) struct Header {
     metadata_end: u64,
     end: u64,
     alignment: u64,
+    split_count: Option<(u64, usize)>,
     tensors: Vec<RawTensor>,
     file_bytes: u64,
 }
@@ -102,6 +105,8 @@ pub(crate) struct Layout {
     pub metadata_end: u64,
     /// The alignment of tensors.
     pub alignment: u64,
+    /// The place of the number of parts that the model is in, and its bytes, where the file states one.
+    pub split_count: Option<(u64, usize)>,
     /// The tensors in the order of the list.
     pub tensors: Vec<Tensor>,
 }
@@ -141,10 +146,17 @@ impl<R: Read + Seek> Walk<R> {
             self.fits(count, least)?;
         }
         let mut metadata = BTreeMap::new();
+        let mut split_count = None;
         for _ in 0..entries {
             let key = self.name("a key")?;
             let kind = self.u32()?;
+            let from = self.at;
             let value = self.value(kind, 0)?;
+            if key == SPLIT_COUNT.as_bytes()
+                && let Value::Number(_) = value
+            {
+                split_count = Some((from, (self.at - from) as usize));
+            }
             metadata.insert(String::from_utf8_lossy(&key).into_owned(), value);
         }
         let alignment = match metadata.get("general.alignment") {
@@ -162,6 +174,7 @@ impl<R: Read + Seek> Walk<R> {
             metadata_end,
             end: self.at,
             alignment,
+            split_count,
             tensors: raw,
             file_bytes: self.length,
         })
@@ -375,6 +388,7 @@ impl Header {
         Ok(Layout {
             metadata_end: self.metadata_end,
             alignment: self.alignment,
+            split_count: self.split_count,
             tensors,
         })
     }

@@ -9,9 +9,9 @@ use tokio::{fs, io::AsyncWriteExt};
 use super::{Fetched, Miss, Work};
 use crate::{
     files,
+    hub::web,
     network_thread::NetworkThread,
     pull_error::{Halt, Why},
-    text::sanitize::sanitize_line,
 };
 
 /// The file that holds what has come.
@@ -24,8 +24,6 @@ const MOST_NOTE: u64 = 64 << 10;
 const TRIES: u32 = 3;
 /// Before the line is taken up again.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The longest that a server may take to answer, and a byte to come.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// The most times that a server may send us elsewhere.
 const MOST_REDIRECTS: u32 = 10;
 /// The header in which Hugging Face says the SHA-256 of a file before it sends us to it.
@@ -37,7 +35,7 @@ pub(super) async fn fetch(work: &Work<'_>, address: &str) -> Result<Fetched, Mis
     let mut have = kept(work, &part, address).await?;
     let resumed = have > 0;
     let url = Url::parse(address).map_err(|error| unreachable(&error))?;
-    let client = client(&url).map_err(|error| unreachable(&error))?;
+    let client = web::client(&url).map_err(|error| unreachable(&error))?;
     let lines = NetworkThread::new().map_err(|error| unreachable(&error))?;
     let mut misses = 0;
     while have < work.file.bytes {
@@ -80,30 +78,6 @@ async fn kept(work: &Work<'_>, part: &Path, address: &str) -> Result<u64, Halt> 
     Ok(0)
 }
 
-fn client(url: &Url) -> Result<Client, reqwest::Error> {
-    // An error only says that a provider is there already.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let host = url.host_str().unwrap_or_default();
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    let here = host == "localhost"
-        || bare
-            .parse::<std::net::IpAddr>()
-            .is_ok_and(|address| address.is_loopback());
-    let builder = Client::builder()
-        .connect_timeout(Duration::from_secs(10))
-        .read_timeout(PATIENCE)
-        // Followed by hand: what the first server says of the file is lost otherwise.
-        .redirect(reqwest::redirect::Policy::none())
-        .user_agent(concat!("hustings/", env!("CARGO_PKG_VERSION")));
-    // A hub on this machine that encrypts nothing can be asked where no certificates are installed.
-    let builder = match (here, url.scheme()) {
-        (true, "http") => builder.no_proxy().tls_certs_only([]),
-        (true, _) => builder.no_proxy(),
-        (false, _) => builder,
-    };
-    builder.build()
-}
-
 /// The answer of a server.
 enum Answer {
     /// Bytes from that place on.
@@ -123,6 +97,10 @@ async fn ask(
     let mut at = url.clone();
     for _ in 0..MOST_REDIRECTS {
         let mut request = client.get(at.clone());
+        let token = work.store.token(&at).and_then(web::authorization);
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, token);
+        }
         if from > 0 {
             request = request.header(header::RANGE, format!("bytes={from}-"));
         }
@@ -168,6 +146,7 @@ async fn ask(
             status if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {
                 return Ok(Answer::Nothing(refused(status)));
             }
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => return Err(Why::Gated.into()),
             status => return Err(refused(status).into()),
         }
     }
@@ -266,12 +245,6 @@ fn refused(status: StatusCode) -> Why {
     Why::Unreachable(format!("it says {status}"))
 }
 
-/// The innermost reason: the outer ones only say that a request was being made.
 fn unreachable(error: &(dyn std::error::Error + 'static)) -> Why {
-    let mut inner = error;
-    while let Some(source) = inner.source() {
-        inner = source;
-    }
-    let reason = sanitize_line(&inner.to_string());
-    Why::Unreachable(format!("cannot be reached ({reason})"))
+    Why::Unreachable(format!("cannot be reached ({})", web::reason(error)))
 }
