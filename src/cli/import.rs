@@ -129,17 +129,18 @@ fn measures(found: &SplitMeasures) -> String {
         let (changes, seen) = one.cuts;
         let _ = writeln!(
             told,
-            "{}: {:.1} % of {} words have the right speaker; {seen} changes of speaker for {changes}.",
+            "{}: {:.1} % of {} words have the right speaker ({}, {seen} told).",
             shown::path(&one.path),
             one.share * 100.0,
             one.words,
+            counted(changes, "change of speaker", "changes of speaker"),
         );
     }
     let (words, share) = found.overall();
     let _ = writeln!(
         told,
-        "All {}: {:.1} % of {words} words, by {}.",
-        found.of.len(),
+        "{}: {:.1} % of {words} words, by {}.",
+        counted(found.of.len(), "transcript", "transcripts"),
         share * 100.0,
         found.model
     );

@@ -15,7 +15,7 @@ use crate::{
     error::{Exit, Failure},
     host::{
         hold::{DebateRequest, DebateViewer, hold},
-        rerun::{RerunPlan, RerunRequest},
+        rerun::RerunRequest,
         setup::Requested,
     },
     journal::Journal,
@@ -50,7 +50,7 @@ pub(super) async fn run(mut host: Host, args: RerunArgs) -> Result<Exit, Failure
     for line in &lines {
         out::say(line);
     }
-    let RerunPlan { mut choice, .. } = plan;
+    let mut choice = plan.choice;
     choice.audience = args.audience.or(choice.audience);
     choice.seed = args.seed.or(choice.seed);
     choice.options.scale = args.scale.unwrap_or(choice.options.scale);

@@ -162,6 +162,10 @@ async fn read(
         }
         None => (transcript(path, given)?, None),
     };
+    if wanted.reviews && split.is_none() {
+        let note = "There was nothing to put right: it says itself who speaks.";
+        imported.notes.push(note.to_owned());
+    }
     if !given.votes_file.is_empty() && !given.of_file(&name_of(path)).1 {
         imported
             .notes

@@ -13,7 +13,6 @@ use crate::{
         opening::{Opening, Speaker},
     },
     error::Failure,
-    finished::FinishedDebate,
     patience::Watched,
     real::{Given, is_same_person},
     text::{counted, listed, quotes},
@@ -74,9 +73,7 @@ pub struct RerunSpeaker {
 /// A debate that is to be held again.
 #[derive(Debug)]
 pub struct RerunPlan {
-    /// The debate that people held.
-    pub real: FinishedDebate,
-    /// The choice for the new one.
+    /// The choice for it.
     pub choice: DebateChoice,
     /// The name of its format.
     pub format: String,
@@ -189,7 +186,6 @@ impl Host {
             choice.sides.push(ids);
         }
         Ok(RerunPlan {
-            real,
             choice,
             format: format.name,
             speakers,
@@ -297,7 +293,8 @@ fn seated(format: &Format, then: Vec<(Stance, Vec<Speaker>)>) -> (Vec<Vec<Speake
 
 /// The card of somebody of whom nothing is known but who they are: nothing is made up of a real person.
 fn card(then: &Persona) -> Persona {
-    let who = if then.role.is_empty() {
+    // Of whom nothing is said, an import says the side.
+    let who = if then.role.is_empty() || then.role.starts_with("of the ") {
         "a speaker in a public debate"
     } else {
         &then.role

@@ -48,13 +48,20 @@ const BESIDE: [&str; 9] = [
 pub(super) fn counts(text: &str) -> Result<HouseCount, String> {
     let wrong = || {
         format!(
-            "\"{}\" is no count; expected for/against/undecided, such as 32/18/50 or 32 for, 18 against",
+            "\"{}\" is no count; expected for/against/undecided, such as 32/18/50",
             shortened(&sanitize_line(text), SHOWN)
         )
     };
-    let is_between = |c: char| c.is_whitespace() || "/,;:–—-+&".contains(c);
+    let is_between = |c: char| c.is_whitespace() || "/,;:–—+&".contains(c);
     let in_percent = text.contains('%') || text.to_lowercase().contains("per cent");
-    let spaced = text.replace('%', " ");
+    // A hyphen behind a digit stands between numbers; before one it is a minus.
+    let mut before = ' ';
+    let spaced = text.chars().map(|c| {
+        let is_gap = c == '%' || c == '-' && before.is_ascii_digit();
+        before = c;
+        if is_gap { ' ' } else { c }
+    });
+    let spaced: String = spaced.collect();
     let mut numbers: Vec<f64> = Vec::new();
     let mut names: Vec<usize> = Vec::new();
     for word in spaced.split(is_between).filter(|word| !word.is_empty()) {
@@ -122,6 +129,7 @@ mod tests {
             ("32/18/50", [32.0, 18.0, 50.0]),
             ("32 % 18 % 50 %", [32.0, 18.0, 50.0]),
             ("201 to 150", [201.0, 150.0, 0.0]),
+            ("201-150-3", [201.0, 150.0, 3.0]),
             ("45 %, 40 %", [45.0, 40.0, 15.0]),
             ("58% for, 42% against", [58.0, 42.0, 0.0]),
             ("Against: 40, For: 45, Undecided: 15", [45.0, 40.0, 15.0]),

@@ -63,8 +63,7 @@ impl VotesFile {
         let (mut rows, mut faults): (Vec<(String, RealVotes)>, Vec<FileFault>) = Default::default();
         for row in table.records() {
             let row = row.map_err(|error| unread(&error))?;
-            let number = row.position().map_or(0, csv::Position::line);
-            let number = usize::try_from(number).unwrap_or(usize::MAX);
+            let number = line_of(text, row.position().map_or(0, csv::Position::byte));
             let fields: Vec<String> = row.iter().map(sanitize_line).collect();
             let field = |at: Option<usize>| {
                 let text = at.and_then(|at| fields.get(at));
@@ -112,6 +111,14 @@ impl VotesFile {
         let found = exact.or_else(|| self.rows.iter().find(|(name, _)| bare(name) == bare(file)));
         found.map(|(_, votes)| *votes)
     }
+}
+
+/// The line on which the row stands that is read from this byte on: lines without anything come before it.
+fn line_of(text: &str, byte: u64) -> usize {
+    let at = usize::try_from(byte).unwrap_or(usize::MAX);
+    let rest = text.get(at..).unwrap_or_default();
+    let begins = text.len() - rest.trim_start().len();
+    text.get(..begins).unwrap_or_default().matches('\n').count() + 1
 }
 
 #[cfg(test)]

@@ -285,7 +285,7 @@ fn nobody_votes_on_or_judges_the_beginnings_of_speeches() {
         home.run(&[["divide", "last"].as_slice(), &flags].concat())
     };
     // Where not even a house that has everything in short fits, nobody is asked.
-    with_context(&home, 600);
+    with_context(&home, 1_024);
     let done = divide();
     let told = &done.ended(3).stderr;
     assert!(told.contains("even with every speech in short"), "{told}");

@@ -156,7 +156,8 @@ impl DebatePair<'_> {
             prompts: &self.prompts,
             roster: &reader.roster,
         };
-        let (mut state, mut failed) = (reader.state.clone(), None);
+        let (mut state, mut failed, mut in_short) =
+            (reader.state.clone(), None, InShort::default());
         if let Some(plan) = &reader.condensed {
             let unread = (&reader.state, plan.unread.as_slice());
             let condensed = self
@@ -167,6 +168,11 @@ impl DebatePair<'_> {
                 return None;
             }
             (state, failed) = (condensed.state, condensed.failed);
+            // What was written down is shorter than it might have been: more may stand in full.
+            let after = unread(&state, (&self.prompts, &reader.roster))
+                .ok()
+                .flatten();
+            in_short = after.map_or(InShort::default(), |plan| plan.in_short);
         }
         progress.begins(format!("reading parts of {}", reader.found.name));
         let hear = |done: usize, of: usize| progress.at(done, of);
@@ -179,8 +185,7 @@ impl DebatePair<'_> {
             None => read(&state, calls, hear, stop).await,
         };
         progress.ends();
-        let in_short = reader.condensed.as_ref().map(|plan| plan.in_short);
-        (!reading.stopped).then(|| side(&reader.found, reading, in_short.unwrap_or_default()))
+        (!reading.stopped).then(|| side(&reader.found, reading, in_short))
     }
 }
 

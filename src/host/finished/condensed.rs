@@ -39,7 +39,7 @@ impl Host {
         calls: StandaloneCalls<'_>,
         (progress, stop): (&mut dyn WorkProgress, &CancellationToken),
     ) -> CondensedDebate {
-        let journal = self.journal().ok();
+        let journal = found.debate.as_ref().and_then(|_| self.journal().ok());
         let mut told = false;
         let mut keep = |turn: TurnId, arguments: &SpeechArguments| {
             let (Some(debate), Some(journal)) = (&found.debate, &journal) else {

@@ -209,7 +209,7 @@ impl Host {
             }
         };
         let calls = StandaloneCalls { prompts, roster };
-        let mut written_down = CallReport::default();
+        let (mut written_down, mut in_short) = (CallReport::default(), plan.in_short);
         if !plan.unread.is_empty() {
             let clerk = roster.assigned(Role::Clerk, None);
             limits::check_cost_limit_of(self.settings.limits.max_cost, [clerk])?;
@@ -235,6 +235,8 @@ impl Host {
                 });
             }
             state = condensed.state;
+            // What was written down is shorter than it might have been: more may stand in full.
+            in_short = plan_of(&state, (prompts, roster)).map_or(in_short, |plan| plan.in_short);
         }
         progress.begins(format!("voting on {}", found.name));
         let hear = |done: usize, of: usize| progress.at(done, of);
@@ -256,7 +258,7 @@ impl Host {
             kept,
             divided: Divided::of(&ballots, opening.real.as_ref().map(|real| &real.votes)),
             usage: retry::joined(Some(written_down), report),
-            in_short: plan.in_short,
+            in_short,
             failed: failed.map(|(count, error)| {
                 let asked = counted(count, "member was", "members were");
                 format!("{asked} asked in vain: {error}")

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Host,
+    Host, bounds,
     debate::ask::Role,
     editor,
     error::{Exit, Failure},
@@ -137,7 +137,8 @@ async fn review(host: &Host, path: &Path, outcome: &SplitOutcome) -> Result<Impo
     editor::edit(&draft).await.map_err(|error| {
         Failure::input(error.message).hint(format!("the transcript is in {told}"))
     })?;
-    let text = fs::read_to_string(&draft).map_err(|error| failed(&files::why(&error)))?;
+    let text = files::text(&draft, bounds::REAL_FILE)
+        .map_err(|error| Failure::input(format!("{told}: {error}")))?;
     let imported = real::read(&real::reviewed(&text), &Given::default()).map_err(|faults| {
         refused(&told, &faults).hint(format!("put it right there, and import {told}"))
     })?;

@@ -1,3 +1,5 @@
+//! Debates that people held, as they are held again.
+
 use std::{fmt::Write as _, path::Path};
 
 use super::*;

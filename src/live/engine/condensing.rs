@@ -20,12 +20,12 @@ use crate::{
         state::{Extraction, Turn},
     },
     llm::{ModelError, retry, roster::Roster},
-    prompt::{IN_SHORT, Prompts},
+    prompt::{IN_SHORT, Prompts, WORDS_IN_SHORT},
     text::{count_words, first_words, sentence},
 };
 
-/// What has fewer words stands in full wherever it is shortened: there is nothing to be written down of it.
-const LEAST_WORDS: u32 = IN_SHORT as u32;
+/// What has no more words stands in full wherever it is shortened: nothing need be written down of it.
+const LEAST_WORDS: u32 = WORDS_IN_SHORT as u32;
 /// The most parts in which a speech is read that is too long for one prompt.
 const PARTS: usize = 64;
 

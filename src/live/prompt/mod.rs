@@ -47,7 +47,7 @@ pub use crate::asks::view::{passages::most_at_once, shown_card::ShownCard};
 pub use check::{are_there, check, unfillable};
 pub use plain::plain_question;
 pub use split::{NumberedUtterance, UnsplitDebate};
-pub(crate) use transcript::IN_SHORT;
+pub(crate) use transcript::{IN_SHORT, WORDS_IN_SHORT};
 pub use views::Views;
 
 use fitted::fitted;

@@ -24,7 +24,7 @@ use crate::{
 use super::{AsRead, Fitting, Prompts, gallery_share::GalleryShare, house, message};
 
 /// Words of a speech that is shortened and of which nothing was written down.
-const WORDS_IN_SHORT: usize = 50;
+pub(crate) const WORDS_IN_SHORT: usize = 50;
 /// The most words of what was written down of a speech that is shortened.
 pub(crate) const IN_SHORT: usize = 100;
 

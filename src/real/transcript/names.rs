@@ -88,12 +88,19 @@ impl Names {
             !wanted.is_empty() && (name.ends_with(&wanted) || name.starts_with(&wanted))
         };
         for way in [Way::Part, Way::Abbreviated, Way::Initials] {
-            let several = self.people.iter().filter(|(name, _)| match way {
+            let fits = |(name, _): &&(Vec<String>, String)| match way {
                 Way::Part => begins_or_ends(name),
                 Way::Abbreviated => is_abbreviated(&wanted, name),
                 Way::Initials => are_initials(said, name),
-            });
-            let mut several: Vec<String> = several.map(|(_, name)| name.clone()).collect();
+            };
+            let mut found: Vec<&(Vec<String>, String)> = self.people.iter().filter(fits).collect();
+            // Whoever has all the given names that are said comes before whoever lacks one.
+            let has_all = |(name, _): &&(Vec<String>, String)| name.len() >= wanted.len();
+            if found.iter().any(has_all) {
+                found.retain(has_all);
+            }
+            let several = found.iter().map(|(_, name)| name.clone());
+            let mut several: Vec<String> = several.collect();
             match (several.len(), several.pop()) {
                 (1, Some(one)) => return Meant::One(one),
                 (_, Some(last)) => {

@@ -1,3 +1,5 @@
+//! Debates that are longer than a context.
+
 use std::{fmt::Write as _, sync::Arc};
 
 use super::*;
