@@ -1,5 +1,7 @@
 //! Debates that people held: imported, divided on, compared.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use super::common::debater::{
@@ -467,8 +469,9 @@ fn captions(lines: &[&str]) -> String {
     for (at, line) in lines.iter().enumerate() {
         let time = |ms: usize| format!("00:00:{:02}.{:03}", ms / 1_000, ms % 1_000);
         let (from, to) = (at * 2_000, at * 2_000 + 1_990);
-        text += &format!("\n{} --> {}\n{before}\n{line}\n", time(from), time(to));
-        text += &format!("\n{} --> {}\n{line}\n \n", time(to), time(to + 10));
+        let (from, to, next) = (time(from), time(to), time(to + 10));
+        let _ = write!(text, "\n{from} --> {to}\n{before}\n{line}\n");
+        let _ = write!(text, "\n{to} --> {next}\n{line}\n \n");
         before = line;
     }
     text

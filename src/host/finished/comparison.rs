@@ -159,10 +159,10 @@ impl DebatePair<'_> {
         let (mut state, mut failed, mut in_short) =
             (reader.state.clone(), None, InShort::default());
         if let Some(plan) = &reader.condensed {
-            let unread = (&reader.state, plan.unread.as_slice());
+            let to_read = (&reader.state, plan.unread.as_slice());
             let condensed = self
                 .host
-                .condense(&reader.found, unread, calls, (&mut *progress, stop))
+                .condense(&reader.found, to_read, calls, (&mut *progress, stop))
                 .await;
             if condensed.stopped {
                 return None;
