@@ -243,13 +243,19 @@ fn what_is_wrong_is_said_with_its_line_and_what_to_do() {
     "#);
     let same = Given {
         noes: vec!["Ann Smith".into()],
+        ..given()
+    };
+    let told = refused("ANN SMITH: Yes.", &same);
+    assert_eq!(told, "`speakers[2].name`: \"Ann Smith\" is there twice");
+    let undated = Given {
         date: Some("last June".into()),
         ..given()
     };
-    insta::assert_snapshot!(refused("ANN SMITH: Yes.", &same), @r#"
-    `date`: "last June" is no date; expected one such as 2019-11-21, 2019-11 or 2019
-    `speakers[2].name`: "Ann Smith" is there twice
-    "#);
+    let told = refused("ANN SMITH: Yes.", &undated);
+    assert!(
+        told.starts_with("--date: \"last June\" is no date; expected one such as"),
+        "{told}"
+    );
     insta::assert_snapshot!(refused("[Applause]\n\n", &given()), @r"
     nobody says anything
     > a speech begins with its speaker at the beginning of a line: NAME: text
