@@ -1,18 +1,15 @@
 //! `hustings compare`: a simulated debate beside one that people held: what each was about, what was argued, how the
 //! house voted. The journal stays as it is.
 
-mod text;
+pub(super) mod text;
 
 use super::{Host, args::CompareArgs, out, signals::until_signal, steps::StepsOfEach};
-use crate::{
-    error::{Exit, Failure},
-    real::Given,
-};
+use crate::error::{Exit, Failure};
 
 /// `hustings compare`.
 pub(super) async fn run(host: &Host, args: &CompareArgs) -> Result<Exit, Failure> {
     args.given.check([&args.real])?;
-    let given = Given::from(&args.given);
+    let given = args.given.read()?;
     let pair = Box::pin(host.debate_pair(&args.simulated, &args.real, &given)).await?;
     let mut steps = StepsOfEach::default();
     let found = until_signal(async |stop| pair.compare(&mut steps, stop).await).await?;

@@ -110,7 +110,9 @@ fn named(parent: &str, command: &str, arg: &str) -> Option<Named> {
         | ("corpus", _, "persona") => Named::Persona,
         ("model", "show" | "bench" | "remove", "name") => Named::Installed,
         (_, _, "model" | "prop_model" | "opp_model") => Named::Model,
-        (_, "divide", "debates") | (_, "compare", "simulated" | "real") => Named::DebateOrFile,
+        (_, "divide", "debates")
+        | (_, "compare", "simulated" | "real")
+        | (_, "rerun", "debate") => Named::DebateOrFile,
         (_, "run", "preset") => Named::Preset,
         (_, "restore", _) => Named::DeletedDebate,
         (_, _, "id") | (_, "eval", "ids") => Named::Debate,

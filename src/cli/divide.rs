@@ -10,13 +10,12 @@ use crate::{
     engine::Dividing,
     error::{Exit, Failure},
     host::finished::house::{DivideRequest, DividedDebates},
-    real::Given,
 };
 
 /// `hustings divide`.
 pub(super) async fn run(host: &Host, args: &DivideArgs) -> Result<Exit, Failure> {
     args.given.check(&args.debates)?;
-    let given = Given::from(&args.given);
+    let given = args.given.read()?;
     let wanted = DivideRequest {
         debates: &args.debates,
         given: &given,

@@ -52,6 +52,7 @@ mod prompt;
 mod rate;
 mod refine;
 mod replay;
+mod rerun;
 mod run;
 mod schema;
 #[cfg(feature = "tui")]
@@ -255,9 +256,10 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
             Box::pin(judge::run(&host, &id, asked, json)).await
         }
         Some(Command::Eval(args)) => Box::pin(eval::run(&host, &args)).await,
-        Some(Command::Import(args)) => import::run(&host, &args).await,
+        Some(Command::Import(args)) => Box::pin(import::run(&host, &args)).await,
         Some(Command::Divide(args)) => Box::pin(divide::run(&host, &args)).await,
         Some(Command::Compare(args)) => Box::pin(compare::run(&host, &args)).await,
+        Some(Command::Rerun(args)) => Box::pin(rerun::run(host, *args)).await,
         Some(Command::Refine(args)) => Box::pin(refine::refine(&host, &args)).await,
         Some(Command::Export(args)) => debates::export(&host, &args),
         Some(Command::Delete { id, for_good, yes }) => debates::delete(&host, &id, for_good, yes),

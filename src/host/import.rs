@@ -1,24 +1,49 @@
-//! Debates that people held become debates of the journal, from files.
+//! Debates that people held become debates of the journal, from files. Where a text names nobody, a model tells who says
+//! what.
+
+mod measure;
+mod told;
+
+pub use measure::{SplitMeasure, SplitMeasures};
+pub use told::SplitSummary;
 
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+use tokio_util::sync::CancellationToken;
+
 use crate::{
     Host,
     catalog::Format,
     clock,
     debate::{event::Event, ids::DebateId},
-    error::Failure,
-    finished::transcript,
+    editor,
+    error::{Exit, Failure},
+    finished::{name_of, running, transcript},
     journal::Journal,
-    real::{self, Given, Making},
+    progress::WorkProgress,
+    real::{self, Given, Imported, Making, RealDebate},
     text::shown,
 };
+use told::{Splitter, told};
+
+/// The files that are to be imported.
+#[derive(Debug, Clone, Copy)]
+pub struct ImportRequest<'a> {
+    /// The files.
+    pub files: &'a [PathBuf],
+    /// The facts that transcripts among them do not give themselves.
+    pub given: &'a Given,
+    /// The id of the format that they are like: it gives the sides their names, and the rubric by which they are judged.
+    pub format: Option<&'a str>,
+    /// Whether a person puts right what is doubtful in texts that named nobody.
+    pub reviews: bool,
+}
 
 /// The outcome of importing a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ImportOutcome {
     /// The debate is in the journal already.
     Known(DebateId),
@@ -34,7 +59,21 @@ pub enum ImportOutcome {
         speakers: usize,
         /// The assumptions made in reading the file, for people.
         notes: Vec<String>,
+        /// How a text that named nobody got its names.
+        split: Option<SplitSummary>,
     },
+}
+
+impl<'a> ImportRequest<'a> {
+    /// These files, like no format, and as they are.
+    pub fn of(files: &'a [PathBuf], given: &'a Given) -> Self {
+        Self {
+            files,
+            given,
+            format: None,
+            reviews: false,
+        }
+    }
 }
 
 /// Files, and what came of each.
@@ -68,42 +107,82 @@ impl ImportReport {
 }
 
 impl Host {
-    /// Imports files. Of several those that are wrong are told of, and the others go in. `format` is the one that they
-    /// are like: it gives the sides their names, and the rubric by which they are judged.
+    /// Imports files. Of several those that are wrong are told of, and the others go in; `stop` ends it with those that
+    /// are in.
     ///
     /// # Errors
-    /// There is no such format, or the journal cannot be opened.
+    /// There is no such format, the journal cannot be opened, or nothing can be put right without a terminal.
     pub async fn import(
         &self,
-        files: &[PathBuf],
-        given: &Given,
-        format: Option<&str>,
+        wanted: ImportRequest<'_>,
+        progress: &mut dyn WorkProgress,
+        stop: &CancellationToken,
     ) -> Result<ImportReport, Failure> {
-        let like = match format {
+        let like = match wanted.format {
             Some(id) => {
                 let entry = self.catalog.format(id)?;
                 Some((entry.id.as_str(), &entry.value))
             }
             None => None,
         };
+        if wanted.reviews {
+            editor::has_its_terminal(true)?;
+        }
         let journal = self.journal()?;
+        let mut splitter = Splitter::new(self);
         let mut report = Vec::new();
-        for path in files {
-            let came = import(&journal, path, given, like).await;
+        for path in wanted.files {
+            let came = read(path, wanted, &mut splitter, (&mut *progress, stop)).await;
+            let came = match came {
+                Ok((debate, split)) => enter(&journal, path, debate, like, split).await,
+                Err(failure) => Err(failure),
+            };
+            let is_stopped = matches!(&came, Err(failure) if failure.exit == Exit::Interrupted);
             report.push((path.clone(), came));
+            if is_stopped {
+                break;
+            }
         }
         Ok(ImportReport(report))
     }
 }
 
-async fn import(
+/// Reads a file, with the help of a model where it names nobody.
+async fn read(
+    path: &Path,
+    wanted: ImportRequest<'_>,
+    splitter: &mut Splitter<'_>,
+    work: (&mut dyn WorkProgress, &CancellationToken),
+) -> Result<(Imported, Option<SplitSummary>), Failure> {
+    let given = wanted.given;
+    let (mut imported, split) = match running(path, given)? {
+        Some(text) => {
+            let (imported, split) = told(splitter, (path, text), wanted.reviews, work).await?;
+            (imported, Some(split))
+        }
+        None => (transcript(path, given)?, None),
+    };
+    if wanted.reviews && split.is_none() {
+        let note = "There was nothing to put right: it says itself who speaks.";
+        imported.notes.push(note.to_owned());
+    }
+    if !given.votes_file.is_empty() && !given.of_file(&name_of(path)).1 {
+        imported
+            .notes
+            .push("The file of votes has no row for it.".to_owned());
+    }
+    Ok((imported, split))
+}
+
+/// Enters a debate that was read into the journal.
+async fn enter(
     journal: &Journal,
     path: &Path,
-    given: &Given,
+    read: Imported,
     like: Option<(&str, &Format)>,
+    split: Option<SplitSummary>,
 ) -> Result<ImportOutcome, Failure> {
-    let read = transcript(path, given)?;
-    let debate = &read.debate;
+    let debate: &RealDebate = &read.debate;
     if let Some(known) = journal.imported(&debate.hash())? {
         return Ok(ImportOutcome::Known(known));
     }
@@ -133,6 +212,7 @@ async fn import(
         turns: debate.turns.len(),
         speakers,
         notes: read.notes,
+        split,
     })
 }
 
@@ -154,9 +234,20 @@ mod tests {
             samples().join("nothing.json"),
         ];
         let given = Given::default();
-        let report = host.import(&files, &given, None).await.unwrap();
+        let import = async |files: &[PathBuf], format| {
+            let wanted = ImportRequest {
+                format,
+                ..ImportRequest::of(files, &given)
+            };
+            let stop = CancellationToken::new();
+            host.import(wanted, &mut (), &stop).await
+        };
+        let report = import(&files, None).await.unwrap();
         let Ok(ImportOutcome::New {
-            debate, speakers, ..
+            debate,
+            speakers,
+            split: None,
+            ..
         }) = &report.0[0].1
         else {
             panic!("{report:?}");
@@ -169,13 +260,13 @@ mod tests {
         assert_eq!(failure.message, "1 of 2 files were not imported");
         assert_eq!(report.beside().count(), 1);
 
-        let again = host.import(&files[..1], &given, None).await.unwrap();
+        let again = import(&files[..1], None).await.unwrap();
         assert_eq!(again.0[0].1, Ok(ImportOutcome::Known(debate.clone())));
         assert_eq!(again.failure(), None);
 
-        let alone = host.import(&files[1..], &given, None).await.unwrap();
+        let alone = import(&files[1..], None).await.unwrap();
         assert_eq!(alone.failure().as_ref(), alone.0[0].1.as_ref().err());
         assert_eq!(alone.beside().count(), 0);
-        assert!(host.import(&files, &given, Some("no-such")).await.is_err());
+        assert!(import(&files, Some("no-such")).await.is_err());
     }
 }

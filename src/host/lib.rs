@@ -29,6 +29,7 @@
 //! | debates that are over: judged again, voted on, compared, measured | [`finished`] |
 //! | questions to whoever took part, once it is over | [`follow_ups`] |
 //! | debates that people held, taken in | [`import`] |
+//! | a debate that people held, held again by models | [`rerun`] |
 //! | people whom a model invents | [`people`] |
 //! | files read into a corpus; a style drawn from it | [`corpora`]; [`style`] |
 //! | measures that look at corpora | [`library`] |
@@ -52,7 +53,7 @@ use hustings_models as models;
 use hustings_real as real;
 use hustings_rules::{catalog, debate};
 use hustings_store::{corpus, database, journal};
-use hustings_study::{assign, eval, likeness, real_comparison};
+use hustings_study::{assign, eval, likeness, real_comparison, split};
 
 pub mod again;
 pub mod batch;
@@ -89,6 +90,7 @@ pub mod progress;
 mod recorder;
 pub mod refine;
 pub mod rehearsal;
+pub mod rerun;
 mod resume;
 pub mod running;
 mod sent_prompt;

@@ -18,7 +18,7 @@ use crate::{
         rehearsal,
     },
     error::Failure,
-    prompt::{Prompts, Views},
+    prompt::{NumberedUtterance, Prompts, UnsplitDebate, Views},
     text::shown,
 };
 
@@ -180,7 +180,27 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
             "key_arguments": [text],
             "stance": "for",
         });
+        let line_up = [
+            (
+                card.name.clone(),
+                "Proposition".to_owned(),
+                card.role.clone(),
+            ),
+            ("The moderator".to_owned(), String::new(), String::new()),
+        ];
+        let unsplit = UnsplitDebate {
+            motion: &motion.motion,
+            line_up: &line_up,
+        };
+        let utterance = |begins| NumberedUtterance {
+            number: 1,
+            text,
+            begins,
+        };
         let filled = [
+            prompts.split(unsplit, &[utterance(true), utterance(false)]),
+            prompts.split_one(unsplit, Some((&card.name, text)), utterance(true)),
+            prompts.split_one(unsplit, None, utterance(false)),
             prompts.proposals(motion, 4, (2, 2)),
             prompts.proposals(motion, 4, (0, 0)),
             prompts.proposed_card(motion, &proposal),

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::{
+    dates,
     fault::FileFault,
     form::{FLOOR, RealDebate, RealInterjection, RealTurn},
     locate::Place,
@@ -53,12 +54,8 @@ pub(super) fn check(debate: &RealDebate) -> Vec<(Place, FileFault)> {
     if !found.faults.is_empty() {
         return found.faults;
     }
-    if !is_date(&debate.date) {
-        let said = shown(&debate.date);
-        found.add(
-            root.key("date"),
-            format!("\"{said}\" is no date; expected one such as 2019-11-21, 2019-11 or 2019"),
-        );
+    if let Err(wrong) = dates::read(&debate.date) {
+        found.add(root.key("date"), wrong);
     }
     let votes = root.key("votes");
     for (name, count) in [
@@ -111,17 +108,6 @@ pub(super) fn wrong_count(count: HouseCount) -> Option<String> {
         ));
     }
     (count.total() <= 0.0).then(|| "nobody was counted".to_owned())
-}
-
-/// Whether it is empty, a year, a month or a day.
-fn is_date(text: &str) -> bool {
-    let day = match text.len() {
-        0 => return true,
-        4 => format!("{text}-01-01"),
-        7 => format!("{text}-01"),
-        _ => text.to_owned(),
-    };
-    day.len() == 10 && day.parse::<jiff::civil::Date>().is_ok()
 }
 
 /// The beginning of a text, for a message.

@@ -77,6 +77,14 @@ impl Faults {
         Err(Self(faults))
     }
 
+    /// The faults, without the lines that they are in: these are not the file's.
+    pub(super) fn without_lines(mut self) -> Self {
+        for fault in &mut self.0 {
+            fault.line = None;
+        }
+        self
+    }
+
     /// A fault that stands for those of which nobody is told.
     fn more() -> FileFault {
         FileFault::new("and there is more of this kind").hint("put these right first")

@@ -40,7 +40,7 @@ pub struct RealDebate {
     /// Where the text comes from.
     #[serde(default)]
     pub source: String,
-    /// When the debate was held: a year, a month or a day, such as "2019-11-21".
+    /// When the debate was held: a decade, a year, a month, a day or a minute, such as "2019-11-21".
     #[serde(default)]
     pub date: String,
     /// Under which terms the text may be used.

@@ -1,13 +1,18 @@
 //! Reading: from a text to a checked debate, or to everything that is wrong with it.
 
 use super::{
-    check,
+    check, dates,
     fault::{Faults, FileFault},
     form::{self, Imported, RealDebate},
+    running::RunningText,
     shape,
     transcript::{self, Given},
+    votes_file::VotesFile,
 };
-use crate::text::{cut::shortened, shown};
+use crate::{
+    debate::real::RealVotes,
+    text::{cut::shortened, shown},
+};
 
 /// Bytes of a message, and of the name of a field.
 const SHOWN: usize = 600;
@@ -18,6 +23,42 @@ const SHOWN: usize = 600;
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
+    let text = text_of(text)?;
+    if !text.trim_start().starts_with('{') {
+        return transcript::read(text, given);
+    }
+    let beside = Given {
+        votes: RealVotes::default(),
+        votes_file: VotesFile::default(),
+        ..given.clone()
+    };
+    if beside != Given::default() {
+        return Err(Faults::one(
+            FileFault::new("--motion, --for and the like are for transcripts")
+                .hint("leave them out: this file is JSON and says it itself"),
+        ));
+    }
+    let mut debate = json(text)?;
+    debate.votes.before = debate.votes.before.or(given.votes.before);
+    debate.votes.after = debate.votes.after.or(given.votes.after);
+    Ok(Imported {
+        debate,
+        notes: Vec::new(),
+    })
+}
+
+/// The text of a file in which nobody is named, for a model to tell who speaks; `None` of any other. `given` says what it
+/// does not.
+pub fn running(text: &str, given: &Given) -> Option<Result<RunningText, Faults>> {
+    let text = text_of(text).ok()?;
+    if text.trim_start().starts_with('{') {
+        return None;
+    }
+    transcript::running(text, given)
+}
+
+/// The text of a file, where it is one.
+fn text_of(text: &str) -> Result<&str, Faults> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
         return Err(Faults::one(FileFault::new("the file is empty")));
@@ -27,20 +68,7 @@ pub fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
             FileFault::new("this is not a text").hint("save it as plain text, in UTF-8"),
         ));
     }
-    if !text.trim_start().starts_with('{') {
-        return transcript::read(text, given);
-    }
-    if *given != Given::default() {
-        return Err(Faults::one(
-            FileFault::new("--motion, --for and the like are for transcripts")
-                .hint("leave them out: this file is JSON and says it itself"),
-        ));
-    }
-    let debate = json(text)?;
-    Ok(Imported {
-        debate,
-        notes: Vec::new(),
-    })
+    Ok(text)
 }
 
 fn json(text: &str) -> Result<RealDebate, Faults> {
@@ -50,7 +78,11 @@ fn json(text: &str) -> Result<RealDebate, Faults> {
     reader.end().map_err(|error| {
         Faults::one(FileFault::new("something follows the end of the object").at(error.line()))
     })?;
-    let debate = debate.clean();
+    let mut debate = debate.clean();
+    // What cannot be read is told of with its line, below.
+    if let Ok(date) = dates::read(&debate.date) {
+        debate.date = date;
+    }
     let faults = check::check(&debate)
         .into_iter()
         .map(|(place, fault)| FileFault {

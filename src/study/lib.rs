@@ -1,12 +1,14 @@
 //! Studies of debates: measures of one that is over, and series of many. [`eval`] measures a debate, [`refine`] holds
 //! it again, [`assign`] finds people for a motion, [`batch`] unrolls many from one file. [`likeness`] says which texts
-//! say the same, [`real_comparison`] what a simulated debate and a real one have in common.
+//! say the same, [`real_comparison`] what a simulated debate and a real one have in common, [`split`] who says what in
+//! a text without names.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use hustings_base::{bounds, error, interval, similarity, text};
 use hustings_live::{engine, prompt};
 use hustings_llm as llm;
+use hustings_real as real;
 use hustings_rules::{catalog, debate};
 
 pub mod assign;
@@ -15,3 +17,4 @@ pub mod eval;
 pub mod likeness;
 pub mod real_comparison;
 pub mod refine;
+pub mod split;

@@ -10,7 +10,7 @@ use crate::{
         ask::When,
         real::{HouseCount, RealVotes, gaining},
     },
-    engine::Claim,
+    engine::{Claim, InShort},
     error::{Exit, Failure},
     likeness::{Likeness, Overlap},
     llm::embed::Embedder,
@@ -40,6 +40,8 @@ pub struct ComparedSide {
     pub arguments: Vec<Claim>,
     /// The votes of the house.
     pub votes: RealVotes,
+    /// How much of it was read in short where its tensions were looked for, as the clerk has written it down.
+    pub in_short: InShort,
     /// The parts that could not be had, and why.
     pub failed: Vec<String>,
 }
@@ -196,6 +198,7 @@ mod tests {
             tensions: tensions.iter().map(|text| (*text).to_owned()).collect(),
             arguments: claims.iter().map(claim).collect(),
             votes: RealVotes::default(),
+            in_short: InShort::default(),
             failed: Vec::new(),
         }
     }

@@ -146,6 +146,7 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
             vec!["compare", "last", &real, near[0], near[1]],
             0,
         ),
+        ("rerun", vec!["rerun", &real, "--dry-run"], 0),
         ("merge", vec!["merge", &other], 0),
         ("export", vec!["export", "last", "--out", &document], 0),
         ("list", vec!["list"], 0),

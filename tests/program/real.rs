@@ -1,8 +1,12 @@
 //! Debates that people held: imported, divided on, compared.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
-use super::common::debater::{Debater, Done, Home, Manner, json_lines, records, spoken};
+use super::common::debater::{
+    Debater, Done, Home, Manner, end, json_lines, records, spoken, start,
+};
 
 const TEXT: &str = include_str!("../samples/real/bridge.txt");
 const JSON: &str = include_str!("../samples/real/bridge.json");
@@ -456,4 +460,184 @@ fn a_debate_that_does_not_fit_the_model_is_not_compared_and_nobody_is_asked() {
         assert!(done.stderr.contains(word), "{word}: {}", done.stderr);
     }
     assert_eq!(debater.purposes().len(), asked, "somebody was asked");
+}
+
+/// Captions as machines make them, without names: each line rolls on over the next one.
+fn captions(lines: &[&str]) -> String {
+    let mut text = "WEBVTT\nKind: captions\nLanguage: en\n".to_owned();
+    let mut before = " ";
+    for (at, line) in lines.iter().enumerate() {
+        let time = |ms: usize| format!("00:00:{:02}.{:03}", ms / 1_000, ms % 1_000);
+        let (from, to) = (at * 2_000, at * 2_000 + 1_990);
+        let (from, to, next) = (time(from), time(to), time(to + 10));
+        let _ = write!(text, "\n{from} --> {to}\n{before}\n{line}\n");
+        let _ = write!(text, "\n{to} --> {next}\n{line}\n \n");
+        before = line;
+    }
+    text
+}
+
+#[test]
+fn captions_without_names_are_told_apart_by_a_model_and_put_right_by_a_person() {
+    let lines = [
+        ">> good evening and welcome the first word is",
+        "for the bridge Ms Fenwick please",
+        ">> thank you a bridge does not ask the weather first",
+        "and it carries a nurse at three in the morning",
+        ">> and who pays for it it costs a school a year",
+        "for eleven years and we have two schools",
+    ];
+    let debater = Debater::faulty(|asked| {
+        if asked.purpose != "split" {
+            return None;
+        }
+        let number = |words: &str| -> Option<usize> {
+            let before = asked.task.split(words).next()?;
+            let lines = before.lines().rev();
+            let mut numbers = lines.filter_map(|line| line.split(' ').next()?.parse().ok());
+            numbers.next()
+        };
+        let stretch = |words: &str, speaker: &str, certainty: &str| {
+            serde_json::json!({
+                "from": number(words), "speaker": speaker, "part": "opening", "certainty": certainty,
+            })
+        };
+        let answer = serde_json::json!({"stretches": [
+            stretch("good evening", "Hester Vale", "sure"),
+            stretch("a bridge does not", "Orla Fenwick", "sure"),
+            stretch("who pays", "Ines Calloway", "guess"),
+        ]});
+        Some(spoken(&answer.to_string(), Manner::default()))
+    });
+    let home = Home::new();
+    let path = home.write("talk.vtt", &captions(&lines));
+    let path = path.to_str().unwrap();
+    let url = debater.server.url();
+    let flags = [
+        "--motion",
+        "This House would build the bridge",
+        "--for",
+        "Orla Fenwick",
+        "--against",
+        "Ines Calloway, Rupert Dane",
+        "--moderator",
+        "Hester Vale",
+        "--date",
+        "4 March 2021",
+        "--base-url",
+        &url,
+        "--model",
+        "fake-1",
+    ];
+    let done = home.run(&[["import", path].as_slice(), &flags].concat());
+    let said = &done.ended(0).stdout;
+    for words in [
+        "3 turns",
+        "fake-1 told who says what: 2 changes of speaker, 1 doubtful place.",
+        "00:00:08 Ines Calloway (40 %): \"and who pays for it it costs a",
+        "Rupert Dane says nothing.",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let told = home.run(&["show", "last"]);
+    let flat = told
+        .ended(0)
+        .stdout
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    // Every word is there, and once.
+    assert_eq!(
+        flat.matches("a nurse at three in the morning").count(),
+        1,
+        "{flat}"
+    );
+    assert!(flat.contains("2021-03-04"), "{flat}");
+    // With --review the doubtful place is put right in an editor.
+    let mut command = home.command(&[["import", path, "--review"].as_slice(), &flags].concat());
+    command.env(
+        "EDITOR",
+        "sed -i 's/Ines Calloway: and who/Rupert Dane: and who/'",
+    );
+    let done = end(start(&mut command));
+    let said = &done.ended(0).stdout;
+    assert!(said.contains("It is as you have put it right."), "{said}");
+    let json = json(home.run(&["export", "--to", "json"]).ended(0));
+    let speakers = json["opening"]["speakers"].to_string();
+    assert!(speakers.contains("Rupert Dane"), "{speakers}");
+    let shown = home.run(&["show", "last"]);
+    let shown = &shown.ended(0).stdout;
+    let before = shown.split("who pays").next().unwrap();
+    let last = |name: &str| before.rfind(name);
+    assert!(last("Rupert Dane") > last("Ines Calloway"), "{shown}");
+    // A file that does not say who speaks is no debate to be divided on yet.
+    let divided = home.run(&[["divide", path].as_slice(), &flags].concat());
+    assert!(
+        divided
+            .ended(2)
+            .stderr
+            .contains("a model tells who says what"),
+        "{}",
+        divided.stderr
+    );
+}
+
+#[test]
+fn a_debate_that_people_held_is_held_again_and_compared() {
+    let (home, debater) = (Home::new(), Debater::good());
+    let url = debater.server.url();
+    let path = home.write("bridge.txt", TEXT);
+    let path = path.to_str().unwrap();
+    let plan = home.run(&["rerun", path, "--dry-run"]);
+    for words in [
+        "Held again as ",
+        "prop.1: Orla Fenwick (known by the role alone: ferry engineer)",
+    ] {
+        assert!(
+            plan.ended(0).stdout.contains(words),
+            "{words}: {}",
+            plan.stdout
+        );
+    }
+    assert!(debater.purposes().is_empty());
+    let flags = [
+        "--base-url",
+        &url,
+        "--model",
+        "fake-1",
+        "--audience",
+        "2",
+        "--scale",
+        "0.1",
+    ];
+    let done = home.run(&[["rerun", path, "--headless"].as_slice(), &flags].concat());
+    let said = &done.ended(0).stdout;
+    for words in [
+        "Orla Fenwick",
+        "Simulated ",
+        "Real       ",
+        "This House would build the bridge",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    // Only whoever compares has read what was said then.
+    for request in debater.server.seen() {
+        let sent = request.body["messages"].to_string();
+        if sent.contains("nineteen winters") {
+            let is_readers = ["core_tensions", "key_rhetorical_moves"]
+                .iter()
+                .any(|mark| sent.contains(mark));
+            assert!(is_readers, "{sent}");
+        }
+    }
+    // What models held is not held again so.
+    let again = home.run(&["rerun", "last", "--dry-run"]);
+    assert!(
+        again
+            .ended(2)
+            .stderr
+            .contains("people did not hold the debate"),
+        "{}",
+        again.stderr
+    );
 }

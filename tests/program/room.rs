@@ -269,18 +269,44 @@ fn nobody_votes_on_or_judges_the_beginnings_of_speeches() {
     home.run(&["import", path.to_str().unwrap()]).ended(0);
     for context in [2_048, 4_096, 8_192] {
         with_context(&home, context);
-        for command in ["judge", "divide"] {
-            let done = home.run(&[command, "last", "--model", "fake-1", "--base-url", &url]);
-            let told = &done.ended(3).stderr;
-            for words in [
-                "needs about",
-                "profiles.toml",
-                &format!("context of {context}"),
-            ] {
-                assert!(told.contains(words), "{command}: {words}: {told}");
-            }
-            assert!(!done.stdout.contains("accuracy"), "{}", done.stdout);
+        let done = home.run(&["judge", "last", "--model", "fake-1", "--base-url", &url]);
+        let told = &done.ended(3).stderr;
+        for words in [
+            "needs about",
+            "profiles.toml",
+            &format!("context of {context}"),
+        ] {
+            assert!(told.contains(words), "{words}: {told}");
         }
+        assert!(!done.stdout.contains("accuracy"), "{}", done.stdout);
     }
+    let divide = || {
+        let flags = ["--model", "fake-1", "--base-url", &url, "--audience", "2"];
+        home.run(&[["divide", "last"].as_slice(), &flags].concat())
+    };
+    // Where not even a house that has everything in short fits, nobody is asked.
+    with_context(&home, 1_024);
+    let done = divide();
+    let told = &done.ended(3).stderr;
+    assert!(told.contains("even with every speech in short"), "{told}");
     assert!(debater.purposes().is_empty(), "{:?}", debater.purposes());
+    // The clerk writes down what does not fit, once: the next house reads it again.
+    with_context(&home, 8_192);
+    let done = divide();
+    let said = &done.ended(0).stdout;
+    assert!(
+        said.contains("the members read what the clerk wrote down"),
+        "{said}"
+    );
+    let written = || {
+        debater
+            .purposes()
+            .iter()
+            .filter(|one| **one == "extract")
+            .count()
+    };
+    let first = written();
+    assert!((4..=8).contains(&first), "{first}");
+    divide().ended(0);
+    assert_eq!(written(), first);
 }

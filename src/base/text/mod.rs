@@ -2,6 +2,7 @@
 //! Pure; every layer may use it.
 
 pub mod assistant;
+pub mod captions;
 pub mod content;
 mod counted;
 pub mod cut;

@@ -14,3 +14,11 @@ pub fn plain(c: char) -> char {
         _ => c,
     }
 }
+
+/// A letter without its accent: `e` of `é`. One that is no letter with an accent stays as it is.
+pub fn unaccented(c: char) -> char {
+    if c.is_ascii() {
+        return c;
+    }
+    std::iter::once(c).nfd().next().unwrap_or(c)
+}

@@ -27,7 +27,7 @@ pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 #[cfg(feature = "mcp")]
 pub(super) use mcp::McpArgs;
-pub(super) use real::{CompareArgs, DivideArgs, ImportArgs};
+pub(super) use real::{CompareArgs, DivideArgs, ImportArgs, RerunArgs};
 pub(super) use refine::RefineArgs;
 pub(super) use run::{FailureArgs, LinesArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
 pub(in crate::cli) use shared::{SharedArgs, command};
@@ -192,6 +192,8 @@ pub(super) enum Command {
     Divide(Box<DivideArgs>),
     /// Compare a simulated debate with one that people held: what each was about, what was argued, the vote.
     Compare(Box<CompareArgs>),
+    /// Hold a debate that people held again, with whoever spoke then as they are known from elsewhere, and compare the two.
+    Rerun(Box<RerunArgs>),
     /// Hold a debate that is over again, each speaker taught by its verdict, and set the iterations side by side.
     Refine(RefineArgs),
     /// Write a debate as a document.

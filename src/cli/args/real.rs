@@ -1,10 +1,17 @@
-//! The arguments of the commands for debates that people held: import, divide, compare.
+//! The arguments of the commands for debates that people held: import, divide, compare, rerun.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::{bounds, error::Failure, host::finished::is_file, real::Given};
+use super::{FailureArgs, OutputArgs};
+use crate::{
+    bounds,
+    debate::real::RealVotes,
+    error::Failure,
+    host::finished::{is_file, votes_file},
+    real::Given,
+};
 
 /// What a plain transcript does not say of itself. JSON files say all of it.
 #[derive(Debug, Args)]
@@ -25,7 +32,7 @@ pub(in crate::cli) struct GivenArgs {
     /// Who leads the debate.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) moderator: Option<String>,
-    /// The votes before: for, against, undecided, such as 32/18/50.
+    /// The votes before: for, against, undecided, such as 32/18/50, "58 %, 42 %" or "201 for, 150 against".
     #[arg(long, value_name = "COUNT")]
     pub(in crate::cli) before: Option<String>,
     /// The votes after.
@@ -34,32 +41,40 @@ pub(in crate::cli) struct GivenArgs {
     /// Where it comes from.
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) source: Option<String>,
-    /// When it was held: a year, a month or a day, such as 2019-11-21.
+    /// When it was held: a decade, a year, a month, a day or a minute, such as 2019-11-21 or "21 November 2019".
     #[arg(long, value_name = "DATE")]
     pub(in crate::cli) date: Option<String>,
     /// Under which terms it may be used.
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) licence: Option<String>,
-}
-
-impl From<&GivenArgs> for Given {
-    fn from(args: &GivenArgs) -> Self {
-        Self {
-            motion: args.motion.clone(),
-            ayes: args.ayes.clone(),
-            noes: args.noes.clone(),
-            floor: args.floor.clone(),
-            moderator: args.moderator.clone(),
-            before: args.before.clone(),
-            after: args.after.clone(),
-            source: args.source.clone(),
-            date: args.date.clone(),
-            licence: args.licence.clone(),
-        }
-    }
+    /// The votes of several debates, as a table of comma-separated values: file,before,after.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) votes: Option<PathBuf>,
 }
 
 impl GivenArgs {
+    /// The facts, with the file of votes read.
+    ///
+    /// # Errors
+    /// That file cannot be read, or something is wrong with it.
+    pub(in crate::cli) fn read(&self) -> Result<Given, Failure> {
+        let votes_file = self.votes.as_deref().map(votes_file).transpose()?;
+        Ok(Given {
+            motion: self.motion.clone(),
+            ayes: self.ayes.clone(),
+            noes: self.noes.clone(),
+            floor: self.floor.clone(),
+            moderator: self.moderator.clone(),
+            before: self.before.clone(),
+            after: self.after.clone(),
+            source: self.source.clone(),
+            date: self.date.clone(),
+            licence: self.licence.clone(),
+            votes_file: votes_file.unwrap_or_default(),
+            votes: RealVotes::default(),
+        })
+    }
+
     /// Refuses flags about transcripts where none of the debates is in a file.
     ///
     /// # Errors
@@ -79,6 +94,7 @@ impl GivenArgs {
             ("--source", self.source.is_some()),
             ("--date", self.date.is_some()),
             ("--licence", self.licence.is_some()),
+            ("--votes", self.votes.is_some()),
         ];
         let Some((flag, _)) = flags.into_iter().find(|(_, is_given)| *is_given) else {
             return Ok(());
@@ -98,12 +114,20 @@ impl GivenArgs {
 /// Debates that people held, into the journal.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ImportArgs {
-    /// The files: JSON (`hustings schema debate`) or transcripts ("NAME: text").
+    /// The files: JSON (`hustings schema debate`), transcripts ("NAME: text"), captions (SubRip, WebVTT), or running text in
+    /// which nobody is named: a model tells who says what.
     #[arg(required = true, value_name = "FILE")]
     pub(in crate::cli) files: Vec<PathBuf>,
     /// The format that they are like: it gives the sides their names, and the rubric by which they are judged.
     #[arg(long, value_name = "ID")]
     pub(in crate::cli) format: Option<String>,
+    /// Where a model tells who says what, put right in your editor what is doubtful.
+    #[arg(long)]
+    pub(in crate::cli) review: bool,
+    /// Import nothing: take the names out of these transcripts, have a model put them back, and print the share of the words
+    /// that got the right one.
+    #[arg(long, conflicts_with_all = ["review", "format"])]
+    pub(in crate::cli) measure: bool,
     #[command(flatten)]
     pub(in crate::cli) given: GivenArgs,
 }
@@ -145,6 +169,38 @@ pub(in crate::cli) struct CompareArgs {
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) given: GivenArgs,
+}
+
+/// A debate that people held, held again.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct RerunArgs {
+    /// The debate that people held: its id, or a file as `hustings import` takes it.
+    #[arg(value_name = "ID|FILE")]
+    pub(in crate::cli) debate: String,
+    /// The format; without it the one that fits the number of speakers on each side.
+    #[arg(long, value_name = "ID")]
+    pub(in crate::cli) format: Option<String>,
+    /// Speeches are this many times as long as the format says; 1 where absent.
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = bounds::SCALE.number())]
+    pub(in crate::cli) scale: Option<f64>,
+    /// How many sit in the audience.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AUDIENCE.whole::<usize>())]
+    pub(in crate::cli) audience: Option<usize>,
+    /// Every random choice comes from it.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
+    pub(in crate::cli) seed: Option<u64>,
+    /// Without what the speakers wrote and said elsewhere.
+    #[arg(long)]
+    pub(in crate::cli) no_corpora: bool,
+    /// Hold nothing: say who would speak, by what they are known, and in which format.
+    #[arg(long)]
+    pub(in crate::cli) dry_run: bool,
+    #[command(flatten)]
+    pub(in crate::cli) failure: FailureArgs,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
     #[command(flatten)]
     pub(in crate::cli) given: GivenArgs,
 }

@@ -11,12 +11,23 @@ use crate::{
 };
 
 /// The comparison as text.
-pub(super) fn text(found: &DebateComparison) -> String {
+pub(in crate::cli) fn text(found: &DebateComparison) -> String {
     let (simulated, real) = (&found.simulated, &found.real);
     let mut text = String::new();
     for (what, side) in [("Simulated", simulated), ("Real", real)] {
         let motion = sanitize_line(&side.motion);
         let _ = writeln!(text, "{what:<10} {}: {motion}", sanitize_line(&side.debate));
+    }
+    for side in [simulated, real]
+        .into_iter()
+        .filter(|side| side.in_short.speeches > 0)
+    {
+        let _ = writeln!(
+            text,
+            "{} is longer than the context of who reads it: {:.0} % of its words were read as the clerk wrote them down.",
+            sanitize_line(&side.debate),
+            100.0 * side.in_short.words
+        );
     }
     if !real.is_real {
         text += "Models held the second debate, too: it stands in the place of a real one.\n";

@@ -29,6 +29,15 @@ pub(super) fn one(done: &DividedDebate) -> String {
         done.seed,
         done.model
     );
+    if done.in_short.speeches > 0 {
+        let _ = writeln!(
+            text,
+            "It is longer than the model's context: of the oldest speeches ({}, {:.0} % of all words) the members read what \
+             the clerk wrote down.\n",
+            done.in_short.speeches,
+            100.0 * done.in_short.words
+        );
+    }
     let Some(divided) = &done.divided else {
         text += "Nobody cast both ballots.\n";
         return text;

@@ -9,7 +9,7 @@ use super::{FinishedDebate, too_long};
 use crate::{
     Host,
     debate::{DebateState, ask::Role},
-    engine::{Reading, StandaloneCalls, read, readable, seated},
+    engine::{CondensePlan, InShort, Reading, StandaloneCalls, read, seated, unread},
     error::{Exit, Failure},
     limits,
     llm::{account::Account, roster::Roster},
@@ -34,6 +34,8 @@ struct DebateReader {
     found: FinishedDebate,
     /// As it is read.
     state: DebateState,
+    /// What is to be written down first, where it is too long to be read in full.
+    condensed: Option<CondensePlan>,
     roster: Roster,
 }
 
@@ -103,9 +105,9 @@ impl Host {
         let roster = self.roster(&overrides).await?.on(account);
         let asked = [Role::Clerk, Role::Judge].map(|role| roster.assigned(role, None));
         limits::check_cost_limit_of(self.settings.limits.max_cost, asked)?;
-        let state = with_house(&found.state);
+        let state = with_house(&self.with_readings(&found));
         // What is too long for a model is said before any is asked.
-        readable(&state, (prompts, &roster)).map_err(|long| {
+        let condensed = unread(&state, (prompts, &roster)).map_err(|long| {
             too_long(
                 &format!("{}: {long}", found.name),
                 "--model, or --role clerk=MODEL and --role judge=MODEL",
@@ -114,6 +116,7 @@ impl Host {
         Ok(DebateReader {
             found,
             state,
+            condensed,
             roster,
         })
     }
@@ -153,15 +156,40 @@ impl DebatePair<'_> {
             prompts: &self.prompts,
             roster: &reader.roster,
         };
+        let (mut state, mut failed, mut in_short) =
+            (reader.state.clone(), None, InShort::default());
+        if let Some(plan) = &reader.condensed {
+            let to_read = (&reader.state, plan.unread.as_slice());
+            let condensed = self
+                .host
+                .condense(&reader.found, to_read, calls, (&mut *progress, stop))
+                .await;
+            if condensed.stopped {
+                return None;
+            }
+            (state, failed) = (condensed.state, condensed.failed);
+            // What was written down is shorter than it might have been: more may stand in full.
+            let after = unread(&state, (&self.prompts, &reader.roster))
+                .ok()
+                .flatten();
+            in_short = after.map_or(InShort::default(), |plan| plan.in_short);
+        }
         progress.begins(format!("reading parts of {}", reader.found.name));
         let hear = |done: usize, of: usize| progress.at(done, of);
-        let reading = read(&reader.state, calls, hear, stop).await;
+        let reading = match failed {
+            // What the clerk could not write down is asked for nowhere else.
+            Some(error) => Reading {
+                failed: vec![("a speech".to_owned(), error)],
+                ..Reading::default()
+            },
+            None => read(&state, calls, hear, stop).await,
+        };
         progress.ends();
-        (!reading.stopped).then(|| side(&reader.found, reading))
+        (!reading.stopped).then(|| side(&reader.found, reading, in_short))
     }
 }
 
-fn side(found: &FinishedDebate, reading: Reading) -> ComparedSide {
+fn side(found: &FinishedDebate, reading: Reading, in_short: InShort) -> ComparedSide {
     ComparedSide {
         debate: found.name.clone(),
         motion: found.motion(),
@@ -173,6 +201,7 @@ fn side(found: &FinishedDebate, reading: Reading) -> ComparedSide {
         tensions: reading.tensions,
         arguments: reading.claims,
         votes: votes(&found.state),
+        in_short,
         failed: reading
             .failed
             .iter()
@@ -232,7 +261,7 @@ mod tests {
             failed: vec![("the verdict".to_owned(), crate::llm::ModelError::EMPTY)],
             ..Reading::default()
         };
-        let side = side(&found, reading);
+        let side = side(&found, reading, InShort::default());
         assert!(
             side.failed[0].starts_with(&format!("{BRIDGE}: the verdict could not be read")),
             "{:?}",

@@ -13,6 +13,7 @@ use crate::{
     Host,
     catalog::{Member, Steps},
     debate::{
+        DebateState,
         answer::Vote,
         ask::{Ask, Role, When},
         event::CallReport,
@@ -20,12 +21,14 @@ use crate::{
         opening::{Launch, Listener, Opening},
         real::Real,
     },
-    engine::{Dividing, Divisions, StandaloneCalls, divide, fits, seated},
+    engine::{
+        CondensePlan, Dividing, Divisions, InShort, NoRoom, StandaloneCalls, divide, plan, seated,
+    },
     error::{Exit, Failure},
     host::check_seats,
     journal::{HouseDivision, RepeatedDivisions},
     limits,
-    llm::roster::Roster,
+    llm::{retry, roster::Roster},
     progress::WorkProgress,
     prompt::Prompts,
     real::{
@@ -76,6 +79,8 @@ pub struct DividedDebate {
     pub divided: Option<Divided>,
     /// The report on all calls together.
     pub usage: CallReport,
+    /// How much of it stood before the members in short, as the clerk has written it down.
+    pub in_short: InShort,
     /// The reason why ballots are missing.
     pub failed: Option<String>,
     /// Whether the divisions are kept in the journal, for measures of how far they agree.
@@ -185,32 +190,55 @@ impl Host {
             &Seats::of_opening(opening, audience, 0),
             &format!("the debate {}", found.name),
         )?;
-        let state = seated(&found.state, members);
+        let mut state = seated(&self.with_readings(found), members);
         let seats = state.audience().iter();
         let asked = seats.map(|member| roster.assigned(Role::Audience, Some(&member.seat)));
         limits::check_cost_limit_of(self.settings.limits.max_cost, asked)?;
         let unasked = unasked(found, opening, (audience, seed), listener.label());
-        // What is too long for one member is too long for all: said before anybody is asked.
-        let last = state.opening.as_deref().and_then(|one| one.audience.last());
-        let room = last.map_or(Ok(()), |listener| {
-            let ask = Ask::Ballot {
-                member: listener.seat.clone(),
-                when: When::After,
-            };
-            fits(&state, (prompts, roster), &ask, Some(&listener.seat))
-        });
-        if let Err(long) = room {
-            return Ok(DividedDebate {
-                failed: Some(format!(
-                    "{}: nobody was asked. {long}. Choose a model with a larger context (--role audience=MODEL), or, \
-                     if it has more than that, say so in profiles.toml (context = N).",
-                    found.name
-                )),
-                ..unasked
-            });
+        let plan = match plan_of(&state, (prompts, roster)) {
+            Ok(plan) => plan,
+            Err(long) => {
+                return Ok(DividedDebate {
+                    failed: Some(format!(
+                        "{}: nobody was asked. {long}. Choose a model with a larger context (--role audience=MODEL), or, \
+                         if it has more than that, say so in profiles.toml (context = N).",
+                        found.name
+                    )),
+                    ..unasked
+                });
+            }
+        };
+        let calls = StandaloneCalls { prompts, roster };
+        let (mut written_down, mut in_short) = (CallReport::default(), plan.in_short);
+        if !plan.unread.is_empty() {
+            let clerk = roster.assigned(Role::Clerk, None);
+            limits::check_cost_limit_of(self.settings.limits.max_cost, [clerk])?;
+            let unread = (&state, plan.unread.as_slice());
+            let condensed = self
+                .condense(found, unread, calls, (&mut *progress, stop))
+                .await;
+            written_down = condensed.report;
+            if condensed.stopped || condensed.failed.is_some() {
+                let failed = condensed.failed.map(|error| {
+                    format!(
+                        "{}: nobody was asked. It is too long to be read in full, and {} could not write its speeches down: \
+                         {error}",
+                        found.name,
+                        clerk.model.label()
+                    )
+                });
+                return Ok(DividedDebate {
+                    stopped: condensed.stopped,
+                    usage: written_down,
+                    failed,
+                    ..unasked
+                });
+            }
+            state = condensed.state;
+            // What was written down is shorter than it might have been: more may stand in full.
+            in_short = plan_of(&state, (prompts, roster)).map_or(in_short, |plan| plan.in_short);
         }
         progress.begins(format!("voting on {}", found.name));
-        let calls = StandaloneCalls { prompts, roster };
         let hear = |done: usize, of: usize| progress.at(done, of);
         let divisions = divide(&state, calls, wanted.dividing, hear, stop).await;
         progress.ends();
@@ -229,7 +257,8 @@ impl Host {
             stopped,
             kept,
             divided: Divided::of(&ballots, opening.real.as_ref().map(|real| &real.votes)),
-            usage: report,
+            usage: retry::joined(Some(written_down), report),
+            in_short,
             failed: failed.map(|(count, error)| {
                 let asked = counted(count, "member was", "members were");
                 format!("{asked} asked in vain: {error}")
@@ -277,6 +306,20 @@ impl Host {
     }
 }
 
+/// What is to be written down before the members of a house are asked. What is too long for one of them is too long for
+/// all: that is known before anybody is asked.
+fn plan_of(state: &DebateState, with: (&Prompts, &Roster)) -> Result<CondensePlan, NoRoom> {
+    let last = state.opening.as_deref().and_then(|one| one.audience.last());
+    let Some(seat) = last.map(|listener| &listener.seat) else {
+        return Ok(CondensePlan::default());
+    };
+    let ask = Ask::Ballot {
+        member: seat.clone(),
+        when: When::After,
+    };
+    plan(state, with, &[(&ask, Some(seat))])
+}
+
 /// The debate before anybody was asked.
 fn unasked(
     found: &FinishedDebate,
@@ -294,6 +337,7 @@ fn unasked(
         stopped: false,
         divided: None,
         usage: CallReport::default(),
+        in_short: InShort::default(),
         failed: None,
         kept: false,
     }

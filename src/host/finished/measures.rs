@@ -282,19 +282,25 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::real::Given;
+    use crate::{import::ImportRequest, real::Given};
 
     const BRIDGE: &str = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../tests/samples/real/bridge.json"
     );
 
+    async fn imported(host: &Host, files: &[PathBuf]) {
+        let (given, stop) = (Given::default(), CancellationToken::new());
+        let wanted = ImportRequest::of(files, &given);
+        host.import(wanted, &mut (), &stop).await.unwrap();
+    }
+
     #[tokio::test]
     async fn what_needs_no_model_is_measured_without_and_after_a_stop() {
         let folder = tempfile::tempdir().unwrap();
         let host = Host::in_folder(folder.path()).unwrap();
         let files = [PathBuf::from(BRIDGE)];
-        host.import(&files, &Given::default(), None).await.unwrap();
+        imported(&host, &files).await;
         let last = ["last".to_owned()];
 
         let alone = host.evaluation(&last, MeasuredBy::CodeAlone).await.unwrap();
@@ -330,7 +336,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let host = Host::in_folder(folder.path()).unwrap();
         let files = [PathBuf::from(BRIDGE)];
-        host.import(&files, &Given::default(), None).await.unwrap();
+        imported(&host, &files).await;
         let twice = ["last", "last"].map(str::to_owned);
         let refused = host.evaluation(&twice, MeasuredBy::CodeAlone).await;
         let told = refused.unwrap_err().message;

@@ -10,13 +10,15 @@
 //! | measures of one or of several | [`measures`] |
 
 pub mod comparison;
+mod condensed;
 pub mod house;
 pub mod judges;
 pub mod measures;
 mod named;
 pub mod repeats;
 
-pub use named::{FinishedDebate, is_file, transcript};
+pub use named::{FinishedDebate, is_file, transcript, votes_file};
+pub(crate) use named::{name_of, refused, running};
 
 use crate::error::Failure;
 

@@ -9,7 +9,7 @@ use crate::{
     error::Failure,
     files::{self, NotRead},
     journal::Journal,
-    real::{self, Faults, Given, Imported, Making},
+    real::{self, Faults, Given, Imported, Making, RunningText, VotesFile},
     text::shown,
 };
 
@@ -111,8 +111,38 @@ fn over(name: &str, state: DebateState) -> Result<FinishedDebate, Failure> {
 /// # Errors
 /// The file cannot be read, is no text, or something is wrong with it: all of it is said.
 pub fn transcript(path: &Path, given: &Given) -> Result<Imported, Failure> {
-    let shown = shown::path(&path);
-    let text = files::text(path, bounds::REAL_FILE).map_err(|error| {
+    let (given, _) = given.of_file(&name_of(path));
+    real::read(&text(path)?, &given).map_err(|faults| refused(&shown::path(path), &faults))
+}
+
+/// A text without names in a file; `None` where it names who speaks, or is no transcript at all.
+///
+/// # Errors
+/// As [`transcript`].
+pub(crate) fn running(path: &Path, given: &Given) -> Result<Option<RunningText>, Failure> {
+    let (given, _) = given.of_file(&name_of(path));
+    let found = real::running(&text(path)?, &given).transpose();
+    found.map_err(|faults| refused(&shown::path(path), &faults))
+}
+
+/// The votes in a file of votes.
+///
+/// # Errors
+/// As [`transcript`].
+pub fn votes_file(path: &Path) -> Result<VotesFile, Failure> {
+    VotesFile::read(&text(path)?).map_err(|faults| refused(&shown::path(path), &faults))
+}
+
+/// The name of a file, as a file of votes has it.
+pub(crate) fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// The text of a file.
+fn text(path: &Path) -> Result<String, Failure> {
+    let shown = shown::path(path);
+    files::text(path, bounds::REAL_FILE).map_err(|error| {
         let failure = Failure::input(format!("{shown}: {error}"));
         match error {
             NotRead::Folder => failure.hint("name the files in it"),
@@ -120,11 +150,11 @@ pub fn transcript(path: &Path, given: &Given) -> Result<Imported, Failure> {
             NotRead::TooLong { .. } => failure.hint("take it apart into several debates"),
             NotRead::NotThere | NotRead::Special(_) | NotRead::Io(_) => failure,
         }
-    })?;
-    real::read(&text, given).map_err(|faults| refused(&shown, &faults))
+    })
 }
 
-fn refused(shown: &str, faults: &Faults) -> Failure {
+/// The failure for everything that is wrong with a file.
+pub(crate) fn refused(shown: &str, faults: &Faults) -> Failure {
     let told = match faults.0.as_slice() {
         [one] => format!("{shown}: {one}"),
         all => {

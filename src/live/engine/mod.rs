@@ -4,6 +4,7 @@
 mod begin;
 mod calls;
 mod clock;
+mod condensing;
 mod delivery;
 mod dividing;
 mod drafts;
@@ -34,13 +35,16 @@ use std::{collections::BTreeMap, sync::Arc};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+pub use condensing::{
+    CondensePlan, CondensedDebate, InShort, KeepReading, SeatedAsk, condense, note, plan,
+};
 pub use dividing::{Dividing, Divisions, divide, seated};
 pub use estimate::{Estimate, EstimatedCalls, estimate, estimate_unless};
 pub use handle::{Ending, Handle, Order};
 pub use judging::before_judges;
 pub use passages::PassageSources;
 pub use prompt_stamp::{NoPrompt, PromptAgain, prompt_again};
-pub use reading::{Claim, Reading, read, readable};
+pub use reading::{Claim, Reading, read, unread};
 pub use recorder::Recorder;
 pub use room::{NoRoom, NoSpeech, fits, speeches_fit};
 pub use standalone_calls::{Answered, StandaloneCalls};

@@ -6,6 +6,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    condensing::{CondensePlan, SeatedAsk, parts, plan},
     room::{NoRoom, fits},
     standalone_calls::StandaloneCalls,
 };
@@ -15,7 +16,7 @@ use crate::{
         ask::Ask,
         decide::Answer,
         event::CallReport,
-        ids::Seat,
+        ids::{Seat, TurnId},
         looks::TeamOrder,
         state::{Extraction, Turn},
         written::Work,
@@ -75,23 +76,38 @@ fn argued(state: &DebateState) -> Vec<&Turn> {
         .collect()
 }
 
-/// Whether what is to be asked fits the models that are asked.
+/// What is to be condensed so that a debate can be read, or `None` where all of it fits as it is. Where it does not, every
+/// speech is read by itself.
 ///
 /// # Errors
-/// Some of it does not, unless speeches are shortened: the first.
-pub fn readable(state: &DebateState, (prompts, roster): (&Prompts, &Roster)) -> Result<(), NoRoom> {
+/// A part of it does not fit even so.
+pub fn unread(
+    state: &DebateState,
+    (prompts, roster): (&Prompts, &Roster),
+) -> Result<Option<CondensePlan>, NoRoom> {
     let speeches = argued(state)
         .into_iter()
         .filter(|turn| turn.work.is_none() && !matches!(turn.arguments, Extraction::Done(_)));
-    for turn in speeches {
-        let ask = Ask::Extract { turn: turn.id };
-        fits(state, (prompts, roster), &ask, None)?;
-    }
-    if known_tensions(state).is_some() {
-        return Ok(());
-    }
+    let speeches: Vec<TurnId> = speeches.map(|turn| turn.id).collect();
     let seat = Seat::house();
-    fits(state, (prompts, roster), &VERDICT, Some(&seat))
+    let is_known = known_tensions(state).is_some();
+    let verdict = (!is_known).then_some((&VERDICT, Some(&seat)));
+    let fits_whole = |ask: &Ask, seat| fits(state, (prompts, roster), ask, seat).is_ok();
+    let is_whole = speeches
+        .iter()
+        .all(|turn| fits_whole(&Ask::Extract { turn: *turn }, None))
+        && verdict.is_none_or(|(ask, seat)| fits_whole(ask, seat));
+    if is_whole {
+        return Ok(None);
+    }
+    let asks: Vec<SeatedAsk<'_>> = verdict.into_iter().collect();
+    let mut plan = plan(state, (prompts, roster), &asks)?;
+    for turn in &speeches {
+        parts(state, (prompts, roster), *turn)?;
+    }
+    // What the clerk writes down of the newest is wanted, too.
+    plan.unread = speeches;
+    Ok(Some(plan))
 }
 
 /// Reads a debate. `hear` is told how many things are read, of how many; `stop` ends it with what there is.

@@ -90,6 +90,37 @@ pub fn fits(
     })
 }
 
+/// The number of oldest speeches that stand in short in the prompt for a piece of work, so that it fits the model that is
+/// asked for it, by an estimate.
+///
+/// # Errors
+/// It does not fit even with all of them in short.
+pub(super) fn in_short(
+    state: &DebateState,
+    (prompts, roster): (&Prompts, &Roster),
+    ask: &Ask,
+    seat: Option<&Seat>,
+) -> Result<usize, NoRoom> {
+    let model = &roster.assigned(ask.role(seat), seat).model;
+    let context = model.profile().context;
+    // A template that cannot be filled is told by the call.
+    let Ok(prompted) = prompts.prompt(state, ask, context) else {
+        return Ok(0);
+    };
+    if prompted.needed > context {
+        return Err(NoRoom {
+            what: format!(
+                "{}, even with every speech in short,",
+                called(ask.purpose())
+            ),
+            model: given(model.label()),
+            needed: prompted.needed,
+            context,
+        });
+    }
+    Ok(prompted.condensed as usize)
+}
+
 /// Whether the speeches of a debate fit the models of those who give them, each with everything before it shortened
 /// where it has to be: by a rehearsal, in which everybody says as much as they are asked for. The scale that would do
 /// is rehearsed, too.

@@ -12,6 +12,7 @@ mod fitted;
 mod gallery_share;
 mod house;
 mod plain;
+mod split;
 mod stepwise;
 mod style;
 mod transcript;
@@ -45,6 +46,8 @@ use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 pub use crate::asks::view::{passages::most_at_once, shown_card::ShownCard};
 pub use check::{are_there, check, unfillable};
 pub use plain::plain_question;
+pub use split::{NumberedUtterance, UnsplitDebate};
+pub(crate) use transcript::{IN_SHORT, WORDS_IN_SHORT};
 pub use views::Views;
 
 use fitted::fitted;

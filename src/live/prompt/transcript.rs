@@ -24,7 +24,9 @@ use crate::{
 use super::{AsRead, Fitting, Prompts, gallery_share::GalleryShare, house, message};
 
 /// Words of a speech that is shortened and of which nothing was written down.
-const WORDS_IN_SHORT: usize = 50;
+pub(crate) const WORDS_IN_SHORT: usize = 50;
+/// The most words of what was written down of a speech that is shortened.
+pub(crate) const IN_SHORT: usize = 100;
 
 /// The part of the record that stands in a prompt.
 #[derive(Debug, Clone, Copy)]
@@ -208,12 +210,11 @@ impl Prompts {
 
     fn in_short(&self, read: AsRead<'_>, turn: &Turn) -> Result<String, String> {
         let text = match &turn.arguments {
-            Extraction::Done(arguments) => arguments
-                .arguments
-                .iter()
-                .map(|argument| argument.claim.trim())
-                .collect::<Vec<_>>()
-                .join(" "),
+            Extraction::Done(arguments) => {
+                let claims = arguments.arguments.iter();
+                let claims: Vec<&str> = claims.map(|one| one.claim.trim()).collect();
+                first_words(&claims.join(" "), IN_SHORT)
+            }
             Extraction::None | Extraction::Failed => first_words(&turn.text, WORDS_IN_SHORT),
         };
         self.fill("condensed.md", minijinja::context! { text }, read.names())

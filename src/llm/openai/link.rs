@@ -133,14 +133,14 @@ impl Link {
         }
     }
 
-    /// The properties of llama.cpp's server, which stand beside its API, at most `most` bytes of them.
-    pub(super) async fn properties(&self, most: usize) -> Result<Value, Trouble> {
+    /// What a local server tells beside its API, at that path, at most `most` bytes of it.
+    pub(super) async fn beside(&self, path: &str, most: usize) -> Result<Value, Trouble> {
         let whole = self.base_url.whole();
         let root = whole.strip_suffix("/v1").unwrap_or(whole);
         let request = self
             .sender
             .http
-            .get(format!("{root}/props"))
+            .get(format!("{root}/{path}"))
             .headers(self.config.headers())
             .build()
             .map_err(Trouble::Http)?;

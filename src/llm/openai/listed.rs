@@ -59,6 +59,23 @@ pub(super) fn is_of_llama_cpp(list: &Value) -> bool {
     first.and_then(Value::as_str) == Some("llamacpp")
 }
 
+/// Whether a list is Ollama's, which says elsewhere with which context a model is loaded.
+pub(super) fn is_of_ollama(list: &Value) -> bool {
+    let first = list.pointer("/data/0/owned_by");
+    first.and_then(Value::as_str) == Some("library")
+}
+
+/// The context with which Ollama has loaded a model, in tokens; `None` where it is not loaded, or does not say.
+pub(super) fn context_of_running(running: &Value, model: &str) -> Option<u32> {
+    let all = running.get("models")?.as_array()?;
+    let named = |one: &&Value| {
+        let names = [one.get("name"), one.get("model")].into_iter().flatten();
+        let mut names = names.filter_map(Value::as_str);
+        names.any(|name| name == model || name.strip_suffix(":latest") == Some(model))
+    };
+    tokens(all.iter().find(named)?.get("context_length")?)
+}
+
 /// The context that llama.cpp's server tells in its properties: that of each of its slots, in tokens.
 pub(super) fn context_of_properties(properties: &Value) -> Option<u32> {
     tokens(properties.pointer("/default_generation_settings/n_ctx")?)
@@ -151,5 +168,25 @@ mod tests {
         }
         let properties = serde_json::json!({"default_generation_settings": {"n_ctx": 2048}});
         assert_eq!(context_of_properties(&properties), Some(2_048));
+    }
+
+    #[test]
+    fn ollama_says_with_which_context_a_model_is_loaded() {
+        let list = serde_json::json!({"data": [{"id": "qwen2.5:3b", "owned_by": "library"}]});
+        assert!(is_of_ollama(&list) && !is_of_llama_cpp(&list));
+        let running = serde_json::json!({"models": [
+            {"name": "qwen2.5:3b", "model": "qwen2.5:3b", "context_length": 4096},
+            {"name": "llama3.2:latest", "context_length": 8192},
+            {"name": "old:1b"},
+        ]});
+        for (model, context) in [
+            ("qwen2.5:3b", Some(4096)),
+            ("llama3.2", Some(8192)),
+            ("old:1b", None),
+            ("not-loaded", None),
+        ] {
+            assert_eq!(context_of_running(&running, model), context, "{model}");
+        }
+        assert_eq!(context_of_running(&Value::Null, "m"), None);
     }
 }

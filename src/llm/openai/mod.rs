@@ -57,6 +57,10 @@ const SWITCHES: usize = 12;
 /// The longest list of models that is read, in bytes. The longest that there are have a million.
 const LIST: usize = 8 << 20;
 
+/// Where llama.cpp's server tells its properties, and Ollama which models it has loaded.
+const PROPERTIES: &str = "props";
+const RUNNING: &str = "api/ps";
+
 /// A model behind an OpenAI-compatible endpoint.
 pub struct OpenAi {
     label: String,
@@ -274,7 +278,7 @@ pub async fn served_models(
         slots: None,
     };
     if listed::is_of_llama_cpp(&list) {
-        let told = timeout(limit, Box::pin(link.properties(LIST))).await;
+        let told = timeout(limit, Box::pin(link.beside(PROPERTIES, LIST))).await;
         // Who does not answer is taken for what the profile says.
         let told = told.ok().and_then(Result::ok);
         served.slots = told.as_ref().and_then(listed::slots_of_properties);
@@ -283,6 +287,14 @@ pub async fn served_models(
             for model in &mut served.models {
                 model.context = context;
             }
+        }
+    }
+    if listed::is_of_ollama(&list) && served.models.iter().any(|one| one.context.is_none()) {
+        let running = timeout(limit, Box::pin(link.beside(RUNNING, LIST))).await;
+        let running = running.ok().and_then(Result::ok).unwrap_or_default();
+        for model in &mut served.models {
+            let context = || listed::context_of_running(&running, &model.name);
+            model.context = model.context.or_else(context);
         }
     }
     Ok(Ok(served))

@@ -94,6 +94,21 @@ pub(super) fn read(
     spoken
 }
 
+/// Whether a line begins with the name of somebody, or with what is meant as one.
+pub(super) fn names_anybody(lines: &[(usize, &str)], debate: &RealDebate) -> bool {
+    let names = Names::of(debate);
+    let is_somebody = |line: &str| {
+        let label = label::label(line).filter(|_| label::phase(line).is_none());
+        label.is_some_and(|label| {
+            names.meant(label.name) != Meant::Nobody || names::nameless(label.name).is_some()
+        })
+    };
+    lines.iter().any(|(_, line)| is_somebody(line))
+        || unknown(lines, &names, &mut Vec::new())
+            .values()
+            .any(|is_name| *is_name)
+}
+
 fn nobodys(number: usize, text: &str) -> FileFault {
     FileFault::new(format!(
         "this line belongs to nobody: \"{}\"",

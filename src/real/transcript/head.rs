@@ -1,12 +1,17 @@
 //! The lines above the first speech: what is debated, who speaks for which side, how the house voted.
 
-use super::{Given, SHOWN, counts, label, people};
+use super::{Given, label, people};
 use crate::{
-    debate::real::HouseCount,
+    counts::counts,
+    dates,
+    debate::real::{HouseCount, RealVotes},
     fault::FileFault,
     form::RealPerson,
     text::{count_words, cut::shortened},
 };
+
+/// Bytes of a line that stand in a message.
+const SHOWN: usize = 80;
 
 /// The facts said above the first speech, and beside the transcript.
 #[derive(Debug, Default)]
@@ -21,12 +26,21 @@ pub(super) struct Head {
     pub(super) source: String,
     pub(super) date: String,
     pub(super) licence: String,
-    /// Counts of flags that cannot be read.
+    /// The votes of a file of votes.
+    pub(super) votes: RealVotes,
+    /// Counts and dates of flags that cannot be read.
     wrong: Vec<FileFault>,
 }
 
 /// A name has no more words.
 const NAME_WORDS: u32 = 6;
+
+/// The kind of text that the lines stand above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Above {
+    Speeches,
+    RunningText,
+}
 
 impl Head {
     /// Takes in what is said beside the transcript.
@@ -39,10 +53,14 @@ impl Head {
             floor: given.floor.iter().flat_map(|one| people(one)).collect(),
             moderator: people(&text(&given.moderator)).into_iter().next(),
             source: text(&given.source),
-            date: text(&given.date),
             licence: text(&given.licence),
+            votes: given.votes,
             ..Self::default()
         };
+        match dates::read(&text(&given.date)) {
+            Ok(date) => head.date = date,
+            Err(wrong) => head.wrong.push(FileFault::new(format!("--date: {wrong}"))),
+        }
         for (flag, said, to) in [
             ("--before", &given.before, &mut head.before),
             ("--after", &given.after, &mut head.after),
@@ -56,9 +74,32 @@ impl Head {
         head
     }
 
+    /// Takes out what is wrong with the facts beside the transcript.
+    pub(super) fn take_wrong(&mut self) -> Vec<FileFault> {
+        std::mem::take(&mut self.wrong)
+    }
+
     /// Reads the lines above the first speech, and gives how many they are.
     pub(super) fn read(&mut self, lines: &[(usize, &str)], faults: &mut Vec<FileFault>) -> usize {
         faults.append(&mut self.wrong);
+        self.lines(lines, faults, Above::Speeches)
+    }
+
+    /// Reads the lines above a running text, which the first line begins that says nothing of the debate.
+    pub(super) fn read_above(
+        &mut self,
+        lines: &[(usize, &str)],
+        faults: &mut Vec<FileFault>,
+    ) -> usize {
+        self.lines(lines, faults, Above::RunningText)
+    }
+
+    fn lines(
+        &mut self,
+        lines: &[(usize, &str)],
+        faults: &mut Vec<FileFault>,
+        above: Above,
+    ) -> usize {
         for (at, (number, line)) in lines.iter().enumerate() {
             let (said, _) = label::without_directions(line);
             let said = said.trim();
@@ -74,7 +115,7 @@ impl Head {
             if known {
                 continue;
             }
-            if label::label(line).is_some() {
+            if label::label(line).is_some() || above == Above::RunningText {
                 return at;
             }
             faults.push(
@@ -111,7 +152,11 @@ impl Head {
         match key.as_str() {
             "motion" => set(&mut self.motion),
             "source" => set(&mut self.source),
-            "date" => set(&mut self.date),
+            "date" if self.date.is_empty() => match dates::read(value) {
+                Ok(date) => self.date = date,
+                Err(wrong) => faults.push(FileFault::new(wrong).at(number)),
+            },
+            "date" => {}
             "licence" | "license" => set(&mut self.licence),
             "for" => join(&mut self.ayes),
             "against" => join(&mut self.noes),

@@ -3,23 +3,26 @@
 //! A speech goes on over paragraphs until another name stands at the beginning of a line. A name may have a time before
 //! it (`[00:01:02]`) and a role behind it (`(economist)`), may be in capitals, bold, or only the surname. Headings (`#
 //! Opening`, `== Opening ==`, `Phase: Opening`) begin a phase. Stage directions in brackets are left out, and counted.
+//! Captions whose speakers are named are such a transcript, too; where nobody is named, a text is a running one.
 
 mod body;
 mod head;
 mod label;
 mod names;
+mod running;
+
+pub use names::is_same_person;
 
 use super::{
-    check,
+    captions, check,
     fault::{Faults, FileFault},
     form::{FLOOR, Imported, RealDebate, RealPerson, RealSpeaker, usual_sides},
+    running::{RunningText, Utterance},
+    votes_file::VotesFile,
 };
 use crate::{
-    debate::real::{HouseCount, RealVotes},
-    text::{
-        cut::shortened,
-        sanitize::{sanitize, sanitize_line},
-    },
+    debate::real::RealVotes,
+    text::sanitize::{sanitize, sanitize_line},
 };
 
 /// Bytes of a line that stand in a message.
@@ -48,6 +51,57 @@ pub struct Given {
     pub date: Option<String>,
     /// The terms under which the transcript may be used.
     pub licence: Option<String>,
+    /// A file of votes, for debates of which neither these facts nor the transcript say any.
+    pub votes_file: VotesFile,
+    /// The votes of this debate in that file.
+    pub votes: RealVotes,
+}
+
+impl Given {
+    /// The facts as they are about the file of that name, and whether the file of votes has it.
+    #[must_use]
+    pub fn of_file(&self, name: &str) -> (Self, bool) {
+        let votes = self.votes_file.of(name);
+        let of_file = Self {
+            votes_file: VotesFile::default(),
+            votes: votes.unwrap_or_default(),
+            ..self.clone()
+        };
+        (of_file, votes.is_some())
+    }
+}
+
+/// A text in which nobody is named, for a model to tell who speaks; `None` of any other.
+pub(super) fn running(text: &str, given: &Given) -> Option<Result<RunningText, Faults>> {
+    let mut head = head::Head::of(given);
+    let mut faults = Vec::new();
+    let of = |head: &mut head::Head, faults: &mut Vec<FileFault>| {
+        faults.append(&mut head.take_wrong());
+        debate_of(head, faults)
+    };
+    if captions::are(text) {
+        let said = captions::heard(text);
+        if captions::lines(&said).is_some() {
+            return None;
+        }
+        let debate = of(&mut head, &mut faults);
+        if let Err(faults) = Faults::unless_empty(faults) {
+            return Some(Err(faults.without_lines()));
+        }
+        return Some(running::of_captions(&said, debate));
+    }
+    let text = sanitize(text);
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+    let body = head.read_above(&lines, &mut faults);
+    let debate = of(&mut head, &mut faults);
+    let rest = lines.get(body..).unwrap_or_default();
+    if body::names_anybody(rest, &debate) || !running::has_words(rest) {
+        return None;
+    }
+    if let Err(faults) = Faults::unless_empty(faults) {
+        return Some(Err(faults));
+    }
+    Some(running::of_lines(rest, debate))
 }
 
 /// Reads a transcript.
@@ -56,13 +110,41 @@ pub struct Given {
 /// Everything that is wrong with it: what is missing (with the flag that says it), names that nobody has (with the
 /// nearest), lines that belong to nobody.
 pub(super) fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
-    let text = sanitize(text);
     let mut head = head::Head::of(given);
-    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     let mut faults = Vec::new();
+    if let Some(running) = running(text, given) {
+        return running.and_then(|_| Err(unsplit()));
+    }
+    if captions::are(text) {
+        let said = captions::heard(text);
+        let lines = captions::lines(&said).unwrap_or_default();
+        let lines: Vec<(usize, &str)> = lines.iter().map(|(at, line)| (*at, &**line)).collect();
+        let debate = debate_of(&head, &mut faults);
+        faults.append(&mut head.take_wrong());
+        // Lines of captions are no lines of the file.
+        return spoken(&lines, debate, faults).map_err(Faults::without_lines);
+    }
+    let text = sanitize(text);
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     let body = head.read(&lines, &mut faults);
-    let mut debate = debate_of(&head, &mut faults);
+    let debate = debate_of(&head, &mut faults);
     let rest = lines.get(body..).unwrap_or_default();
+    spoken(rest, debate, faults)
+}
+
+/// The refusal of a text in which nobody is named, by whoever asks no model.
+fn unsplit() -> Faults {
+    Faults::one(FileFault::new("it does not say who speaks: no name begins a line").hint(
+        "import it: a model tells who says what (hustings import); or begin each speech with its speaker: NAME: text",
+    ))
+}
+
+/// The debate that is spoken in these lines.
+fn spoken(
+    rest: &[(usize, &str)],
+    mut debate: RealDebate,
+    mut faults: Vec<FileFault>,
+) -> Result<Imported, Faults> {
     let spoken = body::read(rest, &mut debate, &mut faults);
     debate.turns = spoken.turns;
     if faults.is_empty() && debate.turns.is_empty() {
@@ -93,14 +175,17 @@ pub(super) fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
     })
 }
 
+fn left_out(directions: usize) -> String {
+    match directions {
+        1 => "One stage direction in brackets was left out.".to_owned(),
+        many => format!("{many} stage directions in brackets were left out."),
+    }
+}
+
 fn notes(debate: &RealDebate, left_out: usize) -> Vec<String> {
     let mut notes = Vec::new();
-    match left_out {
-        0 => {}
-        1 => notes.push("One stage direction in brackets was left out.".to_owned()),
-        many => notes.push(format!(
-            "{many} stage directions in brackets were left out."
-        )),
+    if left_out > 0 {
+        notes.push(self::left_out(left_out));
     }
     for name in debate.names() {
         if !debate.turns.iter().any(|turn| turn.speaker == name) {
@@ -152,8 +237,8 @@ fn debate_of(head: &head::Head, faults: &mut Vec<FileFault>) -> RealDebate {
         moderator: head.moderator.clone(),
         turns: Vec::new(),
         votes: RealVotes {
-            before: head.before,
-            after: head.after,
+            before: head.before.or(head.votes.before),
+            after: head.after.or(head.votes.after),
         },
         source: head.source.clone(),
         date: head.date.clone(),
@@ -192,36 +277,6 @@ fn person(text: &str) -> Option<RealPerson> {
         role: role.unwrap_or_default().to_owned(),
         bio: String::new(),
     })
-}
-
-/// Three numbers, as "32/18/50" or "32 % 18 % 50 %": for, against, undecided. Two are for and against.
-fn counts(text: &str) -> Result<HouseCount, String> {
-    let wrong = || {
-        format!(
-            "\"{}\" is no count; expected for/against/undecided, such as 32/18/50",
-            shortened(&sanitize_line(text), SHOWN)
-        )
-    };
-    let numbers: Vec<f64> = text
-        .split(|c: char| c == '/' || c == ',' || c == '%' || c.is_whitespace())
-        .filter(|part| !part.is_empty())
-        .map(str::parse)
-        .collect::<Result<_, _>>()
-        .map_err(|_| wrong())?;
-    let count = match numbers.as_slice() {
-        [ayes, noes] => HouseCount {
-            ayes: *ayes,
-            noes: *noes,
-            undecided: 0.0,
-        },
-        [ayes, noes, undecided] => HouseCount {
-            ayes: *ayes,
-            noes: *noes,
-            undecided: *undecided,
-        },
-        _ => return Err(wrong()),
-    };
-    check::wrong_count(count).map_or(Ok(count), Err)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 pub mod acknowledged;
 mod agenda;
 pub mod agreement;
+mod alone;
 pub mod annotated;
 pub mod annotation;
 pub mod annotation_count;

@@ -25,6 +25,7 @@ mod foreign;
 mod lock;
 mod merge;
 mod read;
+mod readings;
 mod refresh;
 mod schema;
 mod search;

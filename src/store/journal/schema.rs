@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 14] = [
+const MIGRATIONS: [&str; 15] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -130,6 +130,13 @@ const MIGRATIONS: [&str; 14] = [
         PRIMARY KEY (debate, tag)
     ) STRICT, WITHOUT ROWID;
     UPDATE debate SET records = NULL WHERE branch_of IS NOT NULL;",
+    // What a clerk has written down of speeches of a debate that was over already.
+    "CREATE TABLE reading (
+        debate TEXT NOT NULL REFERENCES debate(id) ON DELETE CASCADE,
+        turn INTEGER NOT NULL,
+        body TEXT NOT NULL CHECK (json_valid(body)),
+        PRIMARY KEY (debate, turn)
+    ) STRICT, WITHOUT ROWID;",
 ];
 
 /// The version that this program writes.

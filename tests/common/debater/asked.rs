@@ -96,8 +96,10 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 38] = [
+    const MARKS: [(&str, &str); 40] = [
         ("wants to know whether you are there", "probe"),
+        ("\"stretches\", a list", "split"),
+        ("THE PASSAGE", "split"),
         ("\"same_voice\"", "eval_style"),
         ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
         ("THE CHALLENGE, BY", "eval_point"),

@@ -1,15 +1,12 @@
 //! SubRip and WebVTT: cues joined into what was said, with its time and its speaker.
 
-mod cue;
-mod markup;
-mod voice;
-
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::{Unreadable, broken, decode::Text, draft::Draft, flow::Flow};
-use crate::text::{count_words, sentence};
-use cue::{Cue, Cues, Rolling};
-use voice::Names;
+use crate::text::{
+    captions::{self, CaptionCue, CaptionCues, CaptionNames, CaptionSpeaker, RollingCaptions},
+    count_words, sentence,
+};
 
 /// A pause of so many milliseconds at the end of a sentence ends a paragraph.
 const PAUSE: u64 = 4_000;
@@ -25,7 +22,7 @@ const LINE: usize = 16 * 1024;
 
 /// Subtitles as a document. Who speaks is known by the names that stand in all of it, so it is gone over twice.
 pub(super) fn read(text: &mut Text<'_>, flow: &mut Flow<'_>) -> Result<(), Unreadable> {
-    let mut names = Names::default();
+    let mut names = CaptionNames::default();
     let has_cues = cues(text, |cue| {
         names.count(&cue);
         true
@@ -46,8 +43,8 @@ pub(super) fn read(text: &mut Text<'_>, flow: &mut Flow<'_>) -> Result<(), Unrea
 }
 
 /// Gives each cue with what is new in it, as long as more are wanted. False where there is none, new or not.
-fn cues(text: &mut Text<'_>, mut take: impl FnMut(Cue) -> bool) -> Result<bool, Unreadable> {
-    let (mut cues, mut rolling) = (Cues::default(), Rolling::default());
+fn cues(text: &mut Text<'_>, mut take: impl FnMut(CaptionCue) -> bool) -> Result<bool, Unreadable> {
+    let (mut cues, mut rolling) = (CaptionCues::default(), RollingCaptions::default());
     let mut lines = text.lines(LINE)?;
     let mut any = false;
     loop {
@@ -93,12 +90,12 @@ impl<'f, 'a> Said<'f, 'a> {
         }
     }
 
-    fn cue(&mut self, cue: &Cue, names: &HashSet<String>) {
-        for turn in voice::turns(cue, names) {
+    fn cue(&mut self, cue: &CaptionCue, names: &BTreeSet<String>) {
+        for turn in captions::turns(cue, names) {
             let speaker = match turn.speaker {
-                voice::Who::Same => self.speaker.clone(),
-                voice::Who::Unknown => None,
-                voice::Who::Named(name) => Some(name),
+                CaptionSpeaker::Same => self.speaker.clone(),
+                CaptionSpeaker::Unknown => None,
+                CaptionSpeaker::Named(name) => Some(name),
             };
             let at_end = sentence::is_at_end(&self.text);
             let pause = cue.from.saturating_sub(self.to) >= PAUSE;

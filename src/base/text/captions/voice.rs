@@ -1,9 +1,9 @@
 //! The turns of speakers within a cue: voices (`<v Ann>`), names before a colon, dashes and arrows for the next
 //! speaker.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
-use super::{cue::Cue, markup::untagged};
+use super::{cue::CaptionCue, markup::untagged};
 
 /// The longest name before a colon, in characters and words.
 const NAME_CHARS: usize = 40;
@@ -11,7 +11,7 @@ const NAME_WORDS: usize = 4;
 
 /// The speaker of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Who {
+pub enum CaptionSpeaker {
     /// Whoever spoke before.
     Same,
     /// A speaker without a name, who is not the one before.
@@ -22,11 +22,13 @@ pub(super) enum Who {
 
 /// A turn: the words of one speaker within a cue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Turn {
-    pub(super) speaker: Who,
+pub struct CaptionTurn {
+    /// The speaker.
+    pub speaker: CaptionSpeaker,
     /// Whether a mark says that another speaker begins here.
-    pub(super) begins: bool,
-    pub(super) text: String,
+    pub begins: bool,
+    /// The words, without tags.
+    pub text: String,
 }
 
 /// The most names that are counted: more than that are no names.
@@ -34,11 +36,11 @@ const NAMES: usize = 100_000;
 
 /// The names that stand before colons, counted.
 #[derive(Debug, Default)]
-pub(super) struct Names(HashMap<String, usize>);
+pub struct CaptionNames(HashMap<String, usize>);
 
-impl Names {
+impl CaptionNames {
     /// Counts those of a cue.
-    pub(super) fn count(&mut self, cue: &Cue) {
+    pub fn count(&mut self, cue: &CaptionCue) {
         for line in &cue.lines {
             let text = untagged(line);
             let Some((name, _)) = named(marked(text.trim()).1) else {
@@ -58,15 +60,15 @@ impl Names {
     }
 
     /// The names in capitals, or there more than once. "Listen: it rings" names nobody.
-    pub(super) fn known(mut self) -> HashSet<String> {
+    pub fn known(mut self) -> BTreeSet<String> {
         self.0.retain(|_, count| *count > 1);
         self.0.into_keys().collect()
     }
 }
 
 /// The turns of a cue, in order; none is empty.
-pub(super) fn turns(cue: &Cue, names: &HashSet<String>) -> Vec<Turn> {
-    let mut turns: Vec<Turn> = Vec::new();
+pub fn turns(cue: &CaptionCue, names: &BTreeSet<String>) -> Vec<CaptionTurn> {
+    let mut turns: Vec<CaptionTurn> = Vec::new();
     for line in &cue.lines {
         for (voice, text) in voices(line) {
             let text = untagged(text);
@@ -76,16 +78,16 @@ pub(super) fn turns(cue: &Cue, names: &HashSet<String>) -> Vec<Turn> {
             let (name, said) = label.map_or((None, rest), |(name, said)| (Some(name), said));
             let name = voice.or_else(|| name.map(str::to_owned));
             let speaker = match name {
-                Some(name) => Who::Named(name),
-                None if marked => Who::Unknown,
-                None => Who::Same,
+                Some(name) => CaptionSpeaker::Named(name),
+                None if marked => CaptionSpeaker::Unknown,
+                None => CaptionSpeaker::Same,
             };
             match turns.last_mut() {
-                Some(turn) if speaker == Who::Same => {
+                Some(turn) if speaker == CaptionSpeaker::Same => {
                     turn.text.push(' ');
                     turn.text.push_str(said);
                 }
-                _ => turns.push(Turn {
+                _ => turns.push(CaptionTurn {
                     speaker,
                     begins: marked,
                     text: said.to_owned(),
@@ -93,7 +95,7 @@ pub(super) fn turns(cue: &Cue, names: &HashSet<String>) -> Vec<Turn> {
             }
         }
     }
-    turns.retain(|turn| !turn.text.trim().is_empty() || turn.speaker != Who::Same);
+    turns.retain(|turn| !turn.text.trim().is_empty() || turn.speaker != CaptionSpeaker::Same);
     turns
 }
 

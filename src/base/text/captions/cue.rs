@@ -8,27 +8,31 @@ const SCREEN: usize = 4;
 
 /// A cue: the lines that stand on the screen from a time to a time, in milliseconds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Cue {
-    pub(super) from: u64,
-    pub(super) to: u64,
-    pub(super) lines: Vec<String>,
+pub struct CaptionCue {
+    /// The time at which it appears.
+    pub from: u64,
+    /// The time at which it goes.
+    pub to: u64,
+    /// Its lines, tags and all.
+    pub lines: Vec<String>,
 }
 
 /// The bytes of lines that a cue may have; what stands in it beyond that is a cue of the same time.
 const CUE: usize = 64 * 1024;
 
-/// Cues in order, as lines come. The number or name above a time belongs to the cue below it, even where no blank line
+/// CaptionCues in order, as lines come. The number or name above a time belongs to the cue below it, even where no blank line
 /// stands between; notes and styles are no cues.
 #[derive(Debug, Default)]
-pub(super) struct Cues {
+pub struct CaptionCues {
     /// The cue that lines belong to: from its time to the next blank line.
-    under_way: Option<Cue>,
+    under_way: Option<CaptionCue>,
     bytes: usize,
 }
 
-impl Cues {
+impl CaptionCues {
     /// The next line; gives the cue that is over with it.
-    pub(super) fn line(&mut self, line: &str) -> Option<Cue> {
+    pub fn line(&mut self, line: &str) -> Option<CaptionCue> {
+        let is_blank = line.trim_end_matches(['\r', '\n']).is_empty();
         let line = line.trim();
         if let Some((from, to)) = times(line) {
             if let Some(last) = &mut self.under_way {
@@ -36,18 +40,22 @@ impl Cues {
                 last.lines.pop_if(numbered);
             }
             self.bytes = 0;
-            let next = Cue {
+            let next = CaptionCue {
                 from,
                 to,
                 lines: Vec::new(),
             };
             return self.under_way.replace(next);
         }
-        if line.is_empty() {
+        if is_blank {
             return self.end();
         }
+        // Captions made by machines hold a row free with a space: the cue goes on below it.
+        if line.is_empty() {
+            return None;
+        }
         let cue = self.under_way.as_mut()?;
-        let over = (self.bytes + line.len() > CUE).then(|| Cue {
+        let over = (self.bytes + line.len() > CUE).then(|| CaptionCue {
             lines: std::mem::take(&mut cue.lines),
             from: cue.from,
             to: cue.to,
@@ -58,9 +66,14 @@ impl Cues {
     }
 
     /// The last cue.
-    pub(super) fn end(&mut self) -> Option<Cue> {
+    pub fn end(&mut self) -> Option<CaptionCue> {
         self.under_way.take()
     }
+}
+
+/// Whether a line is the timing of a cue: "00:01:02,500 --> 00:01:04,000".
+pub fn is_timing(line: &str) -> bool {
+    times(line.trim()).is_some()
 }
 
 /// "00:01:02,500 --> 00:01:04.000 align:start" in milliseconds; the hours may be left out.
@@ -91,14 +104,14 @@ fn time(text: &str) -> Option<u64> {
 /// The lines said so far, of live captions, which roll. A cue begins with the lines that stood there before, or paints
 /// the same line further; that is not said again.
 #[derive(Debug, Default)]
-pub(super) struct Rolling {
+pub struct RollingCaptions {
     told: Vec<String>,
     until: u64,
 }
 
-impl Rolling {
+impl RollingCaptions {
     /// The new part of a cue, if there is one.
-    pub(super) fn new_in(&mut self, mut cue: Cue) -> Option<Cue> {
+    pub fn new_in(&mut self, mut cue: CaptionCue) -> Option<CaptionCue> {
         let told = &self.told;
         let lines: Vec<String> = cue.lines.iter().map(|line| bare(line)).collect();
         if cue.from <= self.until + STANDING {
@@ -123,7 +136,7 @@ impl Rolling {
 }
 
 /// A line that is the last one and goes on: only what goes on is new.
-fn painted(last: Option<&String>, cue: &mut Cue) {
+fn painted(last: Option<&String>, cue: &mut CaptionCue) {
     let (Some(last), Some(first)) = (last, cue.lines.first_mut()) else {
         return;
     };
