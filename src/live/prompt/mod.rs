@@ -11,6 +11,7 @@ mod evaluate;
 mod fitted;
 mod gallery_share;
 mod house;
+mod making;
 mod plain;
 mod stepwise;
 mod style;
@@ -44,6 +45,7 @@ use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 
 pub use crate::asks::view::{passages::most_at_once, shown_card::ShownCard};
 pub use check::{are_there, check, unfillable};
+pub use making::CardPart;
 pub use plain::plain_question;
 pub use views::Views;
 

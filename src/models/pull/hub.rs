@@ -21,13 +21,13 @@ const ADDRESS: &str = "hub.url";
 /// Bytes that an address may have.
 const MOST_NOTE: u64 = 64 << 10;
 /// The times in a row that a line may break without a byte.
-const TRIES: u32 = 3;
+pub(super) const TRIES: u32 = 3;
 /// Before the line is taken up again.
-const PAUSE: Duration = Duration::from_millis(500);
+pub(super) const PAUSE: Duration = Duration::from_millis(500);
 /// The longest that a server may take to answer, and a byte to come.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The most times that a server may send us elsewhere.
-const MOST_REDIRECTS: u32 = 10;
+pub(super) const MOST_REDIRECTS: u32 = 10;
 /// The header in which Hugging Face says the SHA-256 of a file before it sends us to it.
 const LINKED_HASH: &str = "x-linked-etag";
 
@@ -80,7 +80,7 @@ async fn kept(work: &Work<'_>, part: &Path, address: &str) -> Result<u64, Halt> 
     Ok(0)
 }
 
-fn client(url: &Url) -> Result<Client, reqwest::Error> {
+pub(super) fn client(url: &Url) -> Result<Client, reqwest::Error> {
     // An error only says that a provider is there already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let host = url.host_str().unwrap_or_default();
@@ -177,7 +177,7 @@ async fn ask(
 }
 
 /// The target of a redirect, never from a safe line to an open one.
-fn elsewhere(at: &Url, response: &Response) -> Result<Url, Miss> {
+pub(super) fn elsewhere(at: &Url, response: &Response) -> Result<Url, Miss> {
     let target = response
         .headers()
         .get(header::LOCATION)
@@ -200,7 +200,7 @@ fn linked_hash(response: &Response) -> Option<String> {
 }
 
 /// The position at which a partial answer begins, and the bytes of the whole.
-fn range(response: &Response) -> Option<(u64, Option<u64>)> {
+pub(super) fn range(response: &Response) -> Option<(u64, Option<u64>)> {
     let value = response
         .headers()
         .get(header::CONTENT_RANGE)?
@@ -262,12 +262,12 @@ async fn take(
     ended
 }
 
-fn refused(status: StatusCode) -> Why {
+pub(super) fn refused(status: StatusCode) -> Why {
     Why::Unreachable(format!("it says {status}"))
 }
 
 /// The innermost reason: the outer ones only say that a request was being made.
-fn unreachable(error: &(dyn std::error::Error + 'static)) -> Why {
+pub(super) fn unreachable(error: &(dyn std::error::Error + 'static)) -> Why {
     let mut inner = error;
     while let Some(source) = inner.source() {
         inner = source;
