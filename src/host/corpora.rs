@@ -104,7 +104,8 @@ impl Host {
         let (mut paths, mut coming) = (addition.paths, Vec::new());
         for address in &addition.addresses {
             let text = fetched::of_address(&self.dirs, &entry.id, address)?;
-            match fetched::fetch(text, stop, tell).await {
+            let mut at = |progress| tell(CorpusProgress::Fetching(progress));
+            match fetched::fetch(text, stop, &mut at).await {
                 Ok(file) => {
                     paths.push(file.path.clone());
                     coming.push(file);
@@ -130,7 +131,7 @@ impl Host {
     /// of a work is kept: the same call goes on. A work that cannot be fetched is told, and the others come.
     ///
     /// # Errors
-    /// There is no such persona, or its file names no works; the disk cannot be written. None of the works could be fetched.
+    /// There is no such persona, or its file names no works; the disk cannot be written.
     pub async fn pull_works(
         &self,
         persona: &str,
@@ -142,11 +143,12 @@ impl Host {
         let works = self.works_of(persona)?;
         let library = Arc::new(Library::open(&self.dirs.data)?);
         let growth = Growth::of(library, &entry.id, stop)?;
-        let mut lacking = 0;
+        let (mut came, mut lacking) = (0, 0);
         for status in works.iter().filter(|status| !status.is_there) {
             let work = &status.work;
             let text = fetched::of_work(&self.dirs, &entry.id, work);
-            let file = match fetched::fetch(text, stop, tell).await {
+            let mut at = |progress| tell(CorpusProgress::Fetching(progress));
+            let file = match fetched::fetch(text, stop, &mut at).await {
                 Ok(file) => file,
                 Err(TextError::Stopped) => return Ok(CorpusEnd::StoppedFetching),
                 Err(error @ (TextError::Busy { .. } | TextError::Disk(_))) => {
@@ -163,7 +165,11 @@ impl Host {
             if added.stopped {
                 return Ok(CorpusEnd::StoppedReading);
             }
+            came += 1;
             file.forget();
+        }
+        if came == 0 && lacking > 0 {
+            return Ok(CorpusEnd::Lacking);
         }
         let end = growth.finish(self, wishes, tell).await?;
         Ok(if lacking > 0 && end == CorpusEnd::Whole {

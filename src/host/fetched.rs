@@ -14,10 +14,9 @@ use crate::{
     bounds,
     catalog::{PublishedWork, is_text_address},
     config::Dirs,
-    corpora::CorpusProgress,
     corpus::read::is_readable_name,
     error::Failure,
-    models::{PullError, TextError, WantedText, pull_text},
+    models::{PullError, PullProgress, TextError, WantedText, pull_text},
     text::mask::masked,
 };
 
@@ -113,7 +112,7 @@ pub(super) fn of_address(dirs: &Dirs, persona: &str, address: &str) -> Result<Co
 pub(super) async fn fetch(
     text: ComingText,
     stop: &CancellationToken,
-    tell: &mut (dyn FnMut(CorpusProgress) + Send),
+    tell: &mut (dyn FnMut(PullProgress) + Send),
 ) -> Result<FetchedFile, TextError> {
     let (sender, mut heard) = mpsc::channel(MESSAGES);
     let done = {
@@ -121,13 +120,13 @@ pub(super) async fn fetch(
         tokio::pin!(work);
         loop {
             tokio::select! {
-                Some(progress) = heard.recv() => tell(CorpusProgress::Fetching(progress)),
+                Some(progress) = heard.recv() => tell(progress),
                 done = &mut work => break done,
             }
         }
     };
     while let Ok(progress) = heard.try_recv() {
-        tell(CorpusProgress::Fetching(progress));
+        tell(progress);
     }
     let fetched = done?;
     let name = named(&text.name, fetched.ending);

@@ -11,7 +11,15 @@ use crate::{
     text::counted,
 };
 
-/// Where a text comes from, for the plan: the host of its address.
+/// Where a work comes from, for the plan: "from a.org, else b.org".
+fn from(status: &WorkStatus) -> String {
+    let addresses = status.work.addresses();
+    let mut hosts: Vec<&str> = addresses.iter().map(|one| host_of(one)).collect();
+    hosts.dedup();
+    format!("from {}", hosts.join(", else "))
+}
+
+/// The host of an address.
 fn host_of(address: &str) -> &str {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     rest.split('/').next().unwrap_or_default()
@@ -126,29 +134,29 @@ fn list(shelves: &[Shelf]) -> Result<Exit, Failure> {
 
 /// Says what would come, on which terms and where from.
 fn print_plan(shelves: &[&Shelf]) -> Result<Exit, Failure> {
+    let missing: Vec<&WorkStatus> = shelves.iter().flat_map(|shelf| shelf.missing()).collect();
+    // Said once where it is the same for all of them.
+    let first = missing.first().map(|status| from(status));
+    let one_source = first.filter(|first| missing.iter().all(|status| from(status) == *first));
     let mut sheet = Sheet::new(out::width());
     for shelf in shelves {
         sheet.heading(&shelf.name);
         for status in shelf.missing() {
             let work = &status.work;
-            let addresses = work.addresses();
-            let mut hosts: Vec<&str> = addresses.iter().map(|one| host_of(one)).collect();
-            hosts.dedup();
-            sheet.item(&format!(
-                "{} ({}; {}; about {}; {}; from {})",
-                work.title,
-                work.kind,
-                work.date,
-                human(work.bytes),
-                work.licence,
-                hosts.join(", else ")
-            ));
+            let mut facts = vec![
+                work.kind.clone(),
+                work.date.clone(),
+                format!("about {}", human(work.bytes)),
+                work.licence.clone(),
+            ];
+            facts.extend(one_source.is_none().then(|| from(status)));
+            sheet.item(&format!("{} ({})", work.title, facts.join("; ")));
         }
     }
-    let missing: Vec<&WorkStatus> = shelves.iter().flat_map(|shelf| shelf.missing()).collect();
     let works = counted(missing.len() as u64, "work", "works");
     let bytes = shelves.iter().map(|shelf| shelf.bytes()).sum();
-    let mut footer = format!("{works}, about {} together.", human(bytes));
+    let source = one_source.map_or_else(String::new, |source| format!(", {source}"));
+    let mut footer = format!("{works}, about {} together{source}.", human(bytes));
     if missing.iter().any(|status| status.work.gutenberg.is_some()) {
         footer += " What Project Gutenberg has is in the public domain in the United States; elsewhere see \
                    what the law says.";

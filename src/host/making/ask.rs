@@ -17,7 +17,7 @@ use crate::{
         shape::{counted as counted_in, keyed, ranged, shape_of},
     },
     prompt::{CardPart, Prompts},
-    text::{first_words, sanitize::sanitize_line, sentence::sentences},
+    text::{first_words, listed, sanitize::sanitize_line, sentence::sentences, words},
 };
 
 /// The number of passages that positions are looked for in, of a capable model and of one that is asked in parts.
@@ -108,26 +108,66 @@ impl Writers<'_> {
             })
             .collect();
         let mut portrait = Portrait::default();
+        let mut failures = Vec::new();
         for part in CardPart::ALL {
             let question = self.question("say who that was", 220);
             let made = |passages: &[Sample]| self.prompts.card_of(name, Some(part), passages);
             let messages = question.thinned(&shown, made)?;
             if part == CardPart::Never {
                 let shape = counted_in(shape_of::<PartLines>(), "lines", 1, 4);
-                let check = |found: &PartLines| some(found.lines.is_empty(), "lines");
-                portrait.never = question.ask(messages, shape, check).await?.lines;
+                let check = |found: &PartLines| {
+                    let mut lines = found.lines.iter();
+                    lines.try_for_each(|line| is_about_somebody(line, 3))
+                };
+                match question.ask(messages, shape, check).await {
+                    Ok(found) => portrait.never = found.lines,
+                    Err(failure) => failures.push(failure),
+                }
                 continue;
             }
-            let check = |found: &PartText| some(found.text.trim().is_empty(), "text");
-            let text = question
-                .ask(messages, shape_of::<PartText>(), check)
-                .await?;
+            let least = if part == CardPart::Role { 2 } else { 5 };
+            let check = |found: &PartText| is_about_somebody(&found.text, least);
+            let text = match question.ask(messages, shape_of::<PartText>(), check).await {
+                Ok(found) => found.text,
+                Err(failure) => {
+                    failures.push(failure);
+                    continue;
+                }
+            };
             match part {
-                CardPart::Role => portrait.role = first_words(&text.text, 12),
-                CardPart::Biography => portrait.biography = text.text,
-                CardPart::Approach => portrait.approach = text.text,
+                CardPart::Role => portrait.role = first_words(&text, 12),
+                CardPart::Biography => portrait.biography = text,
+                CardPart::Approach => portrait.approach = text,
                 CardPart::Never => {}
             }
+        }
+        if failures.len() == CardPart::ALL.len()
+            && let Some(last) = failures.pop()
+        {
+            return Err(last);
+        }
+        // What a small model cannot say is said by what is known in any case; people edit it.
+        let works = written_works(passages);
+        for (text, known) in [
+            (&mut portrait.role, format!("Author of {works}")),
+            (&mut portrait.biography, format!("{name} wrote {works}.")),
+            (
+                &mut portrait.approach,
+                format!("going by what stands in {works}."),
+            ),
+        ] {
+            if text.trim().is_empty() {
+                *text = known;
+            }
+        }
+        if portrait.never.is_empty() {
+            let line = "Claim what they never wrote or said";
+            portrait.never.push(line.to_owned());
+        }
+        if !failures.is_empty() {
+            (self.tell)(
+                "Some of who that was could not be had of the model; see the card, and write it yourself.",
+            );
         }
         Ok(portrait)
     }
@@ -312,6 +352,31 @@ pub(super) fn sample(passage: &Hit) -> Sample {
         text: passage.text.clone(),
         source: passage.source(),
     }
+}
+
+/// The titles of the works that passages are from, in a sentence.
+fn written_works(passages: &[Sample]) -> String {
+    let mut titles: Vec<&str> = Vec::new();
+    for passage in passages {
+        let title = passage.source.split(", ").next().unwrap_or_default();
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    titles.truncate(3);
+    listed(&titles)
+}
+
+/// What a small model says of the passages that it was shown is nothing on whoever wrote them.
+fn is_about_somebody(text: &str, least: usize) -> Result<(), String> {
+    let lower = text.to_lowercase();
+    let is_of_passages = ["passage", "the text", "<<<", "json"]
+        .iter()
+        .any(|word| lower.contains(word));
+    if is_of_passages || words(text).count() < least {
+        return Err("say it of the person who wrote the passages, in a sentence".to_owned());
+    }
+    Ok(())
 }
 
 fn some(is_missing: bool, what: &str) -> Result<(), String> {

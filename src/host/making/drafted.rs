@@ -7,13 +7,18 @@ use crate::{
     catalog::Position,
     corpus::Hit,
     similarity::{RETOLD, containment, dice},
-    text::{content::content_words, counted, quotes, sanitize::sanitize_line, shown::line, words},
+    text::{
+        content::content_words, counted, first_words, quotes, sanitize::sanitize_line, shown::line,
+        words,
+    },
 };
 
 /// The fewest words that bear a position out: fewer stand anywhere.
 const LEAST_WORDS: usize = 4;
 /// The least share of a position's content words that stands in a passage, where nobody but code looks at it.
 const LEAST_SHARED: f64 = 0.4;
+/// Words of a sentence that stand for its topic.
+const TOPIC: usize = 5;
 
 /// Who somebody is, but for their style and their positions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -150,9 +155,15 @@ pub(super) fn of_sentence(
     let is_borne_out =
         !said.is_empty() && containment(&said, &content_words([sentence.as_str()])) >= LEAST_SHARED;
     let position = if is_borne_out { own } else { sentence.clone() };
-    let topic = Some(found.topic.trim())
-        .filter(|topic| !topic.is_empty())
-        .map_or_else(|| crate::text::first_words(&sentence, 4), str::to_owned);
+    // Small models give the words of the question for a topic.
+    let of_passage_words = content_words([passage.text.as_str()]);
+    let topic = sanitize_line(&found.topic);
+    let named = content_words([topic.as_str()]);
+    let topic = if !named.is_empty() && containment(&named, &of_passage_words) >= LEAST_SHARED {
+        topic
+    } else {
+        first_words(&sentence, TOPIC)
+    };
     Ok(Some(of_passage(&topic, position, sentence, passage)))
 }
 
@@ -282,13 +293,14 @@ pub(super) mod tests {
         let of = |sentence, position: &str| {
             let found = SentencePosition {
                 sentence,
-                topic: String::new(),
+                topic: "What is true or false".to_owned(),
                 position: position.to_owned(),
             };
             of_sentence(&found, &sentences, &passage)
         };
         let own = of(2, "A toll on the carter taxes bread.").unwrap().unwrap();
         assert_eq!(own.position.position, "A toll on the carter taxes bread.");
+        assert!(own.position.topic.starts_with("A toll that falls"));
         let invented = of(2, "Democracy needs strong leaders.").unwrap().unwrap();
         assert!(invented.position.position.starts_with("A toll that falls"));
         assert_eq!(invented.position.words, invented.position.position);
