@@ -20,7 +20,7 @@ use crate::{
 
 use super::{
     Host,
-    args::{AddArgs, CorpusCommand, CorpusSearchArgs, LabelArgs},
+    args::{AddArgs, CorpusCommand, CorpusSearchArgs, LabelArgs, WishArgs},
     debates,
     layout::Sheet,
     out,
@@ -90,10 +90,7 @@ async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
         labels: labels(&args.labels),
         paths: args.paths,
         addresses: args.from,
-        wishes: CorpusWishes {
-            embeds: !args.no_embeddings,
-            draws_style: !args.no_style,
-        },
+        wishes: wishes(args.wishes),
     };
     until_signal(async |stop| {
         let mut told = CorpusDisplay::of(&entry.id, &entry.value.name);
@@ -102,6 +99,13 @@ async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
         told.ended(end)
     })
     .await
+}
+
+fn wishes(args: WishArgs) -> CorpusWishes {
+    CorpusWishes {
+        embeds: !args.no_embeddings,
+        draws_style: !args.no_style,
+    }
 }
 
 /// The labels that somebody typed.

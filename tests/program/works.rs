@@ -151,7 +151,7 @@ fn a_card_is_written_from_files_and_keeps_what_was_edited() {
     let home = Home::new();
     let file = home.write("letters.txt", &letters()).display().to_string();
     let url = server.url();
-    let make = |more: &[&str]| {
+    let written = |more: &[&str]| {
         let args = [
             "personas",
             "make",
@@ -163,13 +163,13 @@ fn a_card_is_written_from_files_and_keeps_what_was_edited() {
         ];
         home.run(&[args.as_slice(), more].concat())
     };
-    let nothing = make(&[]);
+    let nothing = written(&[]);
     assert!(
         nothing.ended(2).stderr.contains("no corpus"),
         "{}",
         nothing.stderr
     );
-    let made = make(&[&file]);
+    let made = written(&[&file]);
     assert!(
         made.ended(0)
             .stdout
@@ -192,7 +192,7 @@ fn a_card_is_written_from_files_and_keeps_what_was_edited() {
         card,
         &text.replace("She kept a gate.", "She was born at the gate."),
     );
-    let again = make(&[]);
+    let again = written(&[]);
     assert!(
         again
             .ended(0)
@@ -205,5 +205,5 @@ fn a_card_is_written_from_files_and_keeps_what_was_edited() {
     assert!(text.contains("She was born at the gate.") && text.contains("Warden of a bridge"));
     // A card that somebody wrote is not written over.
     home.write("config/personas/.made/rosa.toml", "");
-    assert!(make(&[]).ended(2).stderr.contains("--force"));
+    assert!(written(&[]).ended(2).stderr.contains("--force"));
 }

@@ -68,6 +68,13 @@ pub(in crate::cli) struct AddArgs {
     pub(in crate::cli) from: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) labels: LabelArgs,
+    #[command(flatten)]
+    pub(in crate::cli) wishes: WishArgs,
+}
+
+/// What is not done beside reading.
+#[derive(Debug, Clone, Copy, Args)]
+pub(in crate::cli) struct WishArgs {
     /// Do not embed the passages now.
     #[arg(long)]
     pub(in crate::cli) no_embeddings: bool,
@@ -139,12 +146,8 @@ pub(in crate::cli) struct PullArgs {
     /// Do not ask.
     #[arg(long)]
     pub(in crate::cli) yes: bool,
-    /// Do not embed the passages now.
-    #[arg(long)]
-    pub(in crate::cli) no_embeddings: bool,
-    /// Do not draw the persona's style from them.
-    #[arg(long)]
-    pub(in crate::cli) no_style: bool,
+    #[command(flatten)]
+    pub(in crate::cli) wishes: WishArgs,
     /// Print JSON: what can be fetched, and whether it is there. Nothing is fetched.
     #[arg(long)]
     pub(in crate::cli) json: bool,

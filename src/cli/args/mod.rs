@@ -24,6 +24,7 @@ pub(super) use ask::AskArgs;
 pub(super) use config::{ConfigCommand, KeptPath};
 pub(super) use corpus::{
     AddArgs, CorpusCommand, CorpusSearchArgs, LabelArgs, MakeArgs, PersonasCommand, PullArgs,
+    WishArgs,
 };
 pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};

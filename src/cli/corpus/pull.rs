@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::display::CorpusDisplay;
+use super::{display::CorpusDisplay, wishes};
 use crate::{
     cli::{Host, agreed, args::PullArgs, layout::Sheet, out, signals::until_signal},
     error::{Exit, Failure},
-    host::{corpora::CorpusWishes, works::WorkStatus},
+    host::works::WorkStatus,
     models::human,
     text::counted,
 };
@@ -85,21 +85,20 @@ pub(super) async fn run(host: &Host, args: PullArgs) -> Result<Exit, Failure> {
         out::say("Nothing was fetched.");
         return Ok(Exit::Done);
     }
-    let wishes = CorpusWishes {
-        embeds: !args.no_embeddings,
-        draws_style: !args.no_style,
-    };
+    let wishes = wishes(args.wishes);
     until_signal(async |stop| {
         let mut worst = Exit::Done;
         for shelf in wanted {
             let mut told = CorpusDisplay::of(&shelf.id, &shelf.name);
             let mut tell = |progress| told.hear(progress);
             let end = host.pull_works(&shelf.id, wishes, stop, &mut tell).await;
-            match told.ended(end)? {
-                Exit::Done => {}
-                Exit::Interrupted => return Ok(Exit::Interrupted),
-                // The others come all the same.
-                lacking => worst = lacking,
+            let exit = told.ended(end)?;
+            if exit == Exit::Interrupted {
+                return Ok(exit);
+            }
+            // Where works of one could not be had, those of the others come all the same.
+            if exit != Exit::Done {
+                worst = exit;
             }
         }
         Ok(worst)

@@ -96,14 +96,14 @@ impl Writers<'_> {
         name: &str,
         passages: &[Sample],
     ) -> Result<Portrait, Failure> {
-        let (count, words) = SHOWN_IN_PARTS;
+        let (count, length) = SHOWN_IN_PARTS;
         let step = (passages.len() / count).max(1);
         let shown: Vec<Sample> = passages
             .iter()
             .step_by(step)
             .take(count)
             .map(|one| Sample {
-                text: first_words(&one.text, words),
+                text: first_words(&one.text, length),
                 source: one.source.clone(),
             })
             .collect();
