@@ -114,6 +114,14 @@ pub(super) async fn fetch(
     stop: &CancellationToken,
     tell: &mut (dyn FnMut(PullProgress) + Send),
 ) -> Result<FetchedFile, TextError> {
+    // It came whole, and somebody stopped while it was read in.
+    let whole = text.wanted.folder.join(named(&text.name, None));
+    if whole.is_file() {
+        return Ok(FetchedFile {
+            path: whole,
+            folder: text.wanted.folder,
+        });
+    }
     let (sender, mut heard) = mpsc::channel(MESSAGES);
     let done = {
         let work = pull_text(&text.wanted, sender, stop.clone());

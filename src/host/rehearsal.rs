@@ -187,7 +187,7 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
             prompts.style(&card.name, std::slice::from_ref(&sample)),
             prompts.positions_in(&card.name, std::slice::from_ref(&sample)),
             prompts.position_in(&card.name, &[text]),
-            prompts.borne_out(&card.name, &[(text, text)]),
+            prompts.borne_out(&card.name, &[(text, text), (text, text)]),
             prompts.card_of(&card.name, None, std::slice::from_ref(&sample)),
             prompts.style_of(card, &[], text),
             prompts.style_of(card, &[text.to_owned()], text),

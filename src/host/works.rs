@@ -124,12 +124,15 @@ pub(super) fn labels(work: &PublishedWork) -> Labels {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, sync::Arc};
 
     use hustings_rules::setup::fixture;
 
     use super::*;
-    use crate::catalog::Profile;
+    use crate::{
+        catalog::Profile,
+        debate::event::{Event, Record},
+    };
 
     #[test]
     fn eighteen_personas_name_works_and_each_is_to_be_had_somewhere() {
@@ -164,22 +167,29 @@ mod tests {
         );
     }
 
-    #[test]
-    fn the_first_debate_without_a_corpus_says_how_to_fetch_one_and_no_later_one() {
+    #[tokio::test]
+    async fn the_first_debate_without_a_corpus_says_how_to_fetch_one_and_no_later_one() {
         let folder = tempfile::tempdir().unwrap();
         let host = Host::in_folder(folder.path()).unwrap();
         let journal = Journal::open(&host.dirs.data).unwrap();
-        let begun = |name: &str| {
+        let begun = async |name: &str| {
             let choice = fixture::choice("exhibition", &fixture::PEOPLE);
             let mut opening = fixture::resolved(choice, "scripted", &Profile::default());
             opening.debate = DebateId(name.to_owned());
-            drop(journal.create(&opening).unwrap());
-            opening.debate
+            let writer = journal.create(&opening).unwrap();
+            let record = Record {
+                seq: 0,
+                at_ms: 0,
+                event: Event::Opened(Arc::new(opening)),
+            };
+            writer.append(vec![Arc::new(record)]).await.unwrap();
+            writer.close().await;
+            DebateId(name.to_owned())
         };
-        let first = begun("one");
+        let first = begun("one").await;
         let line = host.first_works(&journal, &first).unwrap();
         assert!(line.contains("`hustings corpus pull gandhi`"), "{line}");
-        let second = begun("two");
+        let second = begun("two").await;
         assert_eq!(host.first_works(&journal, &second), None);
     }
 }

@@ -152,8 +152,10 @@ fn small(prompt: &str) -> &'static str {
             }
         },
         prompt if prompt.contains("three to ten words") => r#"{"text": "Warden of a bridge"}"#,
-        prompt if prompt.contains("two to four sentences") => r#"{"text": "She kept a gate."}"#,
-        prompt if prompt.contains("they complete") => r#"{"text": "asking who pays."}"#,
+        prompt if prompt.contains("two to four sentences") => {
+            r#"{"text": "She kept a gate for nine winters."}"#
+        }
+        prompt if prompt.contains("they complete") => r#"{"text": "asking who pays in the end."}"#,
         prompt if prompt.contains("\"lines\"") => r#"{"lines": ["Speak for the county"]}"#,
         _ => STYLE,
     }

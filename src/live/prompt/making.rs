@@ -25,16 +25,6 @@ pub enum CardPart {
 impl CardPart {
     /// Every part, in the order in which they are asked for.
     pub const ALL: [Self; 4] = [Self::Role, Self::Biography, Self::Approach, Self::Never];
-
-    /// The name of the part in the template.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Role => "role",
-            Self::Biography => "biography",
-            Self::Approach => "approach",
-            Self::Never => "never",
-        }
-    }
 }
 
 impl Prompts {
@@ -48,8 +38,14 @@ impl Prompts {
         part: Option<CardPart>,
         passages: &[Sample],
     ) -> Result<Vec<Message>, String> {
-        let part = part.map(CardPart::name);
-        let context = context! { name, part, passages => Serde(passages) };
+        let context = context! {
+            name,
+            passages => Serde(passages),
+            asks_role => part == Some(CardPart::Role),
+            asks_biography => part == Some(CardPart::Biography),
+            asks_approach => part == Some(CardPart::Approach),
+            asks_never => part == Some(CardPart::Never),
+        };
         self.of_corpus("making_card.md", context, &[name])
     }
 

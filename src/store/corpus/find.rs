@@ -178,7 +178,7 @@ impl Library {
         let best = fused(words.chain(meaning));
         let db = self.db();
         let tags = (weights, &self.stems);
-        let best = weighted(&db, (persona, asked.questions), best, tags)
+        let best = weighted(&db, (asked.questions, asked.most), best, tags)
             .map_err(|error| self.wrong(&error))?;
         let mut hits = Vec::new();
         for (id, score) in best.into_iter().take(asked.most) {

@@ -167,7 +167,8 @@ fn whoever_has_a_corpus_is_marked() {
     press(&mut lobby, &[Enter, Char('l')]);
     assert!(!screen(&mut lobby, 120, 40).contains("[corpus]"));
     let about = |one: &LobbySpeaker| one.about_corpus().unwrap_or_default();
-    assert!(about(&all.personas[0]).contains("`hustings corpus pull mill`"));
+    let pull = format!("`hustings corpus pull {}`", all.personas[0].id);
+    assert!(about(&all.personas[0]).contains(&pull));
     all.personas = all
         .personas
         .into_iter()
