@@ -153,14 +153,13 @@ pub(super) fn weighted(
     let (first, _) = best.split_at_mut(looked_at);
     for (id, score) in first.iter_mut() {
         let source: i64 = source_of.query_row([*id], |row| row.get(0))?;
-        let weight = match known.get(&source) {
-            Some(weight) => *weight,
-            None => {
-                let tags = tags.query_row([source], |row| source_tags(row, stems))?;
-                let weight = named.weight(&tags, weights);
-                known.insert(source, weight);
-                weight
-            }
+        let weight = if let Some(weight) = known.get(&source) {
+            *weight
+        } else {
+            let tags = tags.query_row([source], |row| source_tags(row, stems))?;
+            let weight = named.weight(&tags, weights);
+            known.insert(source, weight);
+            weight
         };
         *score *= weight;
     }
