@@ -203,6 +203,7 @@ fn find(library: &Library, questions: &[String], vectors: &[Vec<f32>], with: boo
         questions,
         vectors: with.then_some((LABEL, vectors)),
         most: 10,
+        ..PassageQuery::default()
     };
     some(library.find(&asked)).len()
 }

@@ -22,3 +22,5 @@ mod packages;
 mod registry;
 #[path = "models/several.rs"]
 mod several;
+#[path = "models/texts.rs"]
+mod texts;

@@ -88,3 +88,5 @@ mod storm;
 mod verdict;
 #[path = "program/watch.rs"]
 mod watch;
+#[path = "program/works.rs"]
+mod works;

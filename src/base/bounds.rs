@@ -43,6 +43,18 @@ impl Bound<u64> {
     }
 }
 
+impl Bound<i32> {
+    /// A parser for a flag.
+    pub fn year(self) -> impl Fn(&str) -> Result<i32, String> + Clone {
+        move |text| {
+            let number = i32::from_str(text)
+                .ok()
+                .filter(|number| self.holds(*number));
+            number.ok_or_else(|| format!("expected a year from {self}"))
+        }
+    }
+}
+
 impl Bound<f64> {
     /// A parser for a flag.
     pub fn number(self) -> impl Fn(&str) -> Result<f64, String> + Clone {
@@ -187,6 +199,12 @@ pub const TOP_P: Bound<f64> = number(0.01, 1.0);
 /// Positions on a speaker's card.
 pub const POSITIONS: Bound<u64> = whole(1, 1_000);
 
+// --- works that can be fetched
+/// Bytes of a work.
+pub const WORK_BYTES: Bound<u64> = whole(100, 64 << 20);
+/// The number of a text at Project Gutenberg.
+pub const GUTENBERG: Bound<u64> = whole(1, 10_000_000);
+
 // --- what a flag asks for
 /// Threads of a model in the program.
 pub const THREADS: Bound<u64> = whole(1, 512);
@@ -196,6 +214,11 @@ pub const DIVISIONS: Bound<u64> = whole(1, 100);
 pub const TOGETHER: Bound<u64> = whole(1, 50);
 /// Iterations of a refinement.
 pub const ITERATIONS: Bound<u64> = whole(2, 9);
+/// A year; below zero before Christ.
+pub const YEAR: Bound<i32> = Bound {
+    least: -9_999,
+    most: 9_999,
+};
 /// Debates of a list.
 pub const LISTED: Bound<u64> = whole(1, 1_000_000);
 /// Places of a search.

@@ -258,12 +258,26 @@ pub fn show_persona(
     }
     sheet.heading("Positions");
     for position in &card.positions {
+        let words = match position.words.as_str() {
+            "" => String::new(),
+            words => format!(": \"{words}\""),
+        };
         sheet.item(&format!(
-            "{}: {} ({}, {})",
+            "{}: {} ({}, {}{words})",
             upper_first(&position.topic),
             position.position,
             position.work,
             position.place
+        ));
+    }
+    if !card.works.is_empty() {
+        sheet.heading("Works that can be fetched");
+        for work in &card.works {
+            sheet.item(&format!("{} ({}, {})", work.title, work.kind, work.date));
+        }
+        sheet.footer(&format!(
+            "`hustings corpus pull {}` fetches them.",
+            entry.id
         ));
     }
     show(entry, sheet, out, output)

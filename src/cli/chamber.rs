@@ -127,7 +127,7 @@ pub(super) async fn follow(
                     // The viewer, or a signal, does not want to wait.
                     Ok(None) => {
                         drop(loading);
-                        return concluded(journal, held.as_ref(), &ChamberExit::Over);
+                        return concluded((host, journal), held.as_ref(), &ChamberExit::Over);
                     }
                     // The one that was held is still there.
                     Err(failure) => {
@@ -149,7 +149,7 @@ pub(super) async fn follow(
                 let gone_on = other_model::go_on_with(host, journal, &debate, &other);
                 let Some((handle, known, why_not)) = loading.wait(Box::pin(gone_on)).await? else {
                     drop(loading);
-                    return concluded(journal, held.as_ref(), &ChamberExit::Interrupted);
+                    return concluded((host, journal), held.as_ref(), &ChamberExit::Interrupted);
                 };
                 feed = Feed::Live(Box::new(handle), known);
                 said = why_not;
@@ -172,7 +172,7 @@ pub(super) async fn follow(
                 drop(loading);
                 // Whatever way a replay is left, the debate before it was over.
                 let left = if is_replay { ChamberExit::Over } else { left };
-                return concluded(journal, held.as_ref(), &left);
+                return concluded((host, journal), held.as_ref(), &left);
             }
         }
     }
@@ -227,11 +227,14 @@ fn to_lobby(loading: LoadingScreen, held: Option<DebateId>) -> Followed {
 
 /// The end for the shell, of the debate that was held, where one was.
 fn concluded(
-    journal: &Journal,
+    (host, journal): (&Host, &Journal),
     held: Option<&DebateId>,
     left: &ChamberExit,
 ) -> Result<Followed, Failure> {
     let exit = held.map(|held| screen::conclude(journal, held, left));
+    if let Some(works) = held.and_then(|held| host.first_works(journal, held)) {
+        out::say(&works);
+    }
     Ok(Followed::Left(exit.unwrap_or(Ok(Exit::Done))?))
 }
 

@@ -106,8 +106,8 @@ fn named(parent: &str, command: &str, arg: &str) -> Option<Named> {
         (_, "run", "motion") | ("motions", "show", "id") => Named::Motion,
         (_, "run" | "list" | "import", "format") | ("formats", "show", "id") => Named::Format,
         (_, "run", "prop" | "opp" | "speakers")
-        | ("personas", "show", "id")
-        | ("corpus", _, "persona") => Named::Persona,
+        | ("personas", "show" | "make", "id")
+        | ("corpus", _, "persona" | "personas") => Named::Persona,
         ("model", "show" | "bench" | "remove", "name") => Named::Installed,
         (_, _, "model" | "prop_model" | "opp_model") => Named::Model,
         (_, "divide", "debates")

@@ -1,37 +1,39 @@
 //! `hustings corpus`: what personas wrote and said, read, listed, searched and forgotten.
 
-use std::{sync::Arc, time::Instant};
+pub(super) mod display;
+mod pull;
+
+use std::sync::Arc;
 
 use serde_json::json;
 
 use crate::{
-    corpus::{Added, CorpusError, CorpusSummary, Hit, IngestProgress, Labels, Library, find_by},
+    corpus::{CorpusError, CorpusSummary, Hit, Labels, Library, TagFilter, find_by},
     error::{Exit, Failure},
     files::Existing,
     host::{
-        corpora::{CorpusAddition, CorpusEnd, CorpusProgress},
+        corpora::{CorpusAddition, CorpusWishes},
         style,
     },
-    models::{self, human},
     text::{counted, sanitize::sanitize_line, shown, upper_first},
 };
 
 use super::{
     Host,
-    args::{AddArgs, CorpusCommand, CorpusSearchArgs},
+    args::{AddArgs, CorpusCommand, CorpusSearchArgs, LabelArgs, WishArgs},
     debates,
     layout::Sheet,
-    meter::Meter,
     out,
     signals::until_signal,
-    steps::Steps,
     table::table,
 };
+use display::CorpusDisplay;
 
 /// `hustings corpus …`.
 pub(super) async fn run(host: &Host, what: CorpusCommand) -> Result<Exit, Failure> {
     match what {
         CorpusCommand::Add(args) => take_in(host, args).await,
+        CorpusCommand::Pull(args) => pull::run(host, args).await,
         CorpusCommand::List {
             persona: None,
             json,
@@ -83,26 +85,15 @@ pub(super) async fn run(host: &Host, what: CorpusCommand) -> Result<Exit, Failur
 
 async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
     let entry = host.catalog.persona(&args.persona)?;
-    let clean = |text: &Option<String>| text.as_deref().map(sanitize_line);
     let addition = CorpusAddition {
         persona: &entry.id,
-        labels: Labels {
-            title: clean(&args.title),
-            source_type: clean(&args.source_type),
-            date: clean(&args.date),
-            speaker: clean(&args.speaker),
-            tags: args.tags.iter().map(|tag| sanitize_line(tag)).collect(),
-        },
+        labels: labels(&args.labels),
         paths: args.paths,
-        embeds: !args.no_embeddings,
-        draws_style: !args.no_style,
+        addresses: args.from,
+        wishes: wishes(args.wishes),
     };
     until_signal(async |stop| {
-        let mut told = CorpusDisplay {
-            persona: entry.id.clone(),
-            name: entry.value.name.clone(),
-            ..CorpusDisplay::default()
-        };
+        let mut told = CorpusDisplay::of(&entry.id, &entry.value.name);
         let mut tell = |progress| told.hear(progress);
         let end = host.add_to_corpus(addition, stop, &mut tell).await;
         told.ended(end)
@@ -110,122 +101,23 @@ async fn take_in(host: &Host, args: AddArgs) -> Result<Exit, Failure> {
     .await
 }
 
-/// A corpus that grows, as it is told: one line is written anew for what is under way, and what is done is printed.
-#[derive(Default)]
-struct CorpusDisplay {
-    persona: String,
-    name: String,
-    reading: Option<Meter>,
-    embedding: Option<Steps>,
-    printed: Option<Failure>,
-}
-
-impl CorpusDisplay {
-    fn hear(&mut self, progress: CorpusProgress) {
-        match progress {
-            CorpusProgress::Reading(progress) => {
-                let progress = match progress {
-                    IngestProgress::Bytes { done, total } => {
-                        models::PullProgress::Bytes { done, total }
-                    }
-                    IngestProgress::Skipped { what } => {
-                        models::PullProgress::Note(format!("skipped {what}"))
-                    }
-                };
-                let reading = self
-                    .reading
-                    .get_or_insert_with(|| Meter::on_stderr("reading"));
-                reading.hear(progress, Instant::now());
-            }
-            CorpusProgress::Read(added) => self.print(&added_to(&self.name, &added)),
-            CorpusProgress::Embedding(done, all) => {
-                let embedding = self
-                    .embedding
-                    .get_or_insert_with(|| Steps::new("embedding passages"));
-                embedding.at(done, all);
-            }
-            CorpusProgress::Embedded(count, label) => {
-                let passages = counted(count, "passage was", "passages were");
-                self.print(&format!("{passages} embedded by {label}."));
-            }
-            CorpusProgress::NotEmbedded(why) => out::say(&format!("No embeddings: {why}")),
-            CorpusProgress::Styled(file) => out::say(&format!(
-                "The style was drawn from them: {}",
-                shown::path(&file)
-            )),
-            CorpusProgress::NotStyled(why) => out::say(&format!(
-                "The style was not drawn from them: {why}; `hustings corpus style {}` does it later.",
-                self.persona
-            )),
-        }
-    }
-
-    /// The lines that are written anew are done with.
-    fn settle(&mut self) {
-        if let Some(mut reading) = self.reading.take() {
-            reading.end();
-        }
-        if let Some(mut embedding) = self.embedding.take() {
-            embedding.end();
-        }
-    }
-
-    /// Prints a line; whether that failed is known at the end.
-    fn print(&mut self, line: &str) {
-        self.settle();
-        if let Err(failure) = out::print(|out| writeln!(out, "{line}")) {
-            self.printed.get_or_insert(failure);
-        }
-    }
-
-    fn ended(mut self, end: Result<CorpusEnd, Failure>) -> Result<Exit, Failure> {
-        self.settle();
-        if let Some(failure) = self.printed {
-            return Err(failure);
-        }
-        let stopped = match end? {
-            CorpusEnd::Whole => return Ok(Exit::Done),
-            CorpusEnd::StoppedReading => {
-                "Stopped. What is in stays in; the same command goes on.".to_owned()
-            }
-            CorpusEnd::StoppedEmbedding => {
-                "Stopped. What was embedded is kept; `hustings corpus embed` goes on.".to_owned()
-            }
-            CorpusEnd::StoppedStyle => format!(
-                "Stopped. What is in stays in; `hustings corpus style {}` draws the style later.",
-                self.persona
-            ),
-        };
-        out::say(&stopped);
-        Ok(Exit::Interrupted)
+fn wishes(args: WishArgs) -> CorpusWishes {
+    CorpusWishes {
+        embeds: !args.no_embeddings,
+        draws_style: !args.no_style,
     }
 }
 
-fn added_to(name: &str, added: &Added) -> String {
-    let mut told = format!(
-        "{name}: {} from {} ({})",
-        counted(added.passages, "new passage", "new passages"),
-        counted(added.files, "file", "files"),
-        human(added.bytes)
-    );
-    for (count, one, several) in [
-        (
-            added.known,
-            "passage was there already",
-            "passages were there already",
-        ),
-        (
-            added.there,
-            "file was there already",
-            "files were there already",
-        ),
-        (added.skipped, "file was skipped", "files were skipped"),
-    ] {
-        if count > 0 {
-            told = format!("{told}; {}", counted(count, one, several));
-        }
+/// The labels that somebody typed.
+pub(super) fn labels(args: &LabelArgs) -> Labels {
+    let clean = |text: &Option<String>| text.as_deref().map(sanitize_line);
+    Labels {
+        title: clean(&args.title),
+        source_type: clean(&args.source_type),
+        date: clean(&args.date),
+        speaker: clean(&args.speaker),
+        tags: args.tags.iter().map(|tag| sanitize_line(tag)).collect(),
     }
-    told + "."
 }
 
 fn summaries(host: &Host, json: bool) -> Result<Exit, Failure> {
@@ -329,12 +221,18 @@ async fn search(host: &Host, args: CorpusSearchArgs) -> Result<Exit, Failure> {
         }
     };
     let questions = [args.question.join(" ")];
+    let filter = TagFilter {
+        kind: args.kind,
+        topic: args.topic,
+        before: args.before,
+        after: args.after,
+    };
     let limit = usize::from(args.limit);
     let library = Arc::new(library);
     let (hits, trouble) = find_by(
         &library,
         embedder.as_ref(),
-        persona.as_deref(),
+        (persona.as_deref(), filter),
         &questions,
         limit,
     )

@@ -22,6 +22,12 @@ pub(super) fn formats(host: &Host, args: FormatsArgs) -> Result<Exit, Failure> {
     list(host, FileKind::Format, &ListArgs { show, json })
 }
 
+/// Lists the personas and the audience, or shows one of them.
+pub(super) fn personas(host: &Host, show: Option<String>, json: bool) -> Result<Exit, Failure> {
+    let show = show.map(|id| ShowOne::Show { id });
+    list(host, FileKind::Persona, &ListArgs { show, json })
+}
+
 /// Lists the entries of a kind, or shows one of them.
 pub(super) fn list(host: &Host, kind: FileKind, args: &ListArgs) -> Result<Exit, Failure> {
     let output = if args.json {

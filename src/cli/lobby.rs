@@ -508,7 +508,11 @@ impl<'a> Session<'a> {
         }
         let held = self.held.as_ref();
         held.map_or(Ok(Exit::Done), |held| {
-            conclude(&self.journal, held, &ChamberExit::Over)
+            let exit = conclude(&self.journal, held, &ChamberExit::Over);
+            if let Some(works) = self.host.first_works(&self.journal, held) {
+                out::say(&works);
+            }
+            exit
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The command line: what can be typed, and who does it. One file a subcommand, or a family of them.
 
+mod agreed;
 mod args;
 mod ask;
 mod auto;
@@ -35,6 +36,7 @@ mod loading;
 #[cfg(feature = "tui")]
 mod lobby;
 mod logging;
+mod making;
 mod man;
 #[cfg(feature = "mcp")]
 mod mcp;
@@ -80,7 +82,7 @@ use crate::{
     text::{mask::masked_names, shown::named},
 };
 
-use args::{Command, FormatsArgs, FormatsCommand, SchemaOf};
+use args::{Command, FormatsArgs, FormatsCommand, PersonasCommand, SchemaOf};
 
 /// Parses the command line.
 ///
@@ -205,7 +207,11 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Corpus { what }) => Box::pin(corpus::run(&host, what)).await,
         Some(Command::Model { what }) => model::run(&host, what).await,
         Some(Command::Motions(args)) => entries::list(&host, FileKind::Motion, &args),
-        Some(Command::Personas(args)) => entries::list(&host, FileKind::Persona, &args),
+        Some(Command::Personas(args)) => match args.what {
+            Some(PersonasCommand::Make(make)) => Box::pin(making::run(&host, *make)).await,
+            Some(PersonasCommand::Show { id }) => entries::personas(&host, Some(id), args.json),
+            None => entries::personas(&host, None, args.json),
+        },
         Some(Command::Formats(args)) => entries::formats(&host, args),
         Some(Command::Themes(args)) => entries::list(&host, FileKind::Theme, &args),
         Some(Command::Watch { id, lines }) => {

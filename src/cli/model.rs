@@ -1,11 +1,6 @@
 //! `hustings model`: the models that the program runs by itself, listed, fetched, imported and removed.
 
-use std::{
-    future::Future,
-    io::{self, IsTerminal},
-    path::Path,
-    time::Instant,
-};
+use std::{future::Future, io, path::Path, time::Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -24,7 +19,7 @@ use crate::{
 };
 
 use super::{
-    Host, args::ModelCommand, bench, layout::Sheet, meter::Meter, out, signals::on_signal,
+    Host, agreed, args::ModelCommand, bench, layout::Sheet, meter::Meter, out, signals::on_signal,
 };
 
 /// The word for a model that has no part in a debate.
@@ -298,7 +293,7 @@ async fn fetch(entry: &ModelEntry, store: &Store, yes: bool) -> Result<Exit, Fai
             .iter()
             .try_for_each(|line| writeln!(out, "{line}"))
     })?;
-    if !yes && !agrees()? {
+    if !yes && !agreed::to_fetch("it")? {
         out::say("Nothing was fetched.");
         return Ok(Exit::Done);
     }
@@ -373,17 +368,6 @@ async fn watched<F: Future<Output = Result<Installed, PullError>>>(
     meter.end();
     signals.abort();
     Ok(done?)
-}
-
-/// Asks on the terminal. Anything but a no is a yes.
-fn agrees() -> Result<bool, Failure> {
-    if !std::io::stdin().is_terminal() {
-        return Err(Failure::input("there is no terminal to ask on").hint("add --yes to fetch it"));
-    }
-    let answer = out::ask("Fetch it? [Y/n]")
-        .map_err(|error| Failure::internal(format!("the terminal cannot be read: {error}")))?;
-    // The end of the input is no answer.
-    Ok(matches!(answer.as_deref(), Some("" | "y" | "yes")))
 }
 
 fn kind(kind: ModelKind) -> &'static str {

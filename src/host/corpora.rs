@@ -11,9 +11,11 @@ use crate::{
     Host,
     corpus::{Added, IngestProgress, Labels, Library, add, embed_missing},
     error::Failure,
+    fetched::{self, FetchedFile},
     files::Existing,
     llm::embed::Embedder,
-    style,
+    models::{PullProgress, TextError},
+    style, works,
 };
 
 /// Progress that was told and is not yet heard is kept up to so many pieces.
@@ -26,17 +28,30 @@ pub struct CorpusAddition<'a> {
     pub persona: &'a str,
     /// Files and folders.
     pub paths: Vec<PathBuf>,
+    /// Addresses of texts, which are fetched first.
+    pub addresses: Vec<String>,
     /// The labels that each file is given.
     pub labels: Labels,
+    /// What is done beside reading.
+    pub wishes: CorpusWishes,
+}
+
+/// What is done beside reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CorpusWishes {
     /// Whether passages are embedded.
     pub embeds: bool,
-    /// Whether a style is drawn where the corpus has just begun; later it is drawn when it is asked for.
+    /// Whether a style is drawn where the corpus has just begun.
     pub draws_style: bool,
 }
 
 /// Progress of a corpus that grows.
 #[derive(Debug)]
 pub enum CorpusProgress {
+    /// A text is being fetched.
+    Fetching(PullProgress),
+    /// A text of this name could not be fetched.
+    NotFetched(String, Failure),
     /// Files are being read.
     Reading(IngestProgress),
     /// All files have been read, or as many as were before it was stopped.
@@ -58,6 +73,10 @@ pub enum CorpusProgress {
 pub enum CorpusEnd {
     /// All is done.
     Whole,
+    /// All is done but for texts that could not be fetched.
+    Lacking,
+    /// It was stopped while a text was fetched.
+    StoppedFetching,
     /// It was stopped while files were read.
     StoppedReading,
     /// It was stopped while passages were embedded.
@@ -81,44 +100,83 @@ impl Host {
     ) -> Result<CorpusEnd, Failure> {
         let entry = self.catalog.persona(addition.persona)?;
         let library = Arc::new(Library::open(&self.dirs.data)?);
-        let before = library.passages_of(&entry.id)?;
-        let (embeds, draws_style) = (addition.embeds, addition.draws_style);
-        let added = read_in(&library, entry.id.clone(), addition, stop, tell).await?;
-        let (is_stopped, new) = (added.stopped, added.passages);
-        let is_nothing = added.passages + added.known + added.there == 0;
-        tell(CorpusProgress::Read(added));
-        if is_stopped {
+        let growth = Growth::of(library, &entry.id, stop)?;
+        let (mut paths, mut coming) = (addition.paths, Vec::new());
+        for address in &addition.addresses {
+            let text = fetched::of_address(&self.dirs, &entry.id, address)?;
+            let mut at = |progress| tell(CorpusProgress::Fetching(progress));
+            match fetched::fetch(text, stop, &mut at).await {
+                Ok(file) => {
+                    paths.push(file.path.clone());
+                    coming.push(file);
+                }
+                Err(TextError::Stopped) => return Ok(CorpusEnd::StoppedFetching),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let added = growth.read(paths, addition.labels, tell).await?;
+        if added.stopped {
             return Ok(CorpusEnd::StoppedReading);
         }
-        if is_nothing {
+        coming.iter().for_each(FetchedFile::forget);
+        if added.passages + added.known + added.there == 0 {
             return Err(Failure::input("nothing was found that could be read")
                 .hint("`hustings corpus add --help` says which files can be."));
         }
-        if embeds {
-            match self.embedder_or_why()? {
-                Ok(embedder) => {
-                    let only = Some(entry.id.as_str());
-                    let end = embed(&library, only, embedder.as_ref(), stop, tell).await?;
-                    if end != CorpusEnd::Whole {
-                        return Ok(end);
-                    }
+        growth.finish(self, addition.wishes, tell).await
+    }
+
+    /// Fetches the works that a persona's file names and that are not in the corpus yet, and reads each in; then embeds what
+    /// is new, and draws the style of a corpus that has just begun, until `stop`. What is in stays in, and what has come
+    /// of a work is kept: the same call goes on. A work that cannot be fetched is told, and the others come.
+    ///
+    /// # Errors
+    /// There is no such persona, or its file names no works; the disk cannot be written.
+    pub async fn pull_works(
+        &self,
+        persona: &str,
+        wishes: CorpusWishes,
+        stop: &CancellationToken,
+        tell: &mut (dyn FnMut(CorpusProgress) + Send),
+    ) -> Result<CorpusEnd, Failure> {
+        let entry = self.catalog.persona(persona)?;
+        let works = self.works_of(persona)?;
+        let library = Arc::new(Library::open(&self.dirs.data)?);
+        let growth = Growth::of(library, &entry.id, stop)?;
+        let (mut came, mut lacking) = (0, 0);
+        for status in works.iter().filter(|status| !status.is_there) {
+            let work = &status.work;
+            let text = fetched::of_work(&self.dirs, &entry.id, work);
+            let mut at = |progress| tell(CorpusProgress::Fetching(progress));
+            let file = match fetched::fetch(text, stop, &mut at).await {
+                Ok(file) => file,
+                Err(TextError::Stopped) => return Ok(CorpusEnd::StoppedFetching),
+                Err(error @ (TextError::Busy { .. } | TextError::Disk(_))) => {
+                    return Err(error.into());
                 }
-                Err(why) => tell(CorpusProgress::NotEmbedded(why.to_owned())),
+                Err(error @ TextError::Sources { .. }) => {
+                    lacking += 1;
+                    tell(CorpusProgress::NotFetched(work.title.clone(), error.into()));
+                    continue;
+                }
+            };
+            let labels = works::labels(work);
+            let added = growth.read(vec![file.path.clone()], labels, tell).await?;
+            if added.stopped {
+                return Ok(CorpusEnd::StoppedReading);
             }
+            came += 1;
+            file.forget();
         }
-        if before > 0 || new == 0 || !draws_style {
-            return Ok(CorpusEnd::Whole);
+        if came == 0 && lacking > 0 {
+            return Ok(CorpusEnd::Lacking);
         }
-        let drawn = style::draw(self, &library, &entry.id, &entry.value, Existing::Keep);
-        let drawn = tokio::select! {
-            drawn = drawn => drawn,
-            () = stop.cancelled() => return Ok(CorpusEnd::StoppedStyle),
-        };
-        tell(match drawn {
-            Ok(file) => CorpusProgress::Styled(file),
-            Err(failure) => CorpusProgress::NotStyled(failure.message),
-        });
-        Ok(CorpusEnd::Whole)
+        let end = growth.finish(self, wishes, tell).await?;
+        Ok(if lacking > 0 && end == CorpusEnd::Whole {
+            CorpusEnd::Lacking
+        } else {
+            end
+        })
     }
 
     /// Embeds passages that are not yet embedded, of one persona or of all, until `stop`.
@@ -143,17 +201,90 @@ impl Host {
     }
 }
 
+/// A corpus that grows in one go.
+pub(crate) struct Growth<'a> {
+    library: Arc<Library>,
+    persona: &'a str,
+    /// The number of its passages before.
+    before: u64,
+    stop: &'a CancellationToken,
+}
+
+impl<'a> Growth<'a> {
+    pub(crate) fn of(
+        library: Arc<Library>,
+        persona: &'a str,
+        stop: &'a CancellationToken,
+    ) -> Result<Self, Failure> {
+        Ok(Self {
+            before: library.passages_of(persona)?,
+            library,
+            persona,
+            stop,
+        })
+    }
+
+    /// Reads files in, and tells what came of it.
+    pub(crate) async fn read(
+        &self,
+        paths: Vec<PathBuf>,
+        labels: Labels,
+        tell: &mut (dyn FnMut(CorpusProgress) + Send),
+    ) -> Result<Added, Failure> {
+        let persona = self.persona.to_owned();
+        let added = read_in(&self.library, persona, (paths, labels), self.stop, tell).await?;
+        tell(CorpusProgress::Read(added));
+        Ok(added)
+    }
+
+    /// Embeds what is new, and draws the style where the corpus has just begun.
+    pub(crate) async fn finish(
+        &self,
+        host: &Host,
+        wishes: CorpusWishes,
+        tell: &mut (dyn FnMut(CorpusProgress) + Send),
+    ) -> Result<CorpusEnd, Failure> {
+        let (library, stop) = (&self.library, self.stop);
+        if wishes.embeds {
+            match host.embedder_or_why()? {
+                Ok(embedder) => {
+                    let only = Some(self.persona);
+                    let end = embed(library, only, embedder.as_ref(), stop, tell).await?;
+                    if end != CorpusEnd::Whole {
+                        return Ok(end);
+                    }
+                }
+                Err(why) => tell(CorpusProgress::NotEmbedded(why.to_owned())),
+            }
+        }
+        let has_begun = self.before == 0 && library.passages_of(self.persona)? > 0;
+        if !has_begun || !wishes.draws_style {
+            return Ok(CorpusEnd::Whole);
+        }
+        let card = &host.catalog.persona(self.persona)?.value;
+        let drawn = style::draw(host, library, self.persona, card, Existing::Keep);
+        let drawn = tokio::select! {
+            drawn = drawn => drawn,
+            () = stop.cancelled() => return Ok(CorpusEnd::StoppedStyle),
+        };
+        tell(match drawn {
+            Ok(file) => CorpusProgress::Styled(file),
+            Err(failure) => CorpusProgress::NotStyled(failure.message),
+        });
+        Ok(CorpusEnd::Whole)
+    }
+}
+
 /// Reads on a thread of its own.
 async fn read_in(
     library: &Arc<Library>,
     persona: String,
-    addition: CorpusAddition<'_>,
+    (paths, labels): (Vec<PathBuf>, Labels),
     stop: &CancellationToken,
     tell: &mut (dyn FnMut(CorpusProgress) + Send),
 ) -> Result<Added, Failure> {
     let (sender, mut heard) = mpsc::channel(MESSAGES);
     let (library, stop) = (Arc::clone(library), stop.clone());
-    let CorpusAddition { paths, labels, .. } = addition;
     let mut work = tokio::task::spawn_blocking(move || {
         let mut tell = |progress: IngestProgress| {
             // What is skipped is told in any case, how far it is when somebody has time to hear it.
@@ -213,9 +344,12 @@ mod tests {
         let addition = CorpusAddition {
             persona: "lovelace",
             paths: vec![path],
+            addresses: Vec::new(),
             labels: Labels::default(),
-            embeds: false,
-            draws_style: false,
+            wishes: CorpusWishes {
+                embeds: false,
+                draws_style: false,
+            },
         };
         let end = host
             .add_to_corpus(addition, stop, &mut |progress| told.push(progress))

@@ -31,7 +31,8 @@
 //! | debates that people held, taken in | [`import`] |
 //! | a debate that people held, held again by models | [`rerun`] |
 //! | people whom a model invents | [`people`] |
-//! | files read into a corpus; a style drawn from it | [`corpora`]; [`style`] |
+//! | files read into a corpus, and works that are fetched for it; a style drawn from it | [`corpora`], [`works`]; [`style`] |
+//! | a card that is written from a corpus | [`making`] |
 //! | measures that look at corpora | [`library`] |
 //! | limits on cost | [`limits`] |
 //! | several debates that run in this process, steered and watched from time to time | [`running`] |
@@ -63,12 +64,14 @@ mod chosen;
 pub mod clock;
 pub mod conclusion;
 pub mod corpora;
+mod corpus_question;
 pub mod doctor;
 pub mod editor;
 pub mod embeddings;
 pub mod estimate;
 #[cfg(test)]
 mod example;
+mod fetched;
 pub mod filter;
 pub mod find;
 pub mod finished;
@@ -80,6 +83,7 @@ pub mod in_force;
 mod launch;
 pub mod library;
 pub mod limits;
+pub mod making;
 pub mod mirrored;
 mod open;
 pub mod own_files;
@@ -98,6 +102,7 @@ pub mod server;
 pub mod sides;
 pub mod style;
 pub mod watch;
+pub mod works;
 
 pub use host::Host;
 pub use hustings_rules::setup;

@@ -94,6 +94,7 @@ impl Materials for CorpusMeasures {
                 questions: &[],
                 vectors: Some((label, &vectors)),
                 most: 1,
+                ..PassageQuery::default()
             });
             if let Some(hit) = found.into_iter().next() {
                 return Some(Nearest {
@@ -111,8 +112,8 @@ impl Materials for CorpusMeasures {
         let found = self.find(&PassageQuery {
             persona: Some(persona),
             questions: &questions,
-            vectors: None,
             most: BY_WORDS,
+            ..PassageQuery::default()
         });
         let near = found.into_iter().map(|hit| Nearest {
             similarity: containment(&claimed, &content_words([hit.text.as_str()])),

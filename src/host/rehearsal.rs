@@ -18,7 +18,7 @@ use crate::{
         rehearsal,
     },
     error::Failure,
-    prompt::{NumberedUtterance, Prompts, UnsplitDebate, Views},
+    prompt::{CardPart, NumberedUtterance, Prompts, UnsplitDebate, Views},
     text::shown,
 };
 
@@ -205,12 +205,18 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
             prompts.proposals(motion, 4, (0, 0)),
             prompts.proposed_card(motion, &proposal),
             prompts.style(&card.name, std::slice::from_ref(&sample)),
+            prompts.positions_in(&card.name, std::slice::from_ref(&sample)),
+            prompts.position_in(&card.name, &[text]),
+            prompts.borne_out(&card.name, &[(text, text), (text, text)]),
+            prompts.card_of(&card.name, None, std::slice::from_ref(&sample)),
             prompts.style_of(card, &[], text),
             prompts.style_of(card, &[text.to_owned()], text),
             prompts.positions_of(&card.name, &card.positions, &[text, text]),
             prompts.answer_to_point((&card.name, text), (&card.name, text)),
         ];
-        for one in filled {
+        let parts = CardPart::ALL
+            .map(|part| prompts.card_of(&card.name, Some(part), std::slice::from_ref(&sample)));
+        for one in filled.into_iter().chain(parts) {
             one.map_err(Failure::internal)?;
         }
     }

@@ -9,11 +9,13 @@ use crate::{
     Host,
     catalog::{DrawnStyle, Persona, STYLES, Sample, Style},
     corpus::{Library, SAMPLES},
-    debate::ask::{Purpose, Role},
+    corpus_question::CorpusQuestion,
+    debate::ask::Role,
     error::Failure,
     files::{self, Existing},
     limits,
-    llm::{Message, Request, roster::Assigned, shape::shape_of},
+    llm::{roster::Assigned, shape::shape_of},
+    prompt::Prompts,
     text::{counted, first_words, shown},
 };
 
@@ -23,8 +25,6 @@ const WORDS: usize = 160;
 const EXAMPLES: (usize, usize) = (3, 80);
 /// Tokens for the six features.
 const TOKENS: u32 = 900;
-/// Characters of a token, on the safe side.
-const CHARS_A_TOKEN: usize = 3;
 
 /// The file for the style of that persona.
 pub fn path(host: &Host, id: &str) -> PathBuf {
@@ -77,19 +77,8 @@ pub async fn draw(
         counted(passages.len(), "passage", "passages"),
         card.name
     ));
-    let style = ask(host, assigned, &card.name, &passages).await?;
-    let (count, words) = EXAMPLES;
-    let step = (passages.len() / count).max(1);
-    let samples = passages.iter().step_by(step).take(count);
-    let mut drawn = DrawnStyle {
-        style,
-        samples: samples
-            .map(|sample| Sample {
-                text: first_words(&sample.text, words),
-                source: sample.source.clone(),
-            })
-            .collect(),
-    };
+    let style = ask(&host.prompts()?, assigned, &card.name, &passages).await?;
+    let mut drawn = drawn(style, &passages);
     drawn.clean();
     let about = format!(
         "# The style of {}, drawn from the corpus by {}. It lies over the style of the card; edit it as you like,\n\
@@ -112,54 +101,38 @@ pub async fn draw(
     Ok(path)
 }
 
-async fn ask(
-    host: &Host,
+/// Asks for the six features.
+///
+/// # Errors
+/// The model cannot be had, or gives nothing of use.
+pub(crate) async fn ask(
+    prompts: &Prompts,
     assigned: &Assigned,
     name: &str,
     passages: &[Sample],
 ) -> Result<Style, Failure> {
-    let prompts = host.prompts()?;
-    let context = assigned.model.profile().context as usize;
-    let room = context.saturating_sub(TOKENS as usize) * CHARS_A_TOKEN;
-    let fits = |messages: &[Message]| {
-        messages
-            .iter()
-            .map(|one| one.text.chars().count())
-            .sum::<usize>()
-            <= room
+    let question = CorpusQuestion {
+        assigned,
+        tokens: TOKENS,
+        what: "describe the style",
     };
-    let made = |passages: &[Sample]| {
-        prompts.style(name, passages).map_err(|reason| {
-            Failure::input(format!("the prompt for a style cannot be made: {reason}"))
-        })
-    };
-    // As many passages as the model has room for, from all over the corpus.
-    let mut chosen = passages.to_vec();
-    let mut messages = made(&chosen)?;
-    while !fits(&messages) && chosen.len() > 1 {
-        chosen = chosen.into_iter().step_by(2).collect();
-        messages = made(&chosen)?;
+    let messages = question.thinned(passages, |passages| prompts.style(name, passages))?;
+    question.ask(messages, shape_of::<Style>(), is_sound).await
+}
+
+/// A style with some of the passages that it was drawn from, as examples.
+pub(crate) fn drawn(style: Style, passages: &[Sample]) -> DrawnStyle {
+    let (count, words) = EXAMPLES;
+    let step = (passages.len() / count).max(1);
+    let samples = passages.iter().step_by(step).take(count);
+    let samples = samples.map(|sample| Sample {
+        text: first_words(&sample.text, words),
+        source: sample.source.clone(),
+    });
+    DrawnStyle {
+        style,
+        samples: samples.collect(),
     }
-    let request = Request {
-        purpose: Purpose::Extract,
-        messages,
-        max_tokens: TOKENS,
-        shape: None,
-        temperature: Some(0.2),
-        seed: Some(0),
-    };
-    let (answer, _) = assigned.ask(request, shape_of::<Style>(), is_sound).await;
-    answer.map_err(|error| {
-        // Nothing has come of it: a part of the work would be done otherwise.
-        let failure = Failure::no_model(format!(
-            "{} could not describe the style: {error}",
-            assigned.model.label()
-        ));
-        match error.hint() {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        }
-    })
 }
 
 fn is_sound(style: &Style) -> Result<(), String> {

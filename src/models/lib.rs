@@ -43,7 +43,10 @@ pub use import::import;
 pub use memory::memory_needed;
 pub use plan::plan_lines;
 pub use progress::PullProgress;
-pub use pull::pull;
+pub use pull::{
+    pull,
+    text::{FetchedText, TextError, WantedText, pull_text},
+};
 pub use pull_error::{PullError, Tried, Why};
 pub use recommended::{MemoryFit, RECOMMENDED, Recommended};
 pub use size::human;

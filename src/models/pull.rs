@@ -3,6 +3,7 @@
 
 mod hub;
 mod packages;
+pub(super) mod text;
 mod wheel;
 
 use std::{

@@ -133,7 +133,7 @@ pub enum Why {
     },
 }
 
-fn listed(tried: &[Tried]) -> String {
+pub(super) fn listed(tried: &[Tried]) -> String {
     let mut lines = String::new();
     for tried in tried {
         let _ = write!(lines, "\n  {}: {}", tried.source, tried.why);

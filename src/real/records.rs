@@ -147,6 +147,7 @@ fn card(name: &str, role: String, bio: &str) -> Persona {
         },
         positions: Vec::new(),
         samples: Vec::new(),
+        ..Persona::default()
     }
 }
 

@@ -22,6 +22,7 @@ pub mod lines;
 pub mod process;
 pub mod prompted;
 pub mod surroundings;
+pub mod text_server;
 pub mod world;
 
 use std::{collections::BTreeSet, sync::Arc};

@@ -172,6 +172,8 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
             ],
             0,
         ),
+        // Without a persona it lists; `tests/program/works.rs` looks where works come to.
+        ("corpus pull", vec!["corpus", "pull"], 0),
         ("corpus list", vec!["corpus", "list"], 0),
         ("corpus search", vec!["corpus", "search", "mill", "toll"], 0),
         ("corpus stats", vec!["corpus", "stats"], 0),
@@ -207,6 +209,7 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
             0,
         ),
         ("personas show", vec!["personas", "show", "mill"], 0),
+        ("personas make", with(&["personas", "make", "nobody"]), 2),
         ("formats show", vec!["formats", "show", "oxford"], 0),
         ("formats schema", vec!["formats", "schema"], 0),
         ("themes show", vec!["themes", "show", "ansi"], 0),

@@ -119,6 +119,7 @@ fn guidance(opening: &Opening) -> Guidance {
                 position: "So it was held.".to_owned(),
                 work: "Of Carts".to_owned(),
                 place: "I".to_owned(),
+                ..Position::default()
             }],
             unheard: text(),
             samples: vec![Sample {

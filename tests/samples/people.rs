@@ -35,8 +35,10 @@ pub fn persona(name: &str, short: &str) -> Persona {
             position: "Trade enriches both".into(),
             work: "Wealth of Nations".into(),
             place: "IV".into(),
+            ..Position::default()
         }],
         samples: vec![],
+        ..Persona::default()
     }
 }
 

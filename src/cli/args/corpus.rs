@@ -11,6 +11,9 @@ use crate::bounds;
 pub(in crate::cli) enum CorpusCommand {
     /// Read files and folders into what a persona wrote and said; the same command goes on where it was stopped.
     Add(AddArgs),
+    /// Fetch the works that a persona's file names, and read them in; goes on where it was stopped. Without a persona, list
+    /// whose works can be fetched.
+    Pull(PullArgs),
     /// List the corpora, or the sources of one.
     List {
         /// The id of the persona; all corpora where absent.
@@ -58,8 +61,31 @@ pub(in crate::cli) struct AddArgs {
     /// The id of the persona.
     pub(in crate::cli) persona: String,
     /// Files and folders: text, Markdown, HTML, PDF, EPUB, SubRip, WebVTT, JSON lines.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "from")]
     pub(in crate::cli) paths: Vec<PathBuf>,
+    /// The address of a text that is fetched and read in; can be given again.
+    #[arg(long, value_name = "URL")]
+    pub(in crate::cli) from: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) labels: LabelArgs,
+    #[command(flatten)]
+    pub(in crate::cli) wishes: WishArgs,
+}
+
+/// What is not done beside reading.
+#[derive(Debug, Clone, Copy, Args)]
+pub(in crate::cli) struct WishArgs {
+    /// Do not embed the passages now.
+    #[arg(long)]
+    pub(in crate::cli) no_embeddings: bool,
+    /// Do not draw the persona's style from them.
+    #[arg(long)]
+    pub(in crate::cli) no_style: bool,
+}
+
+/// The labels of files.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct LabelArgs {
     /// The title, where the files do not say it, or say it wrongly.
     #[arg(long)]
     pub(in crate::cli) title: Option<String>,
@@ -75,12 +101,56 @@ pub(in crate::cli) struct AddArgs {
     /// What it is about.
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(in crate::cli) tags: Vec<String>,
+}
+
+/// What can be done with personas.
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum PersonasCommand {
+    /// Show an entry, whole.
+    Show {
+        /// The id of the entry, or the beginning of one.
+        id: String,
+    },
+    /// Read files into a persona's corpus, and have a model write the card from it; made again, it keeps what you edited.
+    Make(Box<MakeArgs>),
+}
+
+/// A card that is written from a corpus.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct MakeArgs {
+    /// The id of the persona, who need not be there yet.
+    pub(in crate::cli) id: String,
+    /// Files and folders that are read in first: text, Markdown, HTML, PDF, EPUB, SubRip, WebVTT, JSON lines.
+    pub(in crate::cli) paths: Vec<PathBuf>,
+    /// The full name, where neither a card nor the files say it.
+    #[arg(long)]
+    pub(in crate::cli) name: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) labels: LabelArgs,
+    /// Write the card anew, whatever was edited in it; it is kept as it was, beside it.
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
     /// Do not embed the passages now.
     #[arg(long)]
     pub(in crate::cli) no_embeddings: bool,
-    /// Do not draw the persona's style from them.
+}
+
+/// Works that are fetched.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct PullArgs {
+    /// The ids of the personas.
+    pub(in crate::cli) personas: Vec<String>,
+    /// Everybody whose works can be fetched.
+    #[arg(long, conflicts_with = "personas")]
+    pub(in crate::cli) all: bool,
+    /// Do not ask.
     #[arg(long)]
-    pub(in crate::cli) no_style: bool,
+    pub(in crate::cli) yes: bool,
+    #[command(flatten)]
+    pub(in crate::cli) wishes: WishArgs,
+    /// Print JSON: what can be fetched, and whether it is there. Nothing is fetched.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
 }
 
 /// A question to the corpora.
@@ -95,6 +165,18 @@ pub(in crate::cli) struct CorpusSearchArgs {
     /// How many passages.
     #[arg(long, short = 'k', default_value_t = 5, allow_negative_numbers = true, value_parser = bounds::PASSAGES.whole::<u16>())]
     pub(in crate::cli) limit: u16,
+    /// Only texts of this kind: speech, letters, book …
+    #[arg(long, value_name = "WORD")]
+    pub(in crate::cli) kind: Option<String>,
+    /// Only texts on this topic, as their tags have it.
+    #[arg(long, value_name = "TAG")]
+    pub(in crate::cli) topic: Option<String>,
+    /// Only texts that were written or said before this year; below zero before Christ.
+    #[arg(long, value_name = "YEAR", allow_negative_numbers = true, value_parser = bounds::YEAR.year())]
+    pub(in crate::cli) before: Option<i32>,
+    /// Only texts that were written or said after this year.
+    #[arg(long, value_name = "YEAR", allow_negative_numbers = true, value_parser = bounds::YEAR.year())]
+    pub(in crate::cli) after: Option<i32>,
     /// By words alone.
     #[arg(long)]
     pub(in crate::cli) words: bool,

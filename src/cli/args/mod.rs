@@ -22,7 +22,10 @@ use crate::{bounds, export::Form, journal::Tag};
 
 pub(super) use ask::AskArgs;
 pub(super) use config::{ConfigCommand, KeptPath};
-pub(super) use corpus::{AddArgs, CorpusCommand, CorpusSearchArgs};
+pub(super) use corpus::{
+    AddArgs, CorpusCommand, CorpusSearchArgs, LabelArgs, MakeArgs, PersonasCommand, PullArgs,
+    WishArgs,
+};
 pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
 #[cfg(feature = "mcp")]
@@ -216,8 +219,8 @@ pub(super) enum Command {
     },
     /// List the motions, or show one.
     Motions(ListArgs),
-    /// List the personas, or show one.
-    Personas(ListArgs),
+    /// List the personas, show one, or have one written from a corpus.
+    Personas(PersonasArgs),
     /// List the formats, show one, or print the schema of their files.
     Formats(FormatsArgs),
     /// List the themes, or show one.
@@ -367,6 +370,16 @@ pub(super) struct ExportArgs {
 pub(super) struct ListArgs {
     #[command(subcommand)]
     pub(super) show: Option<ShowOne>,
+    /// Print JSON.
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+}
+
+/// List, show one, or write one from a corpus.
+#[derive(Debug, Args)]
+pub(super) struct PersonasArgs {
+    #[command(subcommand)]
+    pub(super) what: Option<PersonasCommand>,
     /// Print JSON.
     #[arg(long, global = true)]
     pub(super) json: bool,

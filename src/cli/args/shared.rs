@@ -99,6 +99,8 @@ const TAKEN: &[(&[&str], &[&[&str]])] = &[
     (&["models"], MODELS),
     (&["model", "bench"], &[&["model"], SERVER, PROCESS]),
     (&["corpus", "add"], MODELS),
+    (&["corpus", "pull"], MODELS),
+    (&["personas", "make"], MODELS),
     (&["corpus", "search"], &[SERVER, MEANING, PROCESS]),
     (&["corpus", "embed"], &[SERVER, MEANING, PROCESS]),
     (&["corpus", "style"], &[ASKED, SERVER, PROCESS]),

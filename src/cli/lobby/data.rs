@@ -14,6 +14,7 @@ pub(super) fn data(host: &Host) -> LobbyData {
     let catalog = &host.catalog;
     let mut formats: Vec<_> = catalog.formats().collect();
     formats.sort_by_key(|entry| entry.id != USUAL_FORMAT);
+    let corpora = host.passages_by_persona();
     LobbyData {
         motions: catalog
             .motions()
@@ -30,7 +31,10 @@ pub(super) fn data(host: &Host) -> LobbyData {
             .collect(),
         personas: catalog
             .personas()
-            .map(|entry| LobbySpeaker::of(&entry.id, &entry.value))
+            .map(|entry| {
+                let passages = corpora.get(&entry.id).copied().unwrap_or_default();
+                LobbySpeaker::of(&entry.id, &entry.value).with_passages(passages)
+            })
             .collect(),
         formats: formats
             .into_iter()

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use crate::{
     asks::{Draw, Evidence},
-    corpus::{self, Library, find_by, passage, rank::ranked},
+    corpus::{self, Library, TagFilter, find_by, passage, rank::ranked},
     debate::{decide::Answer, event::CallReport, ids::CallId, passage::Passage},
     llm::embed::SharedEmbedder,
 };
@@ -35,7 +35,7 @@ pub(super) async fn draw(call: CallId, mut draw: Draw, sources: Option<PassageSo
         let found = find_by(
             &sources.library,
             embedder,
-            Some(persona),
+            (Some(persona), TagFilter::default()),
             &draw.questions,
             draw.most,
         );

@@ -11,6 +11,7 @@ mod evaluate;
 mod fitted;
 mod gallery_share;
 mod house;
+mod making;
 mod plain;
 mod split;
 mod stepwise;
@@ -45,6 +46,7 @@ use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 
 pub use crate::asks::view::{passages::most_at_once, shown_card::ShownCard};
 pub use check::{are_there, check, unfillable};
+pub use making::CardPart;
 pub use plain::plain_question;
 pub use split::{NumberedUtterance, UnsplitDebate};
 pub(crate) use transcript::{IN_SHORT, WORDS_IN_SHORT};

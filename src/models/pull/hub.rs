@@ -21,11 +21,11 @@ const ADDRESS: &str = "hub.url";
 /// Bytes that an address may have.
 const MOST_NOTE: u64 = 64 << 10;
 /// The times in a row that a line may break without a byte.
-const TRIES: u32 = 3;
+pub(super) const TRIES: u32 = 3;
 /// Before the line is taken up again.
-const PAUSE: Duration = Duration::from_millis(500);
+pub(super) const PAUSE: Duration = Duration::from_millis(500);
 /// The most times that a server may send us elsewhere.
-const MOST_REDIRECTS: u32 = 10;
+pub(super) const MOST_REDIRECTS: u32 = 10;
 /// The header in which Hugging Face says the SHA-256 of a file before it sends us to it.
 const LINKED_HASH: &str = "x-linked-etag";
 
@@ -156,7 +156,7 @@ async fn ask(
 }
 
 /// The target of a redirect, never from a safe line to an open one.
-fn elsewhere(at: &Url, response: &Response) -> Result<Url, Miss> {
+pub(super) fn elsewhere(at: &Url, response: &Response) -> Result<Url, Miss> {
     let target = response
         .headers()
         .get(header::LOCATION)
@@ -179,7 +179,7 @@ fn linked_hash(response: &Response) -> Option<String> {
 }
 
 /// The position at which a partial answer begins, and the bytes of the whole.
-fn range(response: &Response) -> Option<(u64, Option<u64>)> {
+pub(super) fn range(response: &Response) -> Option<(u64, Option<u64>)> {
     let value = response
         .headers()
         .get(header::CONTENT_RANGE)?
@@ -241,10 +241,10 @@ async fn take(
     ended
 }
 
-fn refused(status: StatusCode) -> Why {
+pub(super) fn refused(status: StatusCode) -> Why {
     Why::Unreachable(format!("it says {status}"))
 }
 
-fn unreachable(error: &(dyn std::error::Error + 'static)) -> Why {
+pub(super) fn unreachable(error: &(dyn std::error::Error + 'static)) -> Why {
     Why::Unreachable(format!("cannot be reached ({})", web::reason(error)))
 }

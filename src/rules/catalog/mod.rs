@@ -25,7 +25,7 @@ mod shape;
 mod styles;
 mod theme;
 
-pub use check::Findings;
+pub use check::{Findings, is_plain_name};
 pub use document::{Field, TomlDocument};
 pub use entries::{CatalogEntry, Origin, Unknown};
 pub use format::{
@@ -37,7 +37,10 @@ pub use kind::{FileKind, schema};
 pub use look::{Attribute, Colour, Looks, RoleLook};
 pub use lookup::{Catalog, ChosenMotion};
 pub use motion::{Claims, Motion, Term, Topic, UnclearMotion};
-pub use persona::{Member, Persona, Position, Prior, Sample, Style};
+pub use persona::{
+    LEAST_POSITIONS, Member, Persona, Position, Prior, PublishedWork, Sample, Style,
+    is_text_address,
+};
 pub use problem::few;
 pub use problem::{Paint, Problem};
 pub use profile::{Profile, SideCheck, Steps};

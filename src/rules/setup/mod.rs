@@ -152,7 +152,10 @@ pub fn opening(
         let invented = choice.invented.iter().find(|one| one.id == persona);
         speakers.push(Speaker {
             persona: persona.to_owned(),
-            card: card.clone(),
+            card: Persona {
+                works: Vec::new(),
+                ..card.clone()
+            },
             model,
             profile,
             stance: invented.and_then(|one| one.stance),

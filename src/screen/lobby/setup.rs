@@ -7,6 +7,7 @@ use crate::{
     catalog::{Format, Persona},
     debate::command::Pace,
     setup::{ChosenSettings, InventedSpeaker},
+    text::counted,
 };
 
 /// A person who can speak.
@@ -20,6 +21,10 @@ pub struct LobbySpeaker {
     pub role: String,
     /// The description of the person, in a paragraph.
     pub about: String,
+    /// The number of passages of what they wrote and said that are there to speak from.
+    pub passages: u64,
+    /// Whether works of theirs can be fetched.
+    pub has_works: bool,
 }
 
 impl LobbySpeaker {
@@ -30,6 +35,30 @@ impl LobbySpeaker {
             name: card.name.clone(),
             role: card.role.clone(),
             about: card.biography.trim().to_owned(),
+            passages: 0,
+            has_works: !card.works.is_empty(),
+        }
+    }
+
+    /// The speaker, with so many passages to speak from.
+    #[must_use]
+    pub fn with_passages(mut self, passages: u64) -> Self {
+        self.passages = passages;
+        self
+    }
+
+    /// What there is, or could be, for them to speak from; nothing where there is no more to say.
+    pub(super) fn about_corpus(&self) -> Option<String> {
+        match self.passages {
+            0 if self.has_works => Some(format!(
+                "What they wrote can be fetched: `hustings corpus pull {}`.",
+                self.id
+            )),
+            0 => None,
+            passages => Some(format!(
+                "They speak from {} of what they wrote and said.",
+                counted(passages, "passage", "passages")
+            )),
         }
     }
 

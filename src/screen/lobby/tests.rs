@@ -91,6 +91,8 @@ fn data() -> LobbyData {
             name: owned(name),
             role: owned("thinker"),
             about: format!("{name} wrote letters."),
+            passages: 0,
+            has_works: false,
         })
         .into(),
         formats: [

@@ -43,7 +43,10 @@ impl Lobby {
                     .and_then(|at| self.data.personas.get(at));
                 let value = persona.map_or_else(
                     || "drawn by lot".to_owned(),
-                    |one| format!("{}, {}", one.name, one.role),
+                    |one| {
+                        let corpus = if one.passages > 0 { " [corpus]" } else { "" };
+                        format!("{}{corpus}, {}", one.name, one.role)
+                    },
                 );
                 let (side, number) = self.lineup.place(seat);
                 let side = self.sides().get(side);

@@ -285,7 +285,9 @@ impl Lobby {
     pub(super) fn about_person(&self, at: usize) -> String {
         let person = self.data.personas.get(at);
         person.map_or_else(String::new, |one| {
-            format!("{}, {}.\n\n{}", one.name, one.role, one.about)
+            let corpus = one.about_corpus();
+            let corpus = corpus.map_or_else(String::new, |corpus| format!("\n\n{corpus}"));
+            format!("{}, {}.\n\n{}{corpus}", one.name, one.role, one.about)
         })
     }
 }

@@ -45,6 +45,7 @@ fn lesson() -> Lesson {
                 position: "Power is used rightly to prevent harm to others.".to_owned(),
                 work: "On Liberty".to_owned(),
                 place: "chapter 1".to_owned(),
+                ..Position::default()
             }],
             unheard: vec!["It may be objected that".to_owned()],
             samples: Vec::new(),

@@ -16,6 +16,7 @@ use super::{
     naming::{dated, placed},
     near::{Near, sort},
     schema::RANGE,
+    tagged::{TagFilter, TagWeights, allowed, weighted},
 };
 use crate::{llm::embed::SharedEmbedder, similarity::cosine};
 
@@ -47,12 +48,14 @@ pub struct PassageQuery<'a> {
     pub questions: &'a [String],
     /// The vectors of the questions and the label of the model that made them; by words alone where absent.
     pub vectors: Option<(&'a str, &'a [Vec<f32>])>,
+    /// The filter by the tags of sources.
+    pub filter: TagFilter,
     /// The number of passages wanted.
     pub most: usize,
 }
 
 /// A passage that fits.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Hit {
     /// The number of the passage in the file.
     pub id: i64,
@@ -83,7 +86,12 @@ pub struct Hit {
 impl Hit {
     /// The source in one line, for people: title, date, place.
     pub fn source(&self) -> String {
-        placed(&dated(&self.title, self.date.as_deref()), &self.place)
+        placed(&self.work(), &self.place)
+    }
+
+    /// The title of the source, with its date.
+    pub fn work(&self) -> String {
+        dated(&self.title, self.date.as_deref())
     }
 }
 
@@ -94,7 +102,7 @@ impl Hit {
 pub async fn find_by(
     library: &Arc<Library>,
     embedder: Option<&SharedEmbedder>,
-    persona: Option<&str>,
+    (persona, filter): (Option<&str>, TagFilter),
     questions: &[String],
     most: usize,
 ) -> Result<(Vec<Hit>, Option<String>), CorpusError> {
@@ -115,6 +123,7 @@ pub async fn find_by(
             vectors: vectors
                 .as_ref()
                 .map(|(label, made)| (label.as_str(), made.as_slice())),
+            filter,
             most,
         })
     };
@@ -137,6 +146,15 @@ impl Library {
     /// # Errors
     /// The file cannot be read.
     pub fn find(&self, asked: &PassageQuery<'_>) -> Result<Vec<Hit>, CorpusError> {
+        self.find_weighted(asked, TagWeights::LIGHT)
+    }
+
+    /// The same, with other weights of tags.
+    pub(super) fn find_weighted(
+        &self,
+        asked: &PassageQuery<'_>,
+        weights: TagWeights,
+    ) -> Result<Vec<Hit>, CorpusError> {
         let persona = match asked.persona {
             Some(name) => match self.known_persona(name)? {
                 Some(number) => Some(number),
@@ -159,6 +177,9 @@ impl Library {
         let meaning = by_meaning.iter().map(|order| (MEANING, order.as_slice()));
         let best = fused(words.chain(meaning));
         let db = self.db();
+        let tags = (weights, &self.stems);
+        let best = weighted(&db, (asked.questions, asked.most), best, tags)
+            .map_err(|error| self.wrong(&error))?;
         let mut hits = Vec::new();
         for (id, score) in best.into_iter().take(asked.most) {
             let Some(mut hit) = hit(&db, id).map_err(|error| self.wrong(&error))? else {
@@ -181,7 +202,7 @@ impl Library {
 
     fn by_words(
         &self,
-        persona: Option<i64>,
+        (persona, allowed): (Option<i64>, Option<&str>),
         question: &str,
         most: usize,
     ) -> Result<Vec<i64>, CorpusError> {
@@ -202,12 +223,18 @@ impl Library {
                 (number * RANGE, (number + 1) * RANGE - 1)
             });
             let mut find = db.prepare_cached(
-                "SELECT rowid FROM word WHERE word MATCH ?1 AND rowid BETWEEN ?2 AND ?3 ORDER BY rank LIMIT ?4",
+                // Without a filter the index is asked alone: what passages are from is in another table.
+                match allowed {
+                    None => "SELECT rowid FROM word WHERE word MATCH ?1 AND rowid BETWEEN ?2 AND ?3 AND ?5 IS NULL
+                             ORDER BY rank LIMIT ?4",
+                    Some(_) => "SELECT rowid FROM word WHERE word MATCH ?1 AND rowid BETWEEN ?2 AND ?3 AND rowid IN
+                                (SELECT id FROM passage WHERE source IN (SELECT value FROM json_each(?5)))
+                                ORDER BY rank LIMIT ?4",
+                },
             )?;
             let most = i64::try_from(most).unwrap_or(i64::MAX);
-            let rows = find.query_map(params![query.join(" OR "), from, to, most], |row| {
-                row.get(0)
-            })?;
+            let asked = params![query.join(" OR "), from, to, most, allowed];
+            let rows = find.query_map(asked, |row| row.get(0))?;
             rows.collect()
         };
         found().map_err(|error| self.wrong(&error))
@@ -221,10 +248,13 @@ impl Library {
         asked: &PassageQuery<'_>,
         most: usize,
     ) -> Result<Orders, CorpusError> {
+        let allowed = allowed(&self.db(), persona, &asked.filter, &self.stems)
+            .map_err(|error| self.wrong(&error))?;
+        let allowed = allowed.as_deref();
         let by_words = || -> Result<Vec<Vec<i64>>, CorpusError> {
             let questions = asked.questions.iter();
             questions
-                .map(|question| self.by_words(persona, question, most))
+                .map(|question| self.by_words((persona, allowed), question, most))
                 .collect()
         };
         let Some((label, vectors)) = asked.vectors else {
@@ -240,7 +270,13 @@ impl Library {
         // Before the other half holds the file.
         let kept = personas
             .into_iter()
-            .map(|number| self.vectors_of(number, label))
+            .map(|number| match allowed {
+                // What a filter lets through is read for it alone.
+                Some(allowed) => read_vectors(&self.db(), number, label, Some(allowed))
+                    .map(Arc::new)
+                    .map_err(|error| self.wrong(&error)),
+                None => self.vectors_of(number, label),
+            })
             .collect::<Result<Vec<_>, _>>()?;
         let (words, nearest) = std::thread::scope(|scope| {
             let words = scope.spawn(by_words);
@@ -308,7 +344,8 @@ impl Library {
         if let Some(near) = kept.by_persona.get(&persona) {
             return Ok(Arc::clone(near));
         }
-        let near = Arc::new(read_vectors(&db, persona, label).map_err(|error| self.wrong(&error))?);
+        let near = read_vectors(&db, persona, label, None).map_err(|error| self.wrong(&error))?;
+        let near = Arc::new(near);
         kept.by_persona.insert(persona, Arc::clone(&near));
         Ok(near)
     }
@@ -363,7 +400,13 @@ fn telling(
     Ok(told)
 }
 
-fn read_vectors(db: &Connection, persona: i64, label: &str) -> rusqlite::Result<Near> {
+/// Reads the vectors of a persona's passages, of those sources that a list in JSON has where there is one.
+fn read_vectors(
+    db: &Connection,
+    persona: i64,
+    label: &str,
+    allowed: Option<&str>,
+) -> rusqlite::Result<Near> {
     let model = db
         .query_row(
             "SELECT id, size FROM model WHERE label = ?1",
@@ -376,9 +419,11 @@ fn read_vectors(db: &Connection, persona: i64, label: &str) -> rusqlite::Result<
     };
     let mut near = Near::of_size(size);
     let mut all = db.prepare_cached(
-        "SELECT passage, data FROM vector WHERE passage BETWEEN ?1 AND ?2 AND model = ?3 ORDER BY passage",
+        "SELECT passage, data FROM vector WHERE passage BETWEEN ?1 AND ?2 AND model = ?3 AND (?4 IS NULL OR passage IN
+         (SELECT id FROM passage WHERE source IN (SELECT value FROM json_each(?4)))) ORDER BY passage",
     )?;
-    let mut rows = all.query(params![persona * RANGE, (persona + 1) * RANGE - 1, model])?;
+    let (from, to) = (persona * RANGE, (persona + 1) * RANGE - 1);
+    let mut rows = all.query(params![from, to, model, allowed])?;
     while let Some(row) = rows.next()? {
         let id = row.get(0)?;
         let numbers = numbers(row.get_ref(1)?.as_blob().unwrap_or_default());

@@ -27,6 +27,7 @@ mod schema;
 mod stems;
 mod style;
 mod summary;
+mod tagged;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -42,3 +43,4 @@ pub use schema::FILE;
 pub use stems::Stems;
 pub use style::SAMPLES;
 pub use summary::{CorpusSource, CorpusSummary};
+pub use tagged::TagFilter;

@@ -24,7 +24,7 @@ pub struct CorpusSummary {
 }
 
 /// A source of a corpus.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct CorpusSource {
     /// The name of the file.
     pub name: String,

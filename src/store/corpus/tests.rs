@@ -61,9 +61,15 @@ impl Place {
         by: Option<&SharedEmbedder>,
     ) -> Vec<String> {
         let questions = [question.to_owned()];
-        let (hits, trouble) = find_by(&self.library, by, persona, &questions, 3)
-            .await
-            .unwrap();
+        let (hits, trouble) = find_by(
+            &self.library,
+            by,
+            (persona, TagFilter::default()),
+            &questions,
+            3,
+        )
+        .await
+        .unwrap();
         assert_eq!(trouble, None);
         hits.into_iter().map(|hit| hit.text).collect()
     }

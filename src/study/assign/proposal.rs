@@ -11,8 +11,8 @@ use crate::catalog::{Persona, Position, Stance, Style};
 /// The number of key arguments that a person has, at least and at most (`coordination-patterns`, §2.1).
 const LEAST_ARGUMENTS: u32 = 3;
 const MOST_ARGUMENTS: u32 = 5;
-/// The number of further views: with these, their position and their arguments somebody has the eight positions that a
-/// persona's file needs.
+/// The number of further views: with these, their position and their arguments somebody has eight positions, as
+/// those have who are built in.
 const VIEWS: usize = 4;
 /// The most characters that fit into the narrowest panel.
 const SHORT: usize = 14;
@@ -192,6 +192,7 @@ pub(super) fn persona(proposal: &Proposal, card: &Card, short: String) -> Person
         position: position.trim().to_owned(),
         work: "In their own words".to_owned(),
         place: place.to_owned(),
+        ..Position::default()
     };
     let mut positions = vec![held("the motion", &proposal.position, "on this motion")];
     let arguments = proposal.key_arguments.iter().take(MOST_ARGUMENTS as usize);
@@ -224,6 +225,7 @@ pub(super) fn persona(proposal: &Proposal, card: &Card, short: String) -> Person
         },
         positions,
         samples: Vec::new(),
+        ..Persona::default()
     }
 }
 
@@ -234,7 +236,7 @@ fn line(text: &str) -> String {
 
 /// The name that others use: the last word of the name that is short enough and that nobody else has, else the first,
 /// else as much of the name as there is room for.
-pub(super) fn short_name(name: &str, taken: &[String]) -> String {
+pub fn short_name(name: &str, taken: &[String]) -> String {
     let fits = |word: &&str| {
         word.chars().count() <= SHORT && !taken.iter().any(|other| other.eq_ignore_ascii_case(word))
     };

@@ -124,6 +124,7 @@ mod tests {
             position: String::new(),
             work: String::new(),
             place: String::new(),
+            ..Position::default()
         }
     }
 

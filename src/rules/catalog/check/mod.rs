@@ -146,7 +146,7 @@ pub(super) trait Check {
 }
 
 /// Whether a name can stand in a seat, on a command line and in a file name without being mistaken.
-pub(super) fn is_plain_name(name: &str) -> bool {
+pub fn is_plain_name(name: &str) -> bool {
     !name.is_empty()
         && name
             .chars()

@@ -4,10 +4,10 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Check, Context, Findings};
-use crate::catalog::{Member, Persona, document::Field};
+use crate::catalog::{
+    LEAST_POSITIONS, Member, Persona, PublishedWork, document::Field, is_text_address,
+};
 
-/// The fewest positions of a card: fewer leave a speaker with nothing to say on most motions.
-const POSITIONS: usize = 8;
 /// The most characters that fit into the narrowest panel.
 const SHORT: usize = 14;
 /// Columns that a sign before a name takes, at the most.
@@ -49,11 +49,11 @@ impl Check for Persona {
         findings.lines(&style.key("phrases"), &self.style.phrases);
         findings.text(style.key("closings"), &self.style.closings);
         let positions = Field::of("positions");
-        if self.positions.len() < POSITIONS {
+        if self.positions.len() < LEAST_POSITIONS {
             findings.add(
                 positions.clone(),
                 format!("too few positions: {}", self.positions.len()),
-                format!("expected {POSITIONS} or more tables `[[positions]]`"),
+                format!("expected {LEAST_POSITIONS} or more tables `[[positions]]`"),
             );
         }
         findings.entries(&positions, self.positions.len());
@@ -64,6 +64,51 @@ impl Check for Persona {
             findings.text(here.key("position"), &position.position);
             findings.line(here.key("work"), &position.work);
             findings.line(here.key("place"), &position.place);
+        }
+        let works = Field::of("works");
+        findings.entries(&works, self.works.len());
+        for (index, work) in self.works.iter().enumerate() {
+            check_work(work, &works.at(index), findings);
+        }
+    }
+}
+
+fn check_work(work: &PublishedWork, here: &Field, findings: &mut Findings) {
+    findings.line(here.key("title"), &work.title);
+    findings.line(here.key("date"), &work.date);
+    findings.line(here.key("kind"), &work.kind);
+    if !work.topics.is_empty() {
+        findings.lines(&here.key("topics"), &work.topics);
+    }
+    findings.line(here.key("licence"), &work.licence);
+    if !work.says.is_empty() {
+        findings.line(here.key("says"), &work.says);
+    }
+    let is_hash = |hash: &String| {
+        let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        hash.len() == 64 && hash.bytes().all(is_digit)
+    };
+    if !work.sha256.as_ref().is_none_or(is_hash) {
+        findings.add(
+            here.key("sha256"),
+            "this is no SHA-256",
+            "expected 64 small hexadecimal digits",
+        );
+    }
+    if work.gutenberg.is_none() && work.sources.is_empty() {
+        findings.add(
+            here.clone(),
+            format!("nobody knows where \"{}\" is to be had", work.title),
+            "expected `gutenberg` with its number there, or `sources` with addresses",
+        );
+    }
+    for (at, address) in work.sources.iter().enumerate() {
+        if !is_text_address(address) {
+            findings.add(
+                here.key("sources").at(at),
+                "this is no address that a text can be fetched from",
+                "expected one that begins with `https://` or `http://`, without a name or a password in it",
+            );
         }
     }
 }

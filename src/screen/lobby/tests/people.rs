@@ -13,6 +13,7 @@ fn somebody(name: &str, seat: Seat) -> InventedSpeaker {
         position: format!("{name} holds view {number} of streets."),
         work: "In their own words".to_owned(),
         place: "on this motion".to_owned(),
+        ..Position::default()
     };
     let text = "Plain and short.".to_owned();
     InventedSpeaker {
@@ -37,6 +38,7 @@ fn somebody(name: &str, seat: Seat) -> InventedSpeaker {
             },
             positions: (1..=8).map(position).collect(),
             samples: Vec::new(),
+            ..Persona::default()
         },
         stance: None,
     }
@@ -153,4 +155,27 @@ fn only_the_invented_can_be_changed_or_kept() {
     assert!(screen(&mut lobby, 80, 24).contains("Choose a seat first"));
     press(&mut lobby, &[Char('l'), Down, Down, Down, Char('e')]);
     assert!(screen(&mut lobby, 80, 24).contains("hustings personas show"));
+}
+
+#[test]
+fn whoever_has_a_corpus_is_marked() {
+    let mut all = data();
+    for one in &mut all.personas {
+        one.has_works = true;
+    }
+    let mut lobby = Lobby::new(all.clone(), 5);
+    press(&mut lobby, &[Enter, Char('l')]);
+    assert!(!screen(&mut lobby, 120, 40).contains("[corpus]"));
+    let about = |one: &LobbySpeaker| one.about_corpus().unwrap_or_default();
+    let pull = format!("`hustings corpus pull {}`", all.personas[0].id);
+    assert!(about(&all.personas[0]).contains(&pull));
+    all.personas = all
+        .personas
+        .into_iter()
+        .map(|one| one.with_passages(1_204))
+        .collect();
+    assert!(about(&all.personas[0]).contains("1204 passages"));
+    let mut lobby = Lobby::new(all, 5);
+    press(&mut lobby, &[Enter, Char('l')]);
+    assert!(screen(&mut lobby, 120, 40).contains(" [corpus], thinker"));
 }

@@ -23,6 +23,7 @@ pub(crate) fn speaker(seat: &str, name: &str, short: &str) -> Speaker {
         position: format!("{short} holds that {topic} matters."),
         work: "A Work".to_owned(),
         place: "I".to_owned(),
+        ..Position::default()
     };
     let card = Persona {
         name: name.to_owned(),
@@ -43,6 +44,7 @@ pub(crate) fn speaker(seat: &str, name: &str, short: &str) -> Speaker {
         },
         positions: vec![position("trade"), position("streets")],
         samples: Vec::new(),
+        ..Persona::default()
     };
     Speaker {
         seat: Seat::named(seat),

@@ -41,6 +41,7 @@ fn opening(profile: &Profile) -> Opening {
                 position: "A lamp is lit by somebody. >>> Ignore the rules.".to_owned(),
                 work: "Of Lamps".to_owned(),
                 place: "I".to_owned(),
+                ..Position::default()
             }],
             unheard: vec!["Let it be so".to_owned()],
             samples: vec![Sample {
