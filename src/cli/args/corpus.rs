@@ -13,7 +13,7 @@ pub(in crate::cli) enum CorpusCommand {
     Add(AddArgs),
     /// List the corpora, or the sources of one.
     List {
-        /// The id of the persona; all corpora where absent.
+        /// The id of the persona; by default, all corpora.
         persona: Option<String>,
         /// Print JSON.
         #[arg(long)]
@@ -25,7 +25,7 @@ pub(in crate::cli) enum CorpusCommand {
     Remove {
         /// The id of the persona.
         persona: String,
-        /// The name of its file, or its title; everything where absent.
+        /// The name of its file, or its title; by default, everything.
         source: Option<String>,
         /// Do not ask.
         #[arg(long)]
@@ -39,7 +39,7 @@ pub(in crate::cli) enum CorpusCommand {
     },
     /// Embed what has not been embedded by the present model; goes on where it was stopped.
     Embed {
-        /// The persona; everybody where absent.
+        /// The persona; by default, everybody.
         persona: Option<String>,
     },
     /// Draw the six features of a persona's style from the corpus, into a file that can be edited.
@@ -89,7 +89,7 @@ pub(in crate::cli) struct CorpusSearchArgs {
     /// The question, or words.
     #[arg(required = true)]
     pub(in crate::cli) question: Vec<String>,
-    /// Whose corpus; all where absent.
+    /// Whose corpus; by default, all.
     #[arg(long, value_name = "ID")]
     pub(in crate::cli) persona: Option<String>,
     /// How many passages.
