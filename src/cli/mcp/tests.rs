@@ -251,10 +251,7 @@ async fn a_question_is_debated_followed_and_read() {
     let asked = json!({ "who": "audience.1", "question": "What moved you?" });
     let answer = client.call("ask_speaker", asked).await;
     assert_eq!(answer["seat"], "audience.1", "{answer}");
-    assert!(
-        answer["answer"].as_str().unwrap().contains(SAID),
-        "{answer}"
-    );
+    assert!(answer["question"].is_number(), "it is kept: {answer}");
     let no = client
         .refused(
             "ask_speaker",
