@@ -106,7 +106,7 @@ const PROMISE_NOTHING: [(&str, &str); 14] = [
     ("README.md", "Licence"),
     ("docs/src/formats.md", "Formats of your own"),
     ("docs/src/programs.md", "For programs"),
-    ("docs/src/outages.md", "When a model cannot be had"),
+    ("docs/src/outages.md", "When a model cannot be reached"),
     ("docs/src/judging.md", "How debates are judged"),
     ("docs/src/installing.md", "Installing and packaging"),
     // Which of it has been tried, and how, is said there.

@@ -17,7 +17,7 @@ use common::{FORMATS, world::short_debate};
 use hustings::{
     blocks::{
         Block, Builder, Document, Interjection, InterjectionOutcome, ItemKind, Section,
-        SectionItem, SectionPart, Speech, SpeechPart, Tone,
+        SectionItem, SectionPart, Speech, SpeechPart, Tone, captions,
     },
     debate::sink::Sink as _,
     debate::{
@@ -375,7 +375,9 @@ fn faults(records: &[Record]) -> (Vec<String>, BTreeSet<String>) {
         // Tags of HTML, which fold a section away, and what the table of contents is called.
         let besides = heads
             .chain(models)
-            .chain(["details", "summary", "Contents", "Argument", "map"]);
+            .chain(["details", "summary", "Contents", "Argument", "map"])
+            // Only a page has charts, and what leads to another place of it.
+            .chain(captions::ALL.into_iter().flat_map(words_of));
         let known: BTreeSet<&str> = words_of(&said).into_iter().chain(besides).collect();
         for own in words_of(&told) {
             // The lines of a chart have numbers; how the run goes is told by what runs alone.

@@ -6,7 +6,7 @@ use std::{path::PathBuf, sync::Arc};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    debate::{DebateState, command::Pace, event::Record, ids::DebateId},
+    debate::{DebateState, command::Pace, event::Record, ids::DebateId, opening::SpendLimits},
     engine::Handle,
     error::{Exit, Failure},
     export::{Form, Notes, Wishes},
@@ -21,7 +21,7 @@ use crate::{
         app::{ChamberExit, Corpora, Feed, Signals, WriteDown},
         replay::{Jump, Player},
         terminal::Screen,
-        update::{FileForm, NextStep},
+        update::{FileForm, FollowUpDraft, NextStep},
     },
     unattended::Wait,
 };
@@ -67,9 +67,20 @@ pub(super) struct ForLobby {
 pub(super) async fn follow(
     host: &Host,
     journal: &Journal,
+    loading: LoadingScreen,
+    shown: (Feed, &DebateId),
+    at_end: AtEnd,
+) -> Result<Followed, Failure> {
+    follow_asking(host, journal, loading, shown, (at_end, None)).await
+}
+
+/// The same, of a debate that was taken up for a question that was begun before.
+pub(super) async fn follow_asking(
+    host: &Host,
+    journal: &Journal,
     mut loading: LoadingScreen,
     (mut feed, debate): (Feed, &DebateId),
-    at_end: AtEnd,
+    (at_end, mut begun): (AtEnd, Option<FollowUpDraft>),
 ) -> Result<Followed, Failure> {
     let mut debate = debate.clone();
     let mut journal = journal.clone();
@@ -90,6 +101,7 @@ pub(super) async fn follow(
         let is_followed = matches!(feed, Feed::Followed(_));
         let asked = AskedAtEnd {
             said: said.take(),
+            begun: begun.take(),
             write_down: (at_end != AtEnd::GoOn).then(|| write_down(host, &debate)),
             ..AskedAtEnd::default()
         };
@@ -113,16 +125,19 @@ pub(super) async fn follow(
                 step @ (NextStep::Anew
                 | NextStep::SidesExchanged
                 | NextStep::Branch { .. }
-                | NextStep::Ask),
+                | NextStep::Ask(_)),
             ) => {
+                if let NextStep::Ask(first) = &step {
+                    begun.clone_from(first);
+                }
                 loading.say("looking for the models …")?;
                 match loading
-                    .wait(Box::pin(begin(host, journal, &debate, step)))
+                    .wait(Box::pin(begin(host, journal, &debate, &step)))
                     .await
                 {
-                    Ok(Some((handle, begun, known))) => {
+                    Ok(Some((handle, next, known))) => {
                         feed = Feed::Live(Box::new(handle), known);
-                        debate = begun;
+                        debate = next;
                     }
                     // The viewer, or a signal, does not want to wait.
                     Ok(None) => {
@@ -147,12 +162,11 @@ pub(super) async fn follow(
             ChamberExit::GoOnWith(other) => {
                 loading.say("looking for the model …")?;
                 let gone_on = other_model::go_on_with(host, journal, &debate, &other);
-                let Some((handle, known, why_not)) = loading.wait(Box::pin(gone_on)).await? else {
+                let Some((handle, known)) = loading.wait(Box::pin(gone_on)).await? else {
                     drop(loading);
                     return concluded((host, journal), held.as_ref(), &ChamberExit::Interrupted);
                 };
                 feed = Feed::Live(Box::new(handle), known);
-                said = why_not;
             }
             ChamberExit::Next(NextStep::Lobby) => return Ok(to_lobby(loading, held)),
             ChamberExit::Left if is_followed && at_end == AtEnd::AskWhatNextOrLobby => {
@@ -184,21 +198,21 @@ pub(super) async fn begin(
     host: &Host,
     journal: &Journal,
     debate: &DebateId,
-    step: NextStep,
+    step: &NextStep,
 ) -> Result<(Handle, DebateId, Vec<Record>), Failure> {
     // The viewer can leave the loading screen.
     let never = CancellationToken::new();
     let patience = Patience::of(Watched::ByViewer, Wait::default());
-    if step == NextStep::Ask {
+    if let NextStep::Ask(_) = step {
         let asked = host.take_up_for_questions(journal, debate, patience, &never);
         let (handle, known) = asked.await?;
         return Ok((handle, debate.clone(), known));
     }
-    if let NextStep::Branch { at } = step {
+    if let &NextStep::Branch { at } = step {
         let branch = host.branch(journal, (debate, at), patience, (None, true), &never);
         return branch.await;
     }
-    let how = if step == NextStep::SidesExchanged {
+    let how = if *step == NextStep::SidesExchanged {
         Rematch::SidesExchanged
     } else {
         Rematch::Anew
@@ -240,27 +254,55 @@ fn concluded(
 
 /// How a debate is written down, into the folder that the program was started in.
 fn write_down(host: &Host, debate: &DebateId) -> WriteDown {
-    let (folder, debate) = (host.dirs.data.clone(), debate.clone());
-    let write = move |form: FileForm| {
+    let (host, debate) = (host.clone(), debate.clone());
+    WriteDown(Arc::new(move |form: FileForm| {
         let form = match form {
             FileForm::Document => Form::Markdown,
             FileForm::Page => Form::Html,
         };
-        // Not before: where only a copy of it can be read, that is as old as its opening.
-        let journal = Journal::open(&folder).map_err(|error| Failure::from(error).message)?;
-        let name = format!("hustings-{}.{}", debate.short(), form.ending());
-        let path = PathBuf::from(name);
-        let wishes = Wishes {
-            notes: Notes::LeftOut,
-            ..Wishes::default()
-        };
-        let kept = Existing::Keep;
-        match journal::export(&journal, &debate, (form, wishes), &path, kept) {
-            Ok(()) => Ok(format!("Saved to {}.", shown::path(&path))),
-            Err(failure) => Err(failure.message),
+        let path = saved(&host, &debate, form).map_err(|failure| failure.message)?;
+        let told = format!("Saved to {}.", shown::path(&path));
+        if form != Form::Html {
+            return Ok(told);
         }
+        Ok(match saved_moment(&host, &debate) {
+            Ok(None) => told,
+            Ok(Some((cast, why))) => format!(
+                "Saved to {} and, for a terminal, {}. {why}",
+                shown::path(&path),
+                shown::path(&cast)
+            ),
+            Err(failure) => format!("{told} The recording was not: {}", failure.message),
+        })
+    }))
+}
+
+/// The file of a debate in the folder that the program was started in.
+fn file_of(debate: &DebateId, form: Form) -> PathBuf {
+    PathBuf::from(format!("hustings-{}.{}", debate.short(), form.ending()))
+}
+
+fn saved(host: &Host, debate: &DebateId, form: Form) -> Result<PathBuf, Failure> {
+    // Not before: where only a copy of it can be read, that is as old as its opening.
+    let journal = Journal::open(&host.dirs.data)?;
+    let path = file_of(debate, form);
+    let wishes = Wishes {
+        notes: Notes::LeftOut,
+        ..Wishes::default()
     };
-    WriteDown(Arc::new(write))
+    journal::export(&journal, debate, (form, wishes), &path, Existing::Keep)?;
+    Ok(path)
+}
+
+/// Writes the decisive moment of a debate down as a recording, where there is one; says what makes it that.
+fn saved_moment(host: &Host, debate: &DebateId) -> Result<Option<(PathBuf, String)>, Failure> {
+    let records = Journal::open(&host.dirs.data)?.load(debate)?;
+    let Ok((cast, why)) = screen::moment(host, &records, screen::MOVING) else {
+        return Ok(None);
+    };
+    let path = file_of(debate, Form::Asciicast);
+    journal::save(&path, &cast, Existing::Keep)?;
+    Ok(Some((path, why)))
 }
 
 /// Shows a debate on a screen that is taken until the viewer leaves, and leaves the screen to whoever took it. What comes
@@ -281,13 +323,14 @@ pub(super) async fn resume(
     host: &Host,
     journal: &Journal,
     debate: &DebateId,
-    (patience, pace): (Patience, Option<Pace>),
+    limits: SpendLimits,
+    how: (Patience, Option<Pace>),
 ) -> Result<Followed, Failure> {
     screen::check_or(&format!("resume {} --headless", debate.short()))?;
     let mut loading = screen::enter(host)?;
     // The viewer can leave the loading screen.
     let stop = CancellationToken::new();
-    let taken_up = host.take_up(journal, debate, patience, pace, &stop);
+    let taken_up = host.take_up_within(journal, debate, limits, how, &stop);
     let Some((handle, known)) = loading.wait(Box::pin(taken_up)).await? else {
         return Ok(Followed::Left(Exit::Interrupted));
     };

@@ -2,6 +2,7 @@
 //! debates are completed, which no script could know.
 
 use std::{
+    collections::BTreeSet,
     ffi::{OsStr, OsString},
     io,
 };
@@ -16,6 +17,7 @@ use clap_complete::{
 use super::{Host, args::command, out};
 use crate::{
     config::{Env, Overrides, presets::Presets},
+    debate::ask::Role,
     error::{Exit, Failure},
     journal,
     llm::EMBEDDED,
@@ -32,6 +34,21 @@ if [ \"$funcstack[1]\" = _hustings ]; then
     _clap_dynamic_completer_hustings \"$@\"
 fi
 ";
+/// The seats that are offered: those of most formats. Who speaks in others is known once a format is chosen.
+const SEATS: [&str; 12] = [
+    "prop.1",
+    "prop.2",
+    "prop.3",
+    "opp.1",
+    "opp.2",
+    "opp.3",
+    "judge.1",
+    "judge.2",
+    "judge.3",
+    "moderator",
+    "audience.1",
+    "audience.2",
+];
 /// The number of debates that are offered, the newest first.
 const DEBATES: usize = 50;
 
@@ -97,6 +114,11 @@ enum Named {
     Installed,
     /// A model as `--model` takes it.
     Model,
+    /// A role with a model, and a seat with one.
+    RoleModel,
+    SeatModel,
+    /// A tag that some debate has.
+    Tag,
 }
 
 /// What the value of an argument names, by the command (with the one that it belongs to) and the argument.
@@ -114,6 +136,9 @@ fn named(parent: &str, command: &str, arg: &str) -> Option<Named> {
         | (_, "compare", "simulated" | "real")
         | (_, "rerun", "debate") => Named::DebateOrFile,
         (_, "run", "preset") => Named::Preset,
+        (_, _, "role") => Named::RoleModel,
+        (_, _, "seat") => Named::SeatModel,
+        (_, _, "tags") | (_, "tag", "remove") => Named::Tag,
         (_, "restore", _) => Named::DeletedDebate,
         (_, _, "id") | (_, "eval", "ids") => Named::Debate,
         _ => return None,
@@ -182,7 +207,37 @@ fn values(named: Named) -> Vec<(String, String)> {
         }
         Named::Installed => installed(&host, ""),
         Named::Model => installed(&host, &format!("{EMBEDDED}:")),
+        Named::RoleModel => {
+            let roles = Role::ALL.into_iter().map(Role::word);
+            with_models(&host, roles)
+        }
+        Named::SeatModel => with_models(&host, SEATS),
+        Named::Tag => tags(&host),
     }
+}
+
+/// Each of these, and each with a model that the program can run.
+fn with_models<'a>(host: &Host, all: impl IntoIterator<Item = &'a str>) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for one in all {
+        found.push((format!("{one}="), String::new()));
+        found.extend(installed(host, &format!("{one}={EMBEDDED}:")));
+    }
+    found
+}
+
+/// The tags of the debates, each once.
+fn tags(host: &Host) -> Vec<(String, String)> {
+    if !host.dirs.data.join(journal::FILE).exists() {
+        return Vec::new();
+    }
+    let kept = host.journal().ok().and_then(|journal| journal.list().ok());
+    let tags = kept
+        .unwrap_or_default()
+        .into_iter()
+        .flat_map(|one| one.tags);
+    let each: BTreeSet<String> = tags.collect();
+    each.into_iter().map(|tag| (tag, String::new())).collect()
 }
 
 fn installed(host: &Host, before: &str) -> Vec<(String, String)> {
@@ -251,6 +306,8 @@ mod tests {
             (&["hustings", "corpus", "add", "adam"], "adam-smith\t"),
             (&["hustings", "exp"], "export\t"),
             (&["hustings", "run", "--on-fail"], "--on-failure\t"),
+            (&["hustings", "run", "x", "--seat", "prop.2="], "prop.2="),
+            (&["hustings", "run", "x", "--role", "audi"], "audience="),
         ] {
             let found = asked(words);
             assert!(

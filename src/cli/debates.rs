@@ -154,6 +154,11 @@ fn heeded(host: &Host, args: &ExportArgs) -> Result<(), Failure> {
         ),
         ("--at", args.at.is_some() && !is_picture, "a picture"),
         (
+            "--moment",
+            args.moment && args.to != Form::Asciicast,
+            "a recording (--to asciicast)",
+        ),
+        (
             "--size",
             args.size.is_some() && !has_size,
             "a picture or a recording",
@@ -196,7 +201,13 @@ fn animation(_: &Host, _: &[Record], _: &ExportArgs) -> Result<String, Failure> 
 
 #[cfg(feature = "tui")]
 fn recording(host: &Host, records: &[Record], args: &ExportArgs) -> Result<String, Failure> {
-    super::screen::recording(host, records, args.size.unwrap_or(MOVING))
+    let size = args.size.unwrap_or(MOVING);
+    if !args.moment {
+        return super::screen::recording(host, records, size);
+    }
+    let (cast, why) = super::screen::moment(host, records, size)?;
+    out::say(&why);
+    Ok(cast)
 }
 
 #[cfg(not(feature = "tui"))]

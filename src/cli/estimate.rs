@@ -35,9 +35,9 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
     )?;
     writeln!(
         out,
-        "Calls and tokens are estimated by a rehearsal in which a point of information is put wherever one may be, so that \
-         a debate with fewer points takes less; \
-         `of it again` stood at the beginning of an earlier prompt, which a cache need not read once more."
+        "Calls and tokens are estimated by a rehearsal that runs to the last round; a debate with more or fewer points of \
+         information, or with fewer rounds, takes more or less. `of it again` is what stood at the beginning of an earlier \
+         prompt: a cache need not read it once more."
     )?;
     for told in &estimate.outgrown {
         writeln!(out, "{}", sanitize_line(told))?;

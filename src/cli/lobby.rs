@@ -22,6 +22,7 @@ use crate::{
         lobby::{Lobby, LobbyChoice, Setup},
         style::{ColorSupport, Styles},
         terminal::Screen,
+        update::FollowUpDraft,
     },
 };
 
@@ -39,7 +40,7 @@ use told::{hear, hear_of_server, saved, tell};
 use super::welcome;
 use super::{
     Host,
-    chamber::{AtEnd, Followed, ForLobby, follow, watch},
+    chamber::{AtEnd, Followed, ForLobby, follow_asking, watch},
     input::{self, Input},
     loading::LoadingScreen,
     out,
@@ -141,7 +142,11 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
                 BrowseEnd::Interrupted => break,
                 BrowseEnd::Follow(feed, debate) => {
                     shelf.leave_for(&feed);
-                    Box::pin(session.follow(feed, &debate)).await
+                    Box::pin(session.follow(feed, &debate, None)).await
+                }
+                BrowseEnd::Ask(feed, debate, begun) => {
+                    shelf.leave_for(&feed);
+                    Box::pin(session.follow(feed, &debate, begun)).await
                 }
                 BrowseEnd::Refine(debate) => session.refine(&debate).await.map(Followed::Left),
             };
@@ -155,7 +160,7 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
             Next::Library => shelf.is_open = true,
             Next::LobbyWithServer => return Ok(session.again()),
             Next::Chamber(feed, debate) => {
-                let followed = Box::pin(session.follow(feed, &debate));
+                let followed = Box::pin(session.follow(feed, &debate, None));
                 return followed.await.map(Held::Followed);
             }
             Next::Shell => return session.leave().map(Followed::Left).map(Held::Followed),
@@ -479,7 +484,12 @@ impl<'a> Session<'a> {
     }
 
     /// Shows a debate in the place of the lobby.
-    async fn follow(self, feed: Feed, debate: &DebateId) -> Result<Followed, Failure> {
+    async fn follow(
+        self,
+        feed: Feed,
+        debate: &DebateId,
+        begun: Option<FollowUpDraft>,
+    ) -> Result<Followed, Failure> {
         let host = &self.themed();
         let (_, journal, loading) = self.closed();
         let at_end = if matches!(feed, Feed::Followed(_)) {
@@ -487,7 +497,7 @@ impl<'a> Session<'a> {
         } else {
             AtEnd::AskWhatNext
         };
-        follow(host, &journal, loading, (feed, debate), at_end).await
+        follow_asking(host, &journal, loading, (feed, debate), (at_end, begun)).await
     }
 
     /// Closes the lobby for something else, which takes its screen; nothing goes on beside it.

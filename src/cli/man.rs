@@ -61,13 +61,39 @@ fn add(command: &Command, pages: &mut Vec<Page>) -> io::Result<()> {
     let man = Man::new(command.clone()).source(source).manual("Hustings");
     let mut text = Vec::new();
     man.render(&mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let text = with_synopsis(&text, &synopsis(command));
     pages.push(Page {
         file: man.get_filename(),
-        text,
+        text: text.into_bytes(),
     });
     command
         .get_subcommands()
         .try_for_each(|sub| add(sub, pages))
+}
+
+/// How a command is typed: what has to be given stands there by name, and options, which are told below, in a word.
+fn synopsis(command: &Command) -> String {
+    let usage = command.clone().render_usage().to_string();
+    let typed = usage.trim_start_matches("Usage:").lines().map(str::trim);
+    let typed: Vec<String> = typed
+        .filter(|line| !line.is_empty())
+        .map(|line| line.replace('\\', "\\e").replace('-', "\\-"))
+        .collect();
+    typed.join("\n.br\n")
+}
+
+/// A page with that synopsis in the place of its own, which names every option without what it takes.
+fn with_synopsis(page: &str, synopsis: &str) -> String {
+    const HEAD: &str = ".SH SYNOPSIS\n";
+    let Some((before, rest)) = page.split_once(HEAD) else {
+        return page.to_owned();
+    };
+    let after = rest
+        .find(".SH ")
+        .and_then(|at| rest.get(at..))
+        .unwrap_or_default();
+    format!("{before}{HEAD}{synopsis}\n{after}")
 }
 
 #[cfg(test)]
@@ -99,7 +125,12 @@ mod tests {
             ),
             (
                 "hustings-run.1",
-                &["\\-\\-prop", "\\-\\-model", "\\-\\-theme"],
+                &[
+                    "\\-\\-prop",
+                    "\\-\\-model",
+                    "\\-\\-theme",
+                    ".SH SYNOPSIS\nhustings run [OPTIONS] [MOTION]\n.SH DESCRIPTION",
+                ],
             ),
             (
                 "hustings-corpus-add.1",

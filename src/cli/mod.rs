@@ -76,6 +76,7 @@ use std::{ffi::OsString, pin::Pin, process::ExitCode};
 
 use crate::{
     catalog::FileKind,
+    debate::opening::SpendLimits,
     error::{Exit, Failure},
     host::Host,
     panics,
@@ -185,10 +186,16 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
             id,
             failure,
             pace,
+            max_cost,
+            max_tokens,
             output,
         }) => {
-            let pace = pace.map(Into::into);
-            Box::pin(run::resume(&host, &id, failure, pace, &output)).await
+            let limits = SpendLimits {
+                max_cost,
+                max_tokens,
+            };
+            let how = (pace.map(Into::into), limits);
+            Box::pin(run::resume(&host, &id, failure, how, &output)).await
         }
         Some(Command::Branch {
             id,

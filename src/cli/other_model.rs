@@ -4,7 +4,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Host;
 use crate::{
-    debate::{event::Record, ids::DebateId},
+    debate::{event::Record, ids::DebateId, opening::SpendLimits},
     engine::Handle,
     error::Failure,
     host::patience::{Patience, Watched},
@@ -13,24 +13,17 @@ use crate::{
     unattended::Wait,
 };
 
-/// Takes a debate up again with another model; where that one cannot be had, with those that it had, and says why.
+/// Takes a debate up again with another model, which was found before the debate was let go of.
 pub(in crate::cli) async fn go_on_with(
     host: &Host,
     journal: &Journal,
     debate: &DebateId,
     other: &OtherModel,
-) -> Result<(Handle, Vec<Record>, Option<String>), Failure> {
+) -> Result<(Handle, Vec<Record>), Failure> {
     // The viewer can leave the loading screen.
     let never = CancellationToken::new();
-    let how = (Patience::of(Watched::ByViewer, Wait::default()), None);
+    let patience = Patience::of(Watched::ByViewer, Wait::default());
+    let how = (patience, None, SpendLimits::default());
     let model = Some((other.seat.as_ref(), other.model.as_str()));
-    let taken_up = host.take_up_with(journal, debate, model, how, &never).await;
-    match taken_up {
-        Ok((handle, known)) => Ok((handle, known, None)),
-        Err(failure) => {
-            let before = host.take_up_with(journal, debate, None, how, &never);
-            let (handle, known) = before.await?;
-            Ok((handle, known, Some(failure.message)))
-        }
-    }
+    host.take_up_with(journal, debate, model, how, &never).await
 }

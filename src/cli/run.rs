@@ -2,7 +2,7 @@
 
 use crate::{
     catalog::{CatalogEntry, Format},
-    debate::command::Pace,
+    debate::{command::Pace, opening::SpendLimits},
     error::{Exit, Failure},
     host::{
         hold::{DebateRequest, HoldOutcome, SecondDebate, estimated, hold},
@@ -121,7 +121,7 @@ pub(super) async fn resume(
     host: &Host,
     id: &str,
     failure: FailureArgs,
-    pace: Option<Pace>,
+    (pace, limits): (Option<Pace>, SpendLimits),
     output: &OutputArgs,
 ) -> Result<Exit, Failure> {
     failure.check(output.lines.headless)?;
@@ -132,7 +132,7 @@ pub(super) async fn resume(
     #[cfg(feature = "tui")]
     if !output.lines.headless {
         let how = (patience, pace);
-        let followed = super::chamber::resume(host, &journal, &debate, how).await?;
+        let followed = super::chamber::resume(host, &journal, &debate, limits, how).await?;
         return Box::pin(super::lobby::after(host, followed)).await;
     }
     #[cfg(not(feature = "tui"))]
@@ -140,7 +140,9 @@ pub(super) async fn resume(
         return Err(super::headless::no_screen());
     }
     let (handle, records) = stoppable(patience.wait, async |stop| {
-        host.take_up(&journal, &debate, patience, pace, stop).await
+        let how = (patience, pace);
+        host.take_up_within(&journal, &debate, limits, how, stop)
+            .await
     })
     .await?;
     let told = (output.lines.output, failure);

@@ -1,10 +1,13 @@
 //! The screen, as the command line sees it: whether there is one, its themes and keys, a debate on it, a picture of it.
 
+use std::sync::Arc;
+
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
 use crate::{
+    blocks::Builder,
     config,
-    debate::{DebateState, event::Record, ids::DebateId},
+    debate::{DebateState, decisive::decisive_moment, event::Record, ids::DebateId},
     error::{Exit, Failure},
     host::check::fault_in,
     journal::Journal,
@@ -21,6 +24,7 @@ use crate::{
         style::{ColorSupport, Styles},
         terminal,
         ui::{ThemeStyles, Ui},
+        update::{FollowUpDraft, OtherModel},
         view,
     },
 };
@@ -72,6 +76,8 @@ pub(super) struct AskedAtEnd {
     pub(super) told: Option<String>,
     /// Words that are searched for in the transcript from the first.
     pub(super) search: Option<String>,
+    /// The question that was begun before the debate was taken up for it.
+    pub(super) begun: Option<FollowUpDraft>,
 }
 
 /// Shows a debate until the viewer leaves.
@@ -87,6 +93,8 @@ pub(super) async fn show(
         write_down: asked.write_down,
         told: asked.told,
         search: asked.search,
+        begun: asked.begun,
+        look_up: Some(look_up(host)),
         ..options(host)?
     };
     app::run(screen, feed, options, signals).await
@@ -187,7 +195,21 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
         write_down: None,
         told: None,
         search: None,
+        begun: None,
+        look_up: None,
     })
+}
+
+/// How it is known whether another model can be had.
+fn look_up(host: &Host) -> app::LookUp {
+    let host = Arc::new(host.clone());
+    app::LookUp(Arc::new(move |launch, other: OtherModel| {
+        let host = Arc::clone(&host);
+        Box::pin(async move {
+            let found = host.can_have(&launch, &other.model).await;
+            found.map_err(|failure| failure.message)
+        })
+    }))
 }
 
 /// A picture of the chamber at a moment of a debate, as SVG.
@@ -218,6 +240,23 @@ pub(super) fn recording(
     size: (u16, u16),
 ) -> Result<String, Failure> {
     Ok(cast::asciicast(records, size, drawn_look(host)?))
+}
+
+/// The decisive moment of a debate as an asciicast, and what makes it that.
+pub(super) fn moment(
+    host: &Host,
+    records: &[Record],
+    size: (u16, u16),
+) -> Result<(String, String), Failure> {
+    let Some((moment, seq)) = decisive_moment(records) else {
+        return Err(Failure::input(
+            "this debate has not come to its end: which moment is decisive is not known",
+        )
+        .hint("leave --moment out for a recording of what there is"));
+    };
+    let cast = cast::asciicast_around(records, size, drawn_look(host)?, seq);
+    let why = Builder::of(&DebateState::fold(records)).decisive_moment(&moment);
+    Ok((cast, why))
 }
 
 /// The screen of a replay of a debate as a moving picture.

@@ -51,6 +51,7 @@ impl Host {
             pace: pace.or_else(|| is_unread.then(usual)),
             launch: Some(launch),
             waits,
+            ..Terms::default()
         };
         // Nothing is kept before it is sure that the branch can go on.
         let outside = self.outside(journal.create(&opening)?, &state, roster)?;

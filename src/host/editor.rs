@@ -28,7 +28,7 @@ fn can_begin(editor: &str, is_terminal: bool) -> Result<(), Failure> {
         return Ok(());
     }
     Err(
-        Failure::input(format!("{editor} needs a terminal, and this is none")).hint(
+        Failure::input(format!("{editor} needs a terminal, and this is not one")).hint(
             "say it in a terminal, or set VISUAL or EDITOR to an editor with a window of its own",
         ),
     )

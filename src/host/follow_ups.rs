@@ -16,6 +16,7 @@ use crate::{
     engine::{Ending, Handle, Order, Terms},
     error::{Exit, Failure},
     journal::Journal,
+    llm::roster::Roster,
     patience::Patience,
     text::shown::given,
 };
@@ -37,10 +38,25 @@ impl Host {
         patience: Patience,
         stop: &CancellationToken,
     ) -> Result<(Handle, Vec<Record>), Failure> {
+        self.take_up_for_questions_with(journal, debate, None, (patience, stop))
+            .await
+    }
+
+    /// The same with these models, where they are given and not looked for.
+    pub(crate) async fn take_up_for_questions_with(
+        &self,
+        journal: &Journal,
+        debate: &DebateId,
+        models: Option<Roster>,
+        (patience, stop): (Patience, &CancellationToken),
+    ) -> Result<(Handle, Vec<Record>), Failure> {
         let (writer, records) = journal.resume(debate)?;
         let state = DebateState::fold(&records);
         check_askable(&state, debate)?;
-        let (roster, _) = self.models_of(&state, None, patience, stop).await?;
+        let roster = match models {
+            Some(models) => models,
+            None => self.models_of(&state, None, patience, stop).await?.0,
+        };
         let handle = self.go_on(writer, state, roster, Terms::default())?;
         Ok((handle, records))
     }
@@ -158,7 +174,7 @@ pub async fn put(
     mut handle: Handle,
     known: &[Record],
     (seat, questions): (&Seat, &[String]),
-    told: &mut dyn FnMut(&DebateState, &Record) -> Result<(), Failure>,
+    told: &mut impl FnMut(&DebateState, &Record) -> Result<(), Failure>,
     stop: &CancellationToken,
 ) -> Result<Exit, Failure> {
     let mut state = DebateState::fold(known);

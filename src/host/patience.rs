@@ -88,6 +88,16 @@ impl Host {
         }
     }
 
+    /// The models that these flags name, whether or not they can be had now; what their servers say of themselves is kept.
+    pub(crate) async fn roster_as_it_is(&self, overrides: &Overrides) -> Result<Roster, Failure> {
+        self.embeddings_are_there().await?;
+        let mut roster = self
+            .roster_among(overrides, &mut SharedModels::new(None))
+            .await?;
+        roster.reach(&plain_question()).await;
+        Ok(roster)
+    }
+
     /// The models that these flags name, as they are now.
     async fn looked_for(
         &self,
@@ -121,7 +131,7 @@ pub async fn reached(
     match on_failure {
         OnFailure::GoOn if others_are_there => {
             for one in &gone {
-                tell(&format!("Gone on without {}: {}", one.whose(), one.why()));
+                tell(&format!("Going on without {}: {}", one.whose(), one.why()));
             }
             Ok(())
         }

@@ -12,16 +12,18 @@ use crate::{
         command::Pace,
         event::Record,
         ids::{DebateId, Seat},
-        opening::Launch,
+        opening::{Launch, SpendLimits},
     },
     engine::{self, Handle, Outside, Terms},
     error::Failure,
+    find::SharedModels,
     host::check_seats,
     journal::{Journal, Writer},
     limits,
     llm::roster::Roster,
     passages,
     patience::{Patience, resumable},
+    prompt::plain_question,
     recorder::JournalRecorder,
 };
 
@@ -39,11 +41,28 @@ impl Host {
         pace: Option<Pace>,
         stop: &CancellationToken,
     ) -> Result<(Handle, Vec<Record>), Failure> {
-        let how = (patience, pace);
+        let how = (patience, pace, SpendLimits::default());
         self.take_up_with(journal, debate, None, how, stop).await
     }
 
-    /// Takes a debate up again, with another model for one seat or for everything, where one is named.
+    /// Takes a debate up again, with other limits on what it may use from now on.
+    ///
+    /// # Errors
+    /// The same; and a limit on cost that cannot be kept.
+    pub async fn take_up_within(
+        &self,
+        journal: &Journal,
+        debate: &DebateId,
+        limits: SpendLimits,
+        (patience, pace): (Patience, Option<Pace>),
+        stop: &CancellationToken,
+    ) -> Result<(Handle, Vec<Record>), Failure> {
+        let how = (patience, pace, limits);
+        self.take_up_with(journal, debate, None, how, stop).await
+    }
+
+    /// Takes a debate up again, with another model for one seat or for everything, where one is named. Then nothing is
+    /// asked of the models beforehand: the debate waits where one of them cannot be had, as it did.
     ///
     /// # Errors
     /// The same.
@@ -52,7 +71,7 @@ impl Host {
         journal: &Journal,
         debate: &DebateId,
         other: Option<(Option<&Seat>, &str)>,
-        (patience, pace): (Patience, Option<Pace>),
+        (patience, pace, limits): (Patience, Option<Pace>, SpendLimits),
         stop: &CancellationToken,
     ) -> Result<(Handle, Vec<Record>), Failure> {
         let (writer, records) = journal.resume(debate)?;
@@ -69,11 +88,13 @@ impl Host {
         }
         let models = self.models_of(&state, other, patience, stop).await;
         let (roster, launch) = models.map_err(resumable)?;
+        limits::check_cost_limit(limits.max_cost, &roster)?;
         let terms = Terms {
             on_failure: patience.on_failure,
             pace,
             launch: Some(launch),
             waits: false,
+            limits,
         };
         Ok((self.go_on(writer, state, roster, terms)?, records))
     }
@@ -103,8 +124,25 @@ impl Host {
             Some(other) => self.overrides_with_other(&launch, other),
             None => self.overrides_behind(&launch),
         };
-        let roster = self.roster_waited(&overrides, patience, stop).await?;
+        let roster = if other.is_some() {
+            self.roster_as_it_is(&overrides).await?
+        } else {
+            self.roster_waited(&overrides, patience, stop).await?
+        };
         Ok((roster, Self::launch_of(&overrides)))
+    }
+
+    /// Looks whether another model can be had, for one seat or for everything, in a debate that was opened with these
+    /// flags: that one alone, whatever has become of the others.
+    ///
+    /// # Errors
+    /// It cannot be had, and why.
+    pub async fn can_have(&self, launch: &Launch, model: &str) -> Result<(), Failure> {
+        let alone = self.overrides_with_other(launch, (None, model));
+        let mut found = self
+            .roster_among(&alone, &mut SharedModels::new(None))
+            .await?;
+        found.verify(&plain_question()).await
     }
 
     /// Lets a debate go on with these models.

@@ -71,6 +71,7 @@ async fn written(tail: &mut DebateTail, sink: &mut dyn Sink) -> io::Result<Watch
                 }
             }
             Some(TailNews::Writer(writer)) => tail.writer = writer,
+            Some(TailNews::Deleted(deleted)) => tail.deleted = deleted,
             Some(TailNews::Failed(error)) => {
                 sink.finish()?;
                 return Ok(WatchEnd::Unreadable(error));
@@ -141,6 +142,8 @@ mod tests {
         let tail = DebateTail {
             known: vec![notice(0)],
             writer: WriterPresence::There(Some(7)),
+            deleted: false,
+            quiet: std::time::Duration::ZERO,
             news: heard,
         };
         // The channel stays open: whoever watches goes by what is told.

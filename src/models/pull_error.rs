@@ -195,7 +195,7 @@ fn of_sources(again: &str, tried: &[Tried], message: String) -> Failure {
     }
     if any(|why| matches!(why, Why::Different { .. })) {
         failure = failure.hint(
-            "what came was thrown away; try again, and if it stays so, whoever offers it has changed it",
+            "the download was thrown away; try again, and if it happens again, the file has changed at its source",
         );
     }
     failure

@@ -5,6 +5,7 @@
 mod background;
 mod due;
 mod editor;
+mod options;
 mod signals;
 mod source;
 
@@ -21,13 +22,13 @@ use tokio::{
 
 use super::{
     frame::Limiter,
-    keymap::Keymap,
+    overlay::Draft,
     replay::{Jump, MarkKind, Player},
     style::StyleRole,
     terminal::{self, Screen},
     transcript::TextSearch,
-    ui::{ThemeStyles, Ui},
-    update::{FileForm, Msg, NextStep, OtherModel, Play, ScreenEffect, update},
+    ui::Ui,
+    update::{Msg, OtherModel, Play, ScreenEffect, update},
 };
 use crate::{
     debate::{DebateState, event::Record},
@@ -39,6 +40,7 @@ use crate::{
 };
 use background::FetchedInput;
 use due::{done, sleep_until};
+pub use options::{ChamberExit, Corpora, LookUp, Looking, ScreenOptions, WriteDown};
 pub use signals::{Signal, Signals};
 use source::{Line, More, Source};
 
@@ -66,55 +68,6 @@ pub enum Feed {
     Replay(Box<Player>),
 }
 
-/// The person's choices for the screen.
-#[derive(Debug, Default)]
-pub struct ScreenOptions {
-    /// Themes, the chosen one first.
-    pub looks: Vec<ThemeStyles>,
-    /// The keys in force.
-    pub keymap: Keymap,
-    /// The corpora that the debate is measured against, where speakers have any.
-    pub corpora: Option<Corpora>,
-    /// What is said to the viewer first: why what was wanted could not be had.
-    pub said: Option<String>,
-    /// How the debate is written down as a file; where it can be, it is asked after the debate what comes next.
-    pub write_down: Option<WriteDown>,
-    /// What is told to the viewer first, where nothing is said.
-    pub told: Option<String>,
-    /// Words that are searched for in the transcript from the first.
-    pub search: Option<String>,
-}
-
-/// Writes the debate down as a file, and says where; or why it could not be.
-#[derive(Clone)]
-pub struct WriteDown(pub Arc<dyn Fn(FileForm) -> Result<String, String> + Send + Sync>);
-
-impl std::fmt::Debug for WriteDown {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("WriteDown")
-    }
-}
-
-/// The queries of measures to corpora, from beside the screen.
-pub type Corpora = Arc<dyn CorpusQueries + Send + Sync>;
-
-/// The way in which the chamber was left.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ChamberExit {
-    /// The debate is over, or it was a replay.
-    Over,
-    /// The viewer left; the debate can be resumed, or goes on in another process.
-    Left,
-    /// The debate is over and is to be held again, taught by its verdict.
-    Refine,
-    /// The debate is not over, and is to be gone on with by another model.
-    GoOnWith(OtherModel),
-    /// The debate is over, and this comes next.
-    Next(NextStep),
-    /// A signal ended it; the debate can be resumed.
-    Interrupted,
-}
-
 struct App {
     ui: Ui,
     source: Source,
@@ -125,6 +78,9 @@ struct App {
     measuring: Option<JoinHandle<Report>>,
     /// The background task that fetches something from the disk.
     background: Option<JoinHandle<FetchedInput>>,
+    look_up: Option<LookUp>,
+    /// The look for another model, while it is under way.
+    looking: Option<JoinHandle<(OtherModel, Result<(), String>)>>,
     /// The notice to the viewer, and the time since which it stands.
     notice: Option<(String, Instant)>,
     /// Whether the viewer was told that part of the program has failed.
@@ -152,9 +108,10 @@ pub async fn run(
         },
         Feed::Followed(mut tail) => Source::Followed {
             state: Box::new(DebateState::fold(&std::mem::take(&mut tail.known))),
+            // Whoever comes later has waited as long as those who were there.
+            last_record: now.checked_sub(tail.quiet).unwrap_or(now),
             tail,
             line: Line::Open,
-            last_record: now,
         },
         Feed::Replay(player) => Source::Replay { player, since: now },
     };
@@ -166,12 +123,18 @@ pub async fn run(
         write_down: options.write_down,
         measuring: None,
         background: None,
+        look_up: options.look_up,
+        looking: None,
         notice: None,
         has_told_of_panic: false,
     };
     app.ui.asks_what_next = app.write_down.is_some();
+    let begun = options.begun;
+    let begun = begun.map(|begun| Draft::question(begun.seat, begun.text));
     if app.source.is_for_questions() {
-        app.ui.take_questions(app.source.state());
+        app.ui.take_questions(app.source.state(), begun);
+    } else {
+        app.ui.drafts.keep(begun);
     }
     if let Some(said) = options.said {
         app.ui.say(said, StyleRole::Error);
@@ -217,12 +180,18 @@ impl App {
                 }
                 report = done(&mut self.measuring) => self.measured(report),
                 fetched = done(&mut self.background) => self.fetched(fetched),
+                looked_up = done(&mut self.looking) => self.looked_up(looked_up),
                 more = self.source.more(step) => self.take(more).await?,
             };
             for command in commands {
                 match command {
                     ScreenEffect::Leave => return Ok(self.outcome()),
                     ScreenEffect::Refine => return Ok(ChamberExit::Refine),
+                    ScreenEffect::LookUp(other) => {
+                        if let Some(other) = self.look_for(other) {
+                            return Ok(ChamberExit::GoOnWith(other));
+                        }
+                    }
                     ScreenEffect::GoOnWith(other) => return Ok(ChamberExit::GoOnWith(other)),
                     ScreenEffect::Next(step) => return Ok(ChamberExit::Next(step)),
                     ScreenEffect::WriteDown(form) => {
@@ -280,11 +249,8 @@ impl App {
         match more {
             More::Records(records) => self.fold(&records),
             More::Step => self.source.advance(),
-            More::Writer(writer) => {
-                if let Source::Followed { tail, .. } = &mut self.source {
-                    tail.writer = writer;
-                }
-            }
+            More::Writer(writer) => self.source.note_writer(writer),
+            More::Deleted(deleted) => self.source.note_deleted(deleted),
             More::Failed(why) => self.ui.say(why, StyleRole::Error),
             More::Ended => self.ended().await?,
         }
@@ -441,6 +407,30 @@ impl App {
         }
     }
 
+    /// Looks for another model beside the screen, in the place of one that is looked for; gives it back where there is
+    /// nobody who could look.
+    fn look_for(&mut self, other: OtherModel) -> Option<OtherModel> {
+        let opening = self.source.state().opening.as_deref();
+        let (Some(LookUp(look)), Some(opening)) = (&self.look_up, opening) else {
+            return Some(other);
+        };
+        let found = look(opening.launch.clone(), other.clone());
+        let looking = tokio::spawn(async move { (other, found.await) });
+        if let Some(before) = self.looking.replace(looking) {
+            before.abort();
+        }
+        None
+    }
+
+    fn looked_up(
+        &mut self,
+        looked_up: Option<(OtherModel, Result<(), String>)>,
+    ) -> Vec<ScreenEffect> {
+        self.frames.request(Instant::now());
+        let told = looked_up.map(|(other, found)| self.update(Msg::LookedUp(&other, found)));
+        told.unwrap_or_default()
+    }
+
     /// Measures the debate beside the screen: what needs no model.
     fn measure(&mut self) {
         if self.measuring.is_some() {
@@ -539,6 +529,7 @@ impl App {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keymap::Keymap;
 
     #[test]
     fn what_was_measured_is_drawn_at_once() {
@@ -553,6 +544,8 @@ mod tests {
             write_down: None,
             measuring: None,
             background: None,
+            look_up: None,
+            looking: None,
             notice: None,
             has_told_of_panic: false,
         };

@@ -12,7 +12,7 @@ use serde_json::json;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{
-    frames::{self, Timing},
+    frames::{self, MomentTiming, Timing},
     ui::ThemeStyles,
 };
 use crate::debate::event::Record;
@@ -23,10 +23,44 @@ pub const LONGEST: Duration = Duration::from_secs(120);
 const HELD: Duration = Duration::from_secs(4);
 /// The time between two frames.
 const FRAME: Duration = Duration::from_millis(100);
+/// The time around a moment of a debate.
+const AROUND: MomentTiming = MomentTiming {
+    frame: FRAME,
+    before: Duration::from_secs(22),
+    after: Duration::from_secs(8),
+};
 
 /// The replay of a debate as an asciicast, of a screen of so many columns and rows. It goes by at the lowest of the speeds of a
 /// replay at which it is over in [`LONGEST`].
-pub fn asciicast(records: &[Record], (columns, rows): (u16, u16), look: ThemeStyles) -> String {
+pub fn asciicast(records: &[Record], size: (u16, u16), look: ThemeStyles) -> String {
+    let timing = Timing {
+        frame: FRAME,
+        most: LONGEST.saturating_sub(HELD),
+    };
+    recorded(records, size, |draw| {
+        frames::drawn(records, size, look, timing, draw)
+    })
+}
+
+/// What a replay shows around the record of that number as an asciicast, at the speed at which it is read, with the end of the
+/// debate behind it.
+pub fn asciicast_around(
+    records: &[Record],
+    size: (u16, u16),
+    look: ThemeStyles,
+    seq: u64,
+) -> String {
+    recorded(records, size, |draw| {
+        frames::drawn_around(records, size, look, (seq, AROUND), draw)
+    })
+}
+
+/// The recording of what is drawn, from frame to frame; `draws` gives the time of the last one.
+fn recorded(
+    records: &[Record],
+    (columns, rows): (u16, u16),
+    draws: impl FnOnce(&mut dyn FnMut(Duration, Buffer)) -> Duration,
+) -> String {
     let opening = records.first().and_then(|record| record.event.opening());
     let title = opening.map_or("", |opening| &*opening.motion.motion);
     let seconds = opening.map_or(0, |opening| opening.opened_ms.div_euclid(1000));
@@ -39,14 +73,9 @@ pub fn asciicast(records: &[Record], (columns, rows): (u16, u16), look: ThemeSty
         "env": { "TERM": "xterm-256color" },
     });
     let mut out = format!("{header}\n");
-    let room = LONGEST.saturating_sub(HELD);
-    let timing = Timing {
-        frame: FRAME,
-        most: room,
-    };
     let mut shown = Buffer::empty(Rect::new(0, 0, columns, rows));
     let mut text = "\u{1b}[?25l\u{1b}[0m\u{1b}[2J".to_owned();
-    let at = frames::drawn(records, (columns, rows), look, timing, |at, next| {
+    let at = draws(&mut |at, next| {
         changes(&mut text, &shown, &next);
         event(&mut out, at, &std::mem::take(&mut text));
         shown = next;

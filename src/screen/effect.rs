@@ -30,6 +30,8 @@ pub enum ScreenEffect {
     Measure,
     /// Leave the chamber to hold the debate again.
     Refine,
+    /// Look whether this other model can be had, and say so: nothing is let go of before that is known.
+    LookUp(OtherModel),
     /// Leave the chamber to go on with the debate with another model.
     GoOnWith(OtherModel),
     /// Leave the chamber of a debate that is over, or replayed, for something else.
@@ -50,7 +52,7 @@ pub struct OtherModel {
 }
 
 /// What can come after a debate that is over, or out of a replay.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextStep {
     /// It is played again.
     Replay,
@@ -63,10 +65,19 @@ pub enum NextStep {
         /// The last record that the two have in common.
         at: u64,
     },
-    /// Those who took part are asked.
-    Ask,
+    /// Those who took part are asked; first this, where somebody has begun a question.
+    Ask(Option<FollowUpDraft>),
     /// The lobby.
     Lobby,
+}
+
+/// A question that was begun before somebody was there to put it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FollowUpDraft {
+    /// The seat of whoever is meant, where somebody is.
+    pub seat: Option<Seat>,
+    /// The words so far.
+    pub text: String,
 }
 
 /// The form in which a debate is written down from the screen.

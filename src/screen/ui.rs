@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
 use super::{
@@ -126,10 +127,19 @@ impl Ui {
         }
     }
 
-    /// An engine is there that puts questions, though the debate is over: the first is asked for at once.
-    pub(crate) fn take_questions(&mut self, state: &DebateState) {
+    /// An engine is there that puts questions, though the debate is over: the first is asked for at once, with what was
+    /// begun of it.
+    pub(crate) fn take_questions(&mut self, state: &DebateState, begun: Option<Draft>) {
         self.takes_questions = true;
-        self.open(overlay::ask(state, None));
+        let goes_on = begun
+            .as_ref()
+            .is_some_and(|draft| draft.text.ends_with(' '));
+        let mut asked = overlay::ask(state, begun);
+        // A line that is put into a field loses the space at its end.
+        if goes_on {
+            asked.on_key(KeyEvent::from(KeyCode::Char(' ')));
+        }
+        self.open(asked);
     }
 
     /// The looks in force.

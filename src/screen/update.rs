@@ -10,16 +10,13 @@ mod sent;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 
-pub use super::effect::{FileForm, NextStep, OtherModel, Play, ScreenEffect};
+pub use super::effect::{FileForm, FollowUpDraft, NextStep, OtherModel, Play, ScreenEffect};
 use super::{
     house,
     keymap::{Action, Context},
     layout::Pane,
     overlay::{self, Confirm, DraftOf, OverlayOutcome, PaletteChoice, PathCompletion},
-    panes::{
-        keys,
-        situation::{ChamberMode, RunBy},
-    },
+    panes::{keys, situation::ChamberMode},
     style::StyleRole,
     transcript::{TextSearch, Typing},
     ui::Ui,
@@ -38,7 +35,10 @@ use crate::{
 };
 use branch::branch;
 use map::{argument_map, go_to, write_about};
-use pages::{argued, ask, copy, definitions, palette, refine, sources, write};
+use pages::{
+    argued, ask, asks_afterwards, copy, definitions, palette, palette_entries, refine, sources,
+    write,
+};
 use sent::{on_read, on_record, send};
 
 /// Something that has come in.
@@ -64,6 +64,8 @@ pub enum Msg<'a> {
     Measured(Option<Box<Report>>),
     /// The completion of a path.
     Completed(PathCompletion),
+    /// Whether another model can be had, or why it cannot.
+    LookedUp(&'a OtherModel, Result<(), String>),
     /// A file was read to be handed in.
     Read {
         /// The path of the file, as it was typed.
@@ -83,8 +85,13 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
         Msg::Paste(pasted) => on_paste(ui, state, pasted),
         Msg::Record(record) => {
             on_record(ui, state, record);
+            let entries = ui.overlay.as_ref().filter(|one| one.offers());
+            let entries = entries.map(|_| palette_entries(ui, state));
             if let Some(overlay) = &mut ui.overlay {
                 overlay.follow(state);
+                if let Some(entries) = entries {
+                    overlay.offer(entries);
+                }
             }
             Vec::new()
         }
@@ -130,6 +137,10 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
                 overlay.completed(completion);
             }
             Vec::new()
+        }
+        Msg::LookedUp(model, found) => {
+            let outcome = ui.overlay.as_mut().map(|one| one.looked_up(model, found));
+            outcome.map_or_else(Vec::new, |outcome| on_outcome(ui, state, outcome))
         }
         Msg::Read { path, source, read } => on_read(ui, &path, source, read),
     }
@@ -211,7 +222,7 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             let draft = ui.overlay.as_ref().and_then(|overlay| overlay.draft());
             send(ui, command, draft)
         }
-        OverlayOutcome::Do(ScreenEffect::Next(NextStep::Ask)) => {
+        OverlayOutcome::Do(ScreenEffect::Next(NextStep::Ask(_))) => {
             ui.overlay = None;
             act(ui, state, Action::Ask)
         }
@@ -316,11 +327,12 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Quit => return vec![ScreenEffect::Leave],
         Action::TogglePause => return toggle_pause(ui, state),
         Action::Evidence => write(ui, state, DraftOf::Evidence),
-        // Somebody has to be there who puts the questions.
-        Action::Ask if state.is_closed() && !ui.takes_questions => {
-            return vec![ScreenEffect::Next(NextStep::Ask)];
+        Action::Ask => {
+            if let Some(taken_up) = asks_afterwards(ui, state, None) {
+                return taken_up;
+            }
+            write(ui, state, DraftOf::Ask);
         }
-        Action::Ask => write(ui, state, DraftOf::Ask),
         Action::Clarify => write(ui, state, DraftOf::Clarify),
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
@@ -426,7 +438,7 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
             Context::Live | Context::Asking | Context::Evidence | Context::Points | Context::Going,
             ChamberMode::Followed(run_by),
         ) if !state.is_closed() => {
-            return Some((only_watched(state, run_by), StyleRole::Warning));
+            return Some((after::only_watched(state, run_by), StyleRole::Warning));
         }
         (
             Context::Live | Context::Asking | Context::Evidence | Context::Points | Context::Going,
@@ -449,23 +461,6 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         ) => "the debate is over",
     };
     Some((text.to_owned(), StyleRole::Warning))
-}
-
-/// What is said to whoever would steer a debate that this terminal only watches.
-fn only_watched(state: &DebateState, run_by: RunBy) -> String {
-    let opening = state.opening.as_deref();
-    let id = opening.map_or("last", |opening| opening.debate.short());
-    match run_by {
-        RunBy::Nobody => {
-            format!("this terminal only watches; hustings resume {id} goes on with the debate")
-        }
-        RunBy::Process(Some(process)) => format!(
-            "this terminal only watches; the debate is steered where it runs (process {process})"
-        ),
-        RunBy::Process(None) => {
-            "this terminal only watches; the debate is steered where it runs".to_owned()
-        }
-    }
 }
 
 /// Moves a replay; what is said there is looked at.

@@ -78,6 +78,43 @@ fn whoever_left_while_the_rest_was_awaited_after_a_limit_goes_on_at_once() {
 }
 
 #[test]
+fn other_limits_hold_from_where_a_debate_is_taken_up() {
+    let options = Options {
+        max_tokens: Some(2_000),
+        ..common::world::short()
+    };
+    let mut world = World::opened(common::opening_in(
+        "exhibition",
+        3,
+        options,
+        &Profile::default(),
+    ));
+    let mut choices = common::world::choices();
+    while world.state.is_running() {
+        world.step(&mut choices, 0);
+    }
+    let used = world.state.spent().tokens();
+    assert!(used >= 2_000);
+    world.calls.clear();
+    let mut again = common::world::taken_up(None);
+    if let Input::Reconvene { limits, .. } = &mut again {
+        limits.max_tokens = Some(500);
+    }
+    world.feed(again);
+    assert!(world.state.is_running());
+    while world.state.is_running() {
+        world.step(&mut choices, 0);
+    }
+    let DebateStatus::Paused(PausedBy::Limit { what }) = &world.state.status else {
+        panic!("{:?}", world.state.status);
+    };
+    let told = format!("since it was gone on with at {used} (limit 500)");
+    assert!(what.contains(&told), "{what}");
+    let options = &world.state.opening.as_deref().unwrap().options;
+    assert_eq!((options.max_tokens, options.max_cost), (Some(500), None));
+}
+
+#[test]
 fn a_sentence_that_is_said_anew_when_a_debate_is_taken_up_is_told() {
     let mut world = short();
     let mut choices = common::world::choices();

@@ -3,10 +3,15 @@
 use std::num::NonZero;
 
 use hustings::{
-    debate::{DebateState, event::Record},
+    blocks::Builder,
+    debate::{
+        DebateState,
+        decisive::{DecisiveMoment, decisive_moment},
+        event::Record,
+    },
     tui::{
         animation::animated,
-        cast::{LONGEST, asciicast},
+        cast::{LONGEST, asciicast, asciicast_around},
         keymap::Keymap,
         panes::situation::ChamberMode,
         replay::{Playback, Speed},
@@ -18,7 +23,10 @@ use hustings::{
 use ratatui::{buffer::Buffer, layout::Rect};
 use serde_json::Value;
 
-use crate::{common::world::short_debate, samples};
+use crate::{
+    common::{FORMATS, world::short_debate},
+    samples,
+};
 
 const SIZE: (u16, u16) = (100, 30);
 
@@ -114,6 +122,54 @@ fn a_recording_is_no_longer_than_anybody_watches() {
         assert!(events.windows(2).all(|pair| pair[0].0 <= pair[1].0));
         assert!(events.last().unwrap().0 <= LONGEST.as_secs_f64());
     }
+}
+
+#[test]
+fn the_decisive_moment_is_half_a_minute_of_the_replay_and_ends_with_the_result() {
+    let records = samples::debate(samples::ID);
+    let (moment, seq) = decisive_moment(&records).unwrap();
+    let state = DebateState::fold(&records);
+    // The house moved nowhere more.
+    let DecisiveMoment::Count { from, at } = moment else {
+        panic!("{moment:?}");
+    };
+    let line: Vec<(usize, i32)> = state.house_swing().line().collect();
+    let moved = |pair: &[(usize, i32)]| pair[1].1.abs_diff(pair[0].1);
+    let most = line.windows(2).map(moved).max().unwrap();
+    let here = line.windows(2).find(|pair| pair[1].0 == at).unwrap();
+    assert_eq!((here[0].0, moved(here)), (from, most));
+    let why = Builder::of(&state).decisive_moment(&moment);
+    assert!(
+        why.starts_with("The House moved most ") && why.contains(": from "),
+        "{why}"
+    );
+
+    let cast = asciicast_around(&records, SIZE, look(), seq);
+    assert_eq!(cast, asciicast_around(&records, SIZE, look(), seq));
+    let (_, events) = read(&cast);
+    let length = events.last().unwrap().0;
+    assert!((8.0..=40.0).contains(&length), "{length} s");
+    let mut terminal = vt100::Parser::new(
+        NonZero::new(SIZE.1).unwrap(),
+        NonZero::new(SIZE.0).unwrap(),
+        0,
+    );
+    for (_, text) in &events {
+        terminal.process(text.as_bytes());
+    }
+    let shown = rows(terminal.screen());
+    assert!(shown.iter().any(|row| row.contains("■ over")), "{shown:#?}");
+
+    // It is told of every format, and of none that has not come to its end.
+    for id in FORMATS {
+        let records = short_debate(id, Vec::new());
+        let (moment, seq) = decisive_moment(&records).unwrap();
+        assert!(records.iter().any(|record| record.seq == seq), "{id}");
+        let state = DebateState::fold(&records);
+        let why = Builder::of(&state).decisive_moment(&moment);
+        assert!(why.ends_with('.'), "{id}: {why}");
+    }
+    assert_eq!(decisive_moment(&records[..records.len() / 2]), None);
 }
 
 #[test]

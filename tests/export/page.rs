@@ -87,7 +87,7 @@ fn parsed(page: &str) -> Parsed {
     found
 }
 
-const TAGS: [&str; 45] = [
+const TAGS: [&str; 47] = [
     "a",
     "article",
     "aside",
@@ -98,6 +98,8 @@ const TAGS: [&str; 45] = [
     "circle",
     "del",
     "details",
+    "figcaption",
+    "figure",
     "div",
     "em",
     "h1",

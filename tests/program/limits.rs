@@ -434,5 +434,5 @@ fn a_debate_that_is_taken_up_goes_on_at_the_pace_that_is_asked_for() {
     assert_eq!(pace(&["--pace", "live"]), None, "it is live already");
     assert_eq!(pace(&["--pace", "instant"]).as_deref(), Some("instant."));
     let help = home.run(&["run", "--help"]);
-    assert!(help.ended(0).stdout.contains("Without it"));
+    assert!(help.ended(0).stdout.contains("By default"));
 }

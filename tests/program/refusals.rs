@@ -173,7 +173,7 @@ fn one_whose_server_is_gone_at_the_start_is_named_and_may_be_gone_on_without() {
     let done = home.run(&[resume.as_slice(), &["--on-failure", "go-on"]].concat());
     done.ended(4);
     assert!(
-        done.stderr.contains("Gone on without opp.2"),
+        done.stderr.contains("Going on without opp.2"),
         "{}",
         done.stderr
     );
@@ -212,7 +212,7 @@ fn one_whose_server_answers_nothing_is_noticed_at_the_start() {
                 home.run(&["show"]).ended(2);
                 let done = home.run(&[run.as_slice(), &["--on-failure", "go-on"]].concat());
                 let said = &done.ended(4).stderr;
-                assert!(said.contains("Gone on without opp.2"), "{said}");
+                assert!(said.contains("Going on without opp.2"), "{said}");
                 // Whatever it says, and however late: why it could not be had is said to the end.
                 let why = closed(&done)["missing"][0]["reason"].to_string();
                 let reason = if wait == "0" {

@@ -241,6 +241,7 @@ pub fn debate(id: &str) -> Vec<Record> {
             ..Default::default()
         }),
         models: [(Seat::new("prop", 1), "local:other".into())].into(),
+        limits: <_>::default(),
     });
     s.wait(200).push(Event::Said {
         turn: first,

@@ -9,14 +9,14 @@ use crate::bounds;
 pub(in crate::cli) struct AskArgs {
     /// The debate: `last`, its id, or a part of it that only it has.
     pub(in crate::cli) id: String,
-    /// Whom to ask: a seat such as opp.1, judge.2 or audience.3, a name, or a part of one. Without it, those who can be
+    /// Whom to ask: a seat such as opp.1, judge.2 or audience.3, a name, or a part of one. Without it, the people who can be
     /// asked are listed.
     #[arg(value_name = "SEAT|NAME")]
     pub(in crate::cli) whom: Option<String>,
     /// The question; several are asked one after the other. Without one, each line of standard input is a question.
     #[arg(value_name = "QUESTION")]
     pub(in crate::cli) questions: Vec<String>,
-    /// Wait so many minutes for a model that cannot be had. 10080 (a week) at most.
+    /// Wait up to this many minutes for a model that cannot be reached. 10080 (a week) at most.
     #[arg(long, value_name = "MINUTES", allow_negative_numbers = true, value_parser = bounds::WAIT_MINUTES.number())]
     pub(in crate::cli) wait: Option<f64>,
     /// Print JSON.

@@ -16,7 +16,7 @@ pub(in crate::cli) enum CorpusCommand {
     Pull(PullArgs),
     /// List the corpora, or the sources of one.
     List {
-        /// The id of the persona; all corpora where absent.
+        /// The id of the persona; by default, all corpora.
         persona: Option<String>,
         /// Print JSON.
         #[arg(long)]
@@ -28,7 +28,7 @@ pub(in crate::cli) enum CorpusCommand {
     Remove {
         /// The id of the persona.
         persona: String,
-        /// The name of its file, or its title; everything where absent.
+        /// The name of its file, or its title; by default, everything.
         source: Option<String>,
         /// Do not ask.
         #[arg(long)]
@@ -42,7 +42,7 @@ pub(in crate::cli) enum CorpusCommand {
     },
     /// Embed what has not been embedded by the present model; goes on where it was stopped.
     Embed {
-        /// The persona; everybody where absent.
+        /// The persona; by default, everybody.
         persona: Option<String>,
     },
     /// Draw the six features of a persona's style from the corpus, into a file that can be edited.
@@ -159,7 +159,7 @@ pub(in crate::cli) struct CorpusSearchArgs {
     /// The question, or words.
     #[arg(required = true)]
     pub(in crate::cli) question: Vec<String>,
-    /// Whose corpus; all where absent.
+    /// Whose corpus; by default, all.
     #[arg(long, value_name = "ID")]
     pub(in crate::cli) persona: Option<String>,
     /// How many passages.

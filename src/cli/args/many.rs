@@ -26,13 +26,13 @@ use crate::{
 pub(in crate::cli) struct BatchArgs {
     /// The file: motions, formats, line-ups, seeds and repeats, in TOML.
     pub(in crate::cli) file: PathBuf,
-    /// Where the table is written; a folder `batch-NAME` here where absent.
+    /// The folder for the tables; by default, `batch-NAME` in the current folder.
     #[arg(long, value_name = "FOLDER")]
     pub(in crate::cli) out: Option<PathBuf>,
-    /// How many debates are held at a time; before what the file says.
+    /// How many debates are held at a time; overrides the file.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AT_ONCE.whole::<u32>())]
     pub(in crate::cli) parallel: Option<u32>,
-    /// How many calls each provider gets at a time, over all debates; before what the file and the configuration say.
+    /// How many calls each provider gets at a time, over all debates; overrides the file and the configuration.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::CALLS.whole::<u32>())]
     pub(in crate::cli) calls: Option<u32>,
     /// Begin no further debate, and leave those under way, when all together have cost so much.
@@ -85,7 +85,7 @@ pub(in crate::cli) struct ListDebatesArgs {
     /// Those that were deleted and can still be restored.
     #[arg(long)]
     pub(in crate::cli) deleted: bool,
-    /// So many, the newest first; all where absent, or on a terminal the newest 50.
+    /// At most this many, the newest first; by default, all, or on a terminal the newest 50.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::LISTED.whole::<usize>())]
     pub(in crate::cli) limit: Option<usize>,
 }

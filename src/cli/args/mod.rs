@@ -68,15 +68,21 @@ pub(super) enum Command {
         id: String,
         #[command(flatten)]
         failure: FailureArgs,
-        /// How fast text is released from now on; as before where absent.
+        /// How fast text is released from now on; by default, as before.
         #[arg(long, value_enum)]
         pace: Option<PaceArg>,
+        /// Pause (headless: stop) when the debate has cost this much more; by default, as much again as its limit.
+        #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
+        max_cost: Option<f64>,
+        /// Pause (headless: stop) when this many more tokens have been used; by default, as many again as its limit.
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
+        max_tokens: Option<u64>,
         #[command(flatten)]
         output: OutputArgs,
     },
-    /// Ask whoever took part in a debate that is over: speakers, judges, members of the audience, the moderator.
+    /// Ask anybody who took part in a debate that is over: speakers, judges, members of the audience, the moderator.
     Ask(AskArgs),
-    /// Let a debate go on differently from a place of its record, as a debate of its own; on the screen it waits there.
+    /// Let a debate go on differently from some point, as a debate of its own; on the screen it waits there.
     Branch {
         /// The debate: `last`, its id, or a part of it that only it has.
         id: String,
@@ -85,7 +91,7 @@ pub(super) enum Command {
         at: BranchPlace,
         #[command(flatten)]
         failure: FailureArgs,
-        /// How fast text is released from there on; as before where absent.
+        /// How fast text is released from there on; by default, as before.
         #[arg(long, value_enum)]
         pace: Option<PaceArg>,
         #[command(flatten)]
@@ -93,7 +99,7 @@ pub(super) enum Command {
     },
     /// Watch a debate that another process is running, as it happens; it is steered where it runs.
     Watch {
-        /// The debate: `last`, its id, or a part of it that only it has. Without it the one that is running now, else the
+        /// The debate: `last`, its id, or a part of it that only it has. By default, the one that is running now, or else the
         /// newest that is not over.
         id: Option<String>,
         #[command(flatten)]
@@ -104,12 +110,12 @@ pub(super) enum Command {
         /// The id of the debate, or a part of it that only it has; `last` is the newest.
         #[arg(default_value = "last")]
         id: String,
-        /// How fast: 0.5x, 1x, 2x, 4x, 8x, 16x, 32x, 64x or max; on the screen 1x where absent, and keys change it.
+        /// How fast: 0.5x, 1x, 2x, 4x, 8x, 16x, 32x, 64x or max; on the screen 1x by default, and keys change it.
         /// Without a screen everything comes at once, unless --speed or --rhythm is given.
         #[arg(long)]
         speed: Option<String>,
-        /// In which rhythm: `held`, as the debate was held, or `reading`, as one reads. Without it the latter where
-        /// the debate was held faster than one reads.
+        /// In which rhythm: `held`, as the debate was held, or `reading`, at the pace of a reader. By default, the latter
+        /// if the debate was held faster than anybody reads.
         #[arg(long)]
         rhythm: Option<String>,
         #[command(flatten)]
@@ -121,7 +127,7 @@ pub(super) enum Command {
     List(ListDebatesArgs),
     /// Find words in everything that was said, in the motions and among the speakers.
     Search(SearchArgs),
-    /// Put tags to a debate, or take some away; without any, print those that it has.
+    /// Tag a debate, or take tags away; without any, print the tags that it has.
     Tag {
         /// The debate: `last`, its id, or a part of it that only it has.
         id: String,
@@ -132,7 +138,7 @@ pub(super) enum Command {
         #[arg(long, value_name = "TAG", value_parser = values::tag)]
         remove: Vec<Tag>,
     },
-    /// Put a note to a debate, in the place of the one that it has; without a text, print that.
+    /// Put a note to a debate, replacing the one that it has; without a text, print the note.
     Note {
         /// The debate: `last`, its id, or a part of it that only it has.
         id: String,
@@ -169,7 +175,7 @@ pub(super) enum Command {
         #[arg(long, conflicts_with_all = ["calls", "map"])]
         notes: bool,
         /// Show the house instead: its counts over the debate, what moved it, and each member's votes and reasons.
-        #[arg(long, conflicts_with_all = ["calls", "notes"])]
+        #[arg(long, conflicts_with_all = ["calls", "notes", "map"])]
         house: bool,
     },
     /// Have a debate that is over judged, by several judges at once, and see how far they agree.
@@ -180,7 +186,7 @@ pub(super) enum Command {
         /// How many judges; --seat judge.2=MODEL gives one of them a model of its own.
         #[arg(long, default_value_t = 3, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
         judges: u16,
-        /// How often each is asked: from twice on it is told how far a judge agrees with itself.
+        /// How often each is asked; from 2 on, you are told how far each judge agrees with itself.
         #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGINGS.whole::<u16>())]
         repeat: u16,
         /// As JSON, with everything that the judges said.
@@ -191,7 +197,7 @@ pub(super) enum Command {
     Eval(EvalArgs),
     /// Take debates that people held into the journal.
     Import(Box<ImportArgs>),
-    /// Have a simulated house vote on debates that are over, and hold it against the real votes where they are known.
+    /// Have a simulated house vote on debates that are over, and compare it with the real votes if they are known.
     Divide(Box<DivideArgs>),
     /// Compare a simulated debate with one that people held: what each was about, what was argued, the vote.
     Compare(Box<CompareArgs>),
@@ -227,7 +233,7 @@ pub(super) enum Command {
     Themes(ListArgs),
     /// Check every file of the catalog, yours included, and the configuration.
     Check,
-    /// Find out what is well and what is not: terminal, configuration, servers, models, journal, disk.
+    /// Find out what is in order and what is not: terminal, configuration, servers, models, journal, disk.
     Doctor {
         /// Print JSON.
         #[arg(long)]
@@ -261,7 +267,7 @@ pub(super) enum Command {
     },
     /// Write the manual pages into a folder.
     Man {
-        /// The folder; where absent, the page of the program itself goes to standard output.
+        /// The folder; without one, the page of the program itself goes to standard output.
         #[arg(value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
@@ -292,7 +298,7 @@ pub(super) enum ModelCommand {
     },
     /// Fetch a model; the same command goes on where it was stopped.
     Pull {
-        /// The name of the model, of the list or `hf:OWNER/REPO[:Q4_K_M]` on a hub; the default one where absent.
+        /// The name of the model, from the list or `hf:OWNER/REPO[:Q4_K_M]` on a hub; by default, the one that the program offers.
         name: Option<String>,
         /// Do not ask.
         #[arg(long)]
@@ -317,13 +323,13 @@ pub(super) enum ModelCommand {
     Import {
         /// The path of the GGUF file.
         file: PathBuf,
-        /// What to call the model; made of the file's name where absent.
+        /// What to call the model; by default, a name made from the file's.
         #[arg(long)]
         name: Option<String>,
     },
     /// Measure how fast a model reads and writes; about a minute.
     Bench {
-        /// The name of the model; the usual one where absent.
+        /// The name of the model; by default, the usual one.
         name: Option<String>,
         /// Measure a server that runs the same model, too, and compare: its URL, up to and with `/v1`.
         #[arg(long, value_name = "URL")]
@@ -348,7 +354,7 @@ pub(super) struct ExportArgs {
     /// In which form.
     #[arg(long, default_value_t = Form::Markdown, value_parser = values::form())]
     pub(super) to: Form,
-    /// The file; standard output where absent.
+    /// The file; by default, standard output.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Overwrite the file.
@@ -357,10 +363,13 @@ pub(super) struct ExportArgs {
     /// For a document in Markdown or HTML: with the speakers' private notes.
     #[arg(long)]
     pub(super) notes: bool,
-    /// For a picture: the moment, as a share of the debate from 0 to 1; its end where absent.
+    /// For a picture: the moment, as a share of the debate from 0 to 1; by default, its end.
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = bounds::MOMENT.number())]
     pub(super) at: Option<f64>,
-    /// For a picture: columns and rows; 120x40 where absent. For one that moves, and for a recording: 100x30.
+    /// For a recording: half a minute around the decisive moment, and the result.
+    #[arg(long)]
+    pub(super) moment: bool,
+    /// Columns and rows; by default, 120x40 for a picture, and 100x30 for a moving picture or a recording.
     #[arg(long, value_name = "COLSxROWS", value_parser = size)]
     pub(super) size: Option<(u16, u16)>,
 }

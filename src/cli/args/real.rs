@@ -138,7 +138,7 @@ pub(in crate::cli) struct DivideArgs {
     /// The debates: `last`, ids of debates in the journal, or files as `hustings import` takes them.
     #[arg(required = true, value_name = "ID|FILE")]
     pub(in crate::cli) debates: Vec<String>,
-    /// How many sit in the house; 101 where absent, or fewer where the model's profile says so.
+    /// How many sit in the house; 101 by default, or fewer if the model's profile says so.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::HOUSE.whole::<u16>())]
     pub(in crate::cli) audience: Option<u16>,
     /// How often it divides on each.
@@ -147,7 +147,7 @@ pub(in crate::cli) struct DivideArgs {
     /// How many members are asked for in one call. More are cheaper, and less independent of one another.
     #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOGETHER.whole::<u16>())]
     pub(in crate::cli) together: u16,
-    /// Who sits in the house comes from it; the debate's own where absent.
+    /// The seed by which the house is drawn; by default, the debate's own.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: Option<u64>,
     /// As JSON, with every repeat.

@@ -15,7 +15,7 @@ pub(in crate::cli) struct RefineArgs {
     /// what there is.
     #[arg(long, default_value_t = ITERATIONS, value_name = "N", allow_negative_numbers = true, value_parser = bounds::ITERATIONS.whole::<u32>())]
     pub(in crate::cli) iterations: u32,
-    /// Hold nothing: show the iterations that there are, side by side.
+    /// Hold no debate: show the iterations so far, side by side.
     #[arg(long)]
     pub(in crate::cli) show: bool,
     /// No screen: write what happens, and at the end the iterations side by side, to standard output.

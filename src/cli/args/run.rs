@@ -44,12 +44,13 @@ pub(in crate::cli) struct OutputArgs {
 /// What is done without a screen where a model cannot be had.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(in crate::cli) struct FailureArgs {
-    /// Where a model cannot be had: `stop` leaves a debate whose server is gone for everybody, to be resumed, and goes
-    /// on without one speaker who cannot be had while others can; `pause` leaves it for that one, too; `go-on` goes on
-    /// without whatever cannot be had. Without it, `stop`, and with --wait `pause`; on the screen the debate pauses.
+    /// What to do when a model cannot be reached. `stop` leaves the debate, to be resumed, if a server is gone for everybody, and
+    /// goes on without a single speaker who cannot be reached while others can; `pause` leaves it for that one, too;
+    /// `go-on` goes on without anyone who cannot be reached. The default is `stop`, or `pause` with --wait; on the screen
+    /// the debate pauses.
     #[arg(long, value_enum, value_name = "HOW")]
     pub(in crate::cli) on_failure: Option<OnFailureArg>,
-    /// Wait so many minutes for whatever cannot be had before the debate is left. 10080 (a week) at most.
+    /// Wait up to this many minutes for a model that cannot be reached before the debate is left. 10080 (a week) at most.
     #[arg(long, value_name = "MINUTES", allow_negative_numbers = true, value_parser = bounds::WAIT_MINUTES.number())]
     pub(in crate::cli) wait: Option<f64>,
 }
@@ -123,11 +124,11 @@ impl FailureArgs {
 /// What is done where a model cannot be had, as it is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum OnFailureArg {
-    /// Leave the debate, to be resumed, for anybody who cannot be had.
+    /// Leave the debate, to be resumed, for anybody who cannot be reached.
     Pause,
-    /// Go on without whatever cannot be had.
+    /// Go on without anyone who cannot be reached.
     GoOn,
-    /// Leave it where a server is gone for everybody; go on without one who cannot be had while others can.
+    /// Leave it if a server is gone for everybody; go on without one who cannot be reached while others can.
     Stop,
 }
 
@@ -176,16 +177,16 @@ impl RunArgs {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags that are given or not")]
 pub(in crate::cli) struct RunArgs {
-    /// The id of a motion, the beginning of one, or a motion of your own in quotes; where absent, what the format asks.
+    /// The id of a motion, the beginning of one, or a motion of your own in quotes; by default, what the format asks.
     pub(in crate::cli) motion: Option<String>,
-    /// The name of a preset, as the lobby saves them: settings of a debate. Flags go before it; without a screen its pace
-    /// and its theme count for nothing.
+    /// The name of a preset: settings of a debate, as the lobby saves them. Flags override it; without a screen its pace
+    /// and its theme are ignored.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) preset: Option<String>,
-    /// The id of the format; that of the preset where absent, or else `exhibition`.
+    /// The id of the format; by default, that of the preset, or else `exhibition`.
     #[arg(long, value_name = "ID")]
     pub(in crate::cli) format: Option<String>,
-    /// Who speaks for the motion, in order; drawn by lot where absent.
+    /// Who speaks for the motion, in order; by default, drawn by lot.
     #[arg(long, value_delimiter = ',', value_name = "A,B,C")]
     pub(in crate::cli) prop: Vec<String>,
     /// Who speaks against it.
@@ -198,34 +199,34 @@ pub(in crate::cli) struct RunArgs {
     /// With --speakers auto: keep the people as files in your folder of personas.
     #[arg(long, requires = "speakers")]
     pub(in crate::cli) save_speakers: bool,
-    /// The model of all seats that speak for the motion, or of the first side; --seat prop.2=MODEL comes before it.
+    /// The model of all seats that speak for the motion, or of the first side; --seat prop.2=MODEL overrides it.
     #[arg(long, value_name = "MODEL")]
     pub(in crate::cli) prop_model: Option<String>,
     /// The model of all seats that speak against it, or of the second side.
     #[arg(long, value_name = "MODEL")]
     pub(in crate::cli) opp_model: Option<String>,
-    /// Run the debate a second time with the models on each other's side, and compare: what is the side's, and what
-    /// is the model's.
+    /// Run the debate a second time with the models on each other's side, and compare: how much is the side, and how
+    /// much the model.
     #[arg(long)]
     pub(in crate::cli) swap_sides: bool,
-    /// Every random choice comes from it.
+    /// The seed of every random choice.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: Option<u64>,
-    /// How fast text is released, on the screen and without one. Without it, as config.toml says (`pace`), else
+    /// How fast text is released, on the screen and without one. By default, as config.toml says (`pace`), or else
     /// reading on the screen, and instant without one.
     #[arg(long, value_enum)]
     pub(in crate::cli) pace: Option<PaceArg>,
-    /// Speeches are this many times as long as the format says; 1 where absent.
+    /// The length of speeches, as a multiple of what the format says; by default, 1.
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = bounds::SCALE.number())]
     pub(in crate::cli) scale: Option<f64>,
-    /// When the audience is polled; between speeches where absent.
+    /// When the audience is polled; by default, between speeches.
     #[arg(long, value_enum)]
     pub(in crate::cli) polls: Option<PollsArg>,
-    /// How many members of the audience are asked for their straw votes in one call; 1 asks each by themselves. Without
-    /// it, 20, and 1 of a small model.
+    /// How many members of the audience are asked for their straw votes in one call; 1 asks each by themselves. By
+    /// default, 20, or 1 for a small model.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOGETHER.whole::<u32>())]
     pub(in crate::cli) polled_together: Option<u32>,
-    /// How many members of the audience speak from the floor; none where absent.
+    /// How many members of the audience speak from the floor; by default, none.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::FLOOR_SPEECHES.whole::<u32>())]
     pub(in crate::cli) floor_speeches: Option<u32>,
     /// How many sit in the audience.
@@ -235,26 +236,26 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGES_WANTED.whole::<u16>())]
     pub(in crate::cli) judges: Option<u16>,
     /// How often the direct verdict of a division, or the report of each judge, is asked for: 2 looks a second time with
-    /// the teams exchanged, and calls it contested where the winner is another. Without it, 2, and 1 of a small model.
+    /// the teams exchanged, and calls it contested if another side wins. By default, 2, or 1 for a small model.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::JUDGE_PASSES.whole::<u32>())]
     pub(in crate::cli) judge_passes: Option<u32>,
     /// How many rounds there are, where the format lets the viewer choose.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::ROUNDS.whole::<u32>())]
     pub(in crate::cli) rounds: Option<u32>,
-    /// The order in which turns are taken in rounds; the format's where absent.
+    /// The order in which turns are taken in rounds; by default, the format's.
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(in crate::cli) order: Option<OrderArg>,
-    /// How much is checked before a turn counts: nothing, what code can decide, or everything. Without it, everything
+    /// How much is checked before a turn counts: nothing, what code can decide, or everything. By default, everything
     /// but what a small model would have to judge.
     #[arg(long, value_enum, value_name = "HOW MUCH")]
     pub(in crate::cli) referee: Option<RefereeArg>,
-    /// Let the speakers do without their corpora, to see what those are worth.
+    /// Let the speakers do without their corpora, to see what difference they make.
     #[arg(long)]
     pub(in crate::cli) no_corpora: bool,
     /// Pause (headless: stop) when the cost reaches this. The price of every model must be known (`[[prices]]`).
     #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
     pub(in crate::cli) max_cost: Option<f64>,
-    /// Pause (headless: stop) when so many tokens were used.
+    /// Pause (headless: stop) when this many tokens have been used.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
     pub(in crate::cli) max_tokens: Option<u64>,
     /// Say what the debate would ask of the models (calls, tokens, cost), and begin nothing.

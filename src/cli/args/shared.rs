@@ -106,6 +106,9 @@ const TAKEN: &[(&[&str], &[&[&str]])] = &[
     (&["corpus", "style"], &[ASKED, SERVER, PROCESS]),
 ];
 
+/// The commands that take them for what is offered on the screen alone: without one, nobody is asked for anything.
+const ON_SCREEN: [&str; 2] = ["watch", "replay"];
+
 /// The command line as it is parsed, completed and told in manuals.
 pub(in crate::cli) fn command() -> Command {
     let root = Cli::command();
@@ -167,10 +170,17 @@ impl SharedArgs {
             return Ok(());
         }
         let takes = |id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
-        if let Some(id) = before.into_iter().find(|id| !takes(id)) {
+        if let Some(id) = before.iter().find(|id| !takes(id)) {
             return Err(not_taken(&path, id));
         }
-        for id in typed_ids(behind) {
+        let typed = typed_ids(behind);
+        if let ([shown], Some(id)) = (path.as_slice(), before.iter().chain(&typed).next())
+            && ON_SCREEN.contains(shown)
+            && behind.get_flag("headless")
+        {
+            return Err(for_the_screen(shown, id));
+        }
+        for id in typed {
             match id {
                 "theme" => self.theme = one(behind, id),
                 "model" => self.models.model = one(behind, id),
@@ -279,6 +289,23 @@ fn not_taken(path: &[&str], id: &str) -> clap::Error {
     )
 }
 
+/// The complaint about a flag for the screen where there is none.
+fn for_the_screen(command: &str, id: &str) -> clap::Error {
+    let flag = flag_of(id);
+    let what_for = if LOOKS.contains(&id) {
+        "the screen, and there is none with --headless"
+    } else {
+        "what the screen offers after a debate, and with --headless no model is asked"
+    };
+    clap::Error::raw(
+        ErrorKind::ArgumentConflict,
+        format!(
+            "{flag} would do nothing: it is for {what_for}\n  \
+             hint: leave out {flag}, or --headless: hustings {command}"
+        ),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::{super::Command as Asked, *};
@@ -310,6 +337,23 @@ mod tests {
         assert_eq!(both.models.roles, roles);
         assert_eq!(both.models.threads.and_then(|threads| threads.0), Some(2));
         assert_eq!(both.theme.as_deref(), Some("t"));
+    }
+
+    #[test]
+    fn a_flag_for_the_screen_is_refused_where_there_is_none() {
+        for (line, flag) in [
+            ("replay last --headless --model x", "--model"),
+            ("--theme x replay --headless", "--theme"),
+            ("watch --headless --seat prop.1=x", "--seat"),
+        ] {
+            let said = read(&format!("hustings {line}")).unwrap_err();
+            assert!(
+                said.contains(&format!("{flag} would do nothing")) && said.contains("hint:"),
+                "{line}: {said}"
+            );
+        }
+        assert!(read("hustings replay last --theme x").is_ok());
+        assert!(read("hustings show --map --house").is_err());
     }
 
     #[test]

@@ -27,7 +27,7 @@ use crate::{
         app::{ChamberExit, Feed},
         library::{DebateLibrary, LibraryChoice, LibraryDebate, seq_of},
         replay::{Jump, Player},
-        update::NextStep,
+        update::{FollowUpDraft, NextStep},
     },
     unattended::Wait,
 };
@@ -83,6 +83,8 @@ pub(super) enum BrowseEnd {
     Interrupted,
     /// A debate is held, or watched, in the place of the lobby.
     Follow(Feed, DebateId),
+    /// A debate that is over was taken up for questions, for this one first.
+    Ask(Feed, DebateId, Option<FollowUpDraft>),
     /// A debate is held again, taught by its verdict.
     Refine(DebateId),
 }
@@ -253,11 +255,15 @@ impl Session<'_> {
         match left {
             ChamberExit::Interrupted => Ok(Some(BrowseEnd::Interrupted)),
             ChamberExit::Refine => self.refinable(debate),
-            ChamberExit::Next(step @ (NextStep::Branch { .. } | NextStep::Ask)) => {
-                let begun = Box::pin(begin(self.host, &self.journal, &debate, step)).await?;
+            ChamberExit::Next(step @ (NextStep::Branch { .. } | NextStep::Ask(_))) => {
+                let begun = Box::pin(begin(self.host, &self.journal, &debate, &step)).await?;
                 let (handle, debate, known) = begun;
                 let feed = Feed::Live(Box::new(handle), known);
-                Ok(Some(BrowseEnd::Follow(feed, debate)))
+                Ok(Some(if let NextStep::Ask(begun) = step {
+                    BrowseEnd::Ask(feed, debate, begun)
+                } else {
+                    BrowseEnd::Follow(feed, debate)
+                }))
             }
             ChamberExit::Left
             | ChamberExit::Over

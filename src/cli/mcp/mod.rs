@@ -9,19 +9,23 @@
 //! | `tools/` | the tools, one file a family |
 //! | `resources`, `prompts` | debates as documents; the prompt that begins one |
 //! | `call`, `answer` | what a tool is given and gives |
-//! | `input` | standard input, of which one is told when it ends |
+//! | `pipes`, `input` | both pipes, and what is done about lines that are no message |
 
 mod answer;
 mod call;
 mod handler;
 mod input;
+mod pipes;
 mod prompts;
 mod resources;
 #[cfg(test)]
 mod tests;
 mod tools;
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use rmcp::service::{ServerInitializeError, serve_server_with_ct};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -34,7 +38,7 @@ use crate::{
 };
 
 use handler::Handler;
-use input::Input;
+use pipes::Pipes;
 
 /// `hustings mcp`.
 pub(super) async fn serve(host: Host, args: McpArgs) -> Result<Exit, Failure> {
@@ -75,13 +79,18 @@ async fn serve_on(
     // What is asked when the input ends is not waited for.
     let gone = stop.child_token();
     let handler = Handler::new(Arc::clone(&debates), gone.clone());
-    let pipes = (Input::new(input, gone), output);
+    let garbled = Arc::new(AtomicBool::new(false));
+    let pipes = Pipes::new(input, output, gone, Arc::clone(&garbled));
     // Its own token: it is cancelled when the server goes, whyever.
     let begun = serve_server_with_ct(handler, pipes, stop.child_token()).await;
     let served = match begun {
         Ok(server) => server.waiting().await.map(drop).map_err(|error| {
             Failure::internal(format!("the server for assistants ended: {error}"))
         }),
+        // Whoever has said nothing else.
+        Err(error @ ServerInitializeError::ConnectionClosed(_)) if garbled.load(Relaxed) => {
+            Err(not_the_protocol(&error))
+        }
         // Whoever goes before they have said anything, or is stopped.
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => {
             Ok(())

@@ -1,5 +1,7 @@
 //! A client of the protocol, written by hand, at the other end of a pipe in memory.
 
+mod lines;
+
 use std::{path::Path, sync::Arc, time::Duration};
 
 use serde_json::{Value, json};
@@ -245,6 +247,26 @@ async fn a_question_is_debated_followed_and_read() {
         .call("list_debates", json!({ "status": "completed" }))
         .await;
     assert_eq!(listed["debates"].as_array().unwrap().len(), 1, "{listed}");
+    // Once it is over, whoever took part is asked, and what is past its end is refused.
+    let asked = json!({ "who": "audience.1", "question": "What moved you?" });
+    let answer = client.call("ask_speaker", asked).await;
+    assert_eq!(answer["seat"], "audience.1", "{answer}");
+    assert!(answer["question"].is_number(), "it is kept: {answer}");
+    let no = client
+        .refused(
+            "ask_speaker",
+            json!({ "who": "prop.9", "question": "Who pays?" }),
+        )
+        .await;
+    assert!(no.contains("nobody called `prop.9` took part"), "{no}");
+    let no = client
+        .refused("follow_debate", json!({ "cursor": 999_999 }))
+        .await;
+    assert!(no.contains("past the end"), "{no}");
+    let no = client
+        .refused("get_transcript", json!({ "from": 99 }))
+        .await;
+    assert!(no.contains("there is no turn 99"), "{no}");
     let no = client.refused("get_briefing", json!({})).await;
     assert!(no.contains("get_result"), "{no}");
     let no = client
@@ -474,22 +496,4 @@ async fn what_is_listed_is_what_can_be_called() {
         "{prompt}"
     );
     client.go().await.unwrap();
-}
-
-#[tokio::test]
-async fn whoever_does_not_speak_the_protocol_is_told_so_and_who_says_nothing_is_not() {
-    let folder = tempfile::tempdir().unwrap();
-    Client::silent(folder.path(), None).go().await.unwrap();
-    let mut client = Client::silent(folder.path(), None);
-    client
-        .tell(
-            "notifications/progress",
-            json!({ "progressToken": 1, "progress": 1 }),
-        )
-        .await;
-    let failure = client.go().await.unwrap_err();
-    assert!(
-        failure.to_string().contains("Model Context Protocol"),
-        "{failure}"
-    );
 }

@@ -88,11 +88,10 @@ pub(in crate::cli) async fn hold_and_show(
             };
             if let Some((handle, debate, known)) = begun {
                 let mut feed = Feed::Live(Box::new(handle), known);
-                let mut asked = AskedAtEnd::default();
                 let left = loop {
                     let corpora = library.clone().map(|one| one as Corpora);
                     let on = (&mut loading.screen, &mut loading.signals);
-                    let left = show(host, on, feed, (corpora, std::mem::take(&mut asked))).await?;
+                    let left = show(host, on, feed, (corpora, AskedAtEnd::default())).await?;
                     let ChamberExit::GoOnWith(other) = left else {
                         break left;
                     };
@@ -102,7 +101,6 @@ pub(in crate::cli) async fn hold_and_show(
                         break ChamberExit::Interrupted;
                     };
                     feed = Feed::Live(Box::new(gone_on.0), gone_on.1);
-                    asked.said = gone_on.2;
                 };
                 if matches!(left, ChamberExit::Left | ChamberExit::Interrupted) {
                     drop(loading);

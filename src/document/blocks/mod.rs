@@ -15,6 +15,8 @@
 //! | `follow_up` | what was asked after the end |
 //! | `work` | what was handed in as a whole |
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
+//! | `captions` | what stands below charts on a page |
+//! | `decisive` | the decisive moment, and why it is that one |
 //! | `house` | the counts of the house over the debate, what moved it, each member's votes |
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
 //! | `briefing` | the decision briefing, a document of its own |
@@ -31,6 +33,8 @@ mod annex;
 mod annotation;
 mod argument_map;
 mod briefing;
+pub mod captions;
+mod decisive;
 mod definitions;
 mod division;
 mod follow_up;

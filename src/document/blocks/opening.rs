@@ -8,7 +8,7 @@ use super::{
     part::{fact, line, prose, remark},
 };
 use crate::debate::{
-    event::CloseReason,
+    event::{CloseReason, PausedBy},
     guidance::Guidance,
     missing,
     opening::{Opening, Speaker},
@@ -16,7 +16,7 @@ use crate::debate::{
     scores::Scores,
     state::DebateStatus,
 };
-use crate::text::counted;
+use crate::text::{counted, upper_first};
 
 impl<'a> Builder<'a> {
     /// The head of the document.
@@ -83,6 +83,7 @@ impl<'a> Builder<'a> {
                 "The debate is not over."
             }
         };
+        let why_not = self.why_not_over().map(|why| line(Tone::Warning, why));
         let lacks = missing::describe(state, &missing::missing(state));
         // With what was broken off, where the debate was adjourned in the middle of it.
         let said = state.turns.iter().filter(|turn| turn.task.is_on_record());
@@ -102,6 +103,7 @@ impl<'a> Builder<'a> {
         // Who won comes before what is missing.
         let parts = [
             Some(line(Tone::House, ended)),
+            why_not,
             division.map(|result| line(Tone::Strong, division::in_one_line(result))),
             scored.map(|told| line(Tone::Strong, format!("The scores: {told}."))),
             lacks.map(|lacks| line(Tone::Warning, lacks)),
@@ -113,6 +115,40 @@ impl<'a> Builder<'a> {
             title: String::new(),
             subtitle: String::new(),
             parts: parts.flatten().collect(),
+        }
+    }
+
+    /// Why a debate is not over, and where it stopped; `None` where it is.
+    fn why_not_over(self) -> Option<String> {
+        let state = self.state;
+        let where_it_is = || {
+            let phase = state.phase_plan().map(|phase| &phase.name)?;
+            Some(format!(", in the phase \u{201c}{phase}\u{201d}"))
+        };
+        let place = where_it_is().unwrap_or_default();
+        match &state.status {
+            DebateStatus::Closed(_) | DebateStatus::Unopened => None,
+            DebateStatus::Running => Some(format!("This is as far as it has come{place}.")),
+            DebateStatus::Paused(by) => Some(match by {
+                PausedBy::Viewer => format!("It was paused{place}."),
+                PausedBy::Question { .. } => format!("It was paused for a question{place}."),
+                PausedBy::Questions => {
+                    "It was paused for questions, after the last word.".to_owned()
+                }
+                PausedBy::Limit { what } => {
+                    let what = upper_first(what.trim_end_matches('.'));
+                    format!("It stopped at a limit{place}. {what}.")
+                }
+                PausedBy::Unreachable { seat, reason } => {
+                    let reason = reason.trim_end_matches('.');
+                    let whose = if seat.is_house() {
+                        "the model".to_owned()
+                    } else {
+                        format!("the model of {}", self.name_within(seat))
+                    };
+                    format!("It stopped{place}, because {whose} could not be had: {reason}.")
+                }
+            }),
         }
     }
 

@@ -107,8 +107,8 @@ impl ItemKind {
     /// which there is nothing to say are told by what is in them.
     pub const fn heads(self) -> [&'static str; 5] {
         match self {
-            Self::LineUp => ["Place", "Speaker", "", "Model", ""],
-            Self::Trace => ["Argument", "Claim", "", "Standing", "Why"],
+            Self::LineUp => ["Place", "Speaker", "", "Model", "About"],
+            Self::Trace => ["Argument", "Claim", "Speaker", "Standing", "Why"],
             Self::Ballots => ["Member", "", "", "Before → after", "Why"],
             Self::Marks | Self::Speakers | Self::Arguments | Self::Responses | Self::Replies => {
                 ["", "", "", "Standing", ""]

@@ -93,7 +93,7 @@ impl Form {
         let (name, ending, about) = match self {
             Self::Markdown => ("markdown", "md",   "A document to read"),
             Self::Html     => ("html",     "html", "A page for a browser that stands alone, and plays the debate again"),
-            Self::Briefing => ("briefing", "md",   "A page for whoever has to decide, of a format with a rubric or a synthesis"),
+            Self::Briefing => ("briefing", "md",   "One page for the person who has to decide, for formats with a rubric or a synthesis"),
             Self::Json     => ("json",     "json", "The whole debate as one JSON document"),
             Self::Dot      => ("dot",      "dot",  "The argument map as a graph, for Graphviz"),
             Self::Svg      => ("svg",      "svg",  "A picture of the screen"),

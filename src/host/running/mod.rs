@@ -21,9 +21,10 @@ pub use watching::WatchedDebate;
 use crate::{
     Host,
     conclusion::Conclusion,
-    debate::{DebateState, event::Record, ids::DebateId, opening::Opening},
+    debate::{DebateState, event::Record, follow_up::FollowUp, ids::DebateId, opening::Opening},
     engine::{Ending, Handle, Terms},
     error::Failure,
+    follow_ups::{self, check_askable, seat_meant},
     journal::Journal,
     limits,
     llm::roster::Roster,
@@ -148,9 +149,7 @@ impl RunningDebates {
                 let state = DebateState::fold(&records);
                 let terms = Terms {
                     on_failure: self.patience.on_failure,
-                    pace: None,
-                    launch: None,
-                    waits: false,
+                    ..Terms::default()
                 };
                 let handle = self.host.go_on(writer, state, models.clone(), terms)?;
                 (handle, records)
@@ -164,6 +163,36 @@ impl RunningDebates {
         let debate = self.run(debate.clone(), (handle, records), place);
         self.is_begun(&debate).await?;
         Ok(debate)
+    }
+
+    /// Puts a question to somebody who took part in a debate that is over, and gives it with its answer. One that has none
+    /// when `stop` ends the wait is kept, and answered with the next question.
+    ///
+    /// # Errors
+    /// The debate is not over, nobody or several people are meant, another process has it, or its models cannot be had.
+    pub async fn ask_afterwards(
+        &self,
+        debate: &DebateId,
+        (whom, question): (&str, &str),
+        stop: &CancellationToken,
+    ) -> Result<(DebateState, FollowUp), Failure> {
+        let state = DebateState::fold(&self.journal.load(debate)?);
+        check_askable(&state, debate)?;
+        let seat = seat_meant(&state, whom)?;
+        let (models, how) = (self.models.clone(), (self.patience, stop));
+        let taken_up = (self.host).take_up_for_questions_with(&self.journal, debate, models, how);
+        let (handle, known) = taken_up.await?;
+        let asked = [question.to_owned()];
+        let mut heard = |_: &DebateState, _: &Record| Ok(());
+        follow_ups::put(handle, &known, (&seat, &asked), &mut heard, stop).await?;
+        let state = DebateState::fold(&self.journal.load(debate)?);
+        let mut items = state.follow_ups.iter().rev();
+        let item = items.find(|one| one.seat == seat && one.text == question);
+        let item = item.cloned().ok_or_else(|| {
+            Failure::input("the question was not put: the wait was over before")
+                .hint("ask again, and wait longer")
+        })?;
+        Ok((state, item))
     }
 
     /// The debate of that id, where it runs here.

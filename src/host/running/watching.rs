@@ -58,6 +58,8 @@ impl WatchedDebate {
                     tail.writer = writer;
                     true
                 }
+                // It is over, or left: nothing more is said of it.
+                Some(TailNews::Deleted(_)) => true,
                 Some(TailNews::Failed(_)) | None => false,
             },
         }

@@ -1,5 +1,5 @@
 //! An estimate of what a debate will ask of models, before it begins: by a rehearsal in which everybody says as much as
-//! they are asked for, and a point of information is put wherever one may be. No model is asked.
+//! they are asked for, and as many points of information are put as are usual. No model is asked.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -162,7 +162,7 @@ pub fn estimate_unless(
         ControlFlow::Continue(())
     };
     // A debate that comes to no end is found out by other means.
-    match rehearsal::hold_at_length_while(Arc::clone(opening), &mut hear) {
+    match rehearsal::hold_as_usual_while(Arc::clone(opening), &mut hear) {
         Err(Stuck::Left) => None,
         Ok(()) | Err(Stuck::Restless | Stuck::Silent | Stuck::Endless) => Some(estimate),
     }

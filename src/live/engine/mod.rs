@@ -57,7 +57,7 @@ use crate::{
         command::Pace,
         decide::Input,
         ids::Seat,
-        opening::{Launch, OnFailure, Opening},
+        opening::{Launch, OnFailure, Opening, SpendLimits},
         polling,
     },
     llm::roster::Roster,
@@ -93,6 +93,8 @@ pub struct Terms {
     pub launch: Option<Launch>,
     /// Whether the debate waits for the viewer before it goes on.
     pub waits: bool,
+    /// The limits on what may be used from now on, where others are wanted.
+    pub limits: SpendLimits,
 }
 
 /// Takes a debate up again from its state. Must be called within a tokio runtime.
@@ -109,6 +111,7 @@ pub fn resume<R: Recorder + 'static>(
         models: models_of_seats(&state, &outside.roster),
         lost: lost_calls::reports(&state, &outside.prompts, &outside.roster),
         waits: terms.waits,
+        limits: terms.limits,
     };
     start(state, first, outside)
 }

@@ -22,7 +22,7 @@ use super::{
     grants::GrantAnswer,
     ids::{CallId, CommandId, FollowUpId, InterventionId, PoiId, Seat, TurnId},
     looks::TeamOrder,
-    opening::{Launch, OnFailure, Opening},
+    opening::{Launch, OnFailure, Opening, SpendLimits},
     passage::{Doubt, Passage},
     scores::{Assessment, Judgement, Scores},
     written::Work,
@@ -73,6 +73,9 @@ pub enum Event {
         /// The labels of the models that seats have from now on, where these are others than before.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         models: BTreeMap<Seat, String>,
+        /// The limits on what may be used from now on, where these are others than before.
+        #[serde(default, skip_serializing_if = "SpendLimits::are_as_before")]
+        limits: SpendLimits,
     },
     /// A phase began.
     PhaseBegan {

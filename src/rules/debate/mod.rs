@@ -23,6 +23,7 @@ pub mod calls;
 pub mod command;
 pub mod correction;
 pub mod decide;
+pub mod decisive;
 pub mod defined;
 pub mod definitions;
 pub mod delivery;

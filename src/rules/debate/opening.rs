@@ -98,6 +98,24 @@ pub enum Referee {
     Full,
 }
 
+/// The limits on what a debate may use from a place on; those that are not given stay as they were.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct SpendLimits {
+    /// The cost at which the debate pauses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_cost: Option<f64>,
+    /// The tokens, read and written together, at which the debate pauses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u64>,
+}
+
+impl SpendLimits {
+    /// Whether all stays as it was.
+    pub fn are_as_before(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// The settings of one debate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

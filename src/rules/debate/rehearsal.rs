@@ -14,7 +14,7 @@ use std::{
 use super::{
     DebateState,
     ask::Ask,
-    command::{Command, Halt},
+    command::{Command, Halt, Pace},
     decide::{Answer, Effect, Input, Unspoken, asks, decide},
     event::{CallReport, Record},
     ids::{CallId, CommandId, Seat},
@@ -98,6 +98,18 @@ pub fn hold_at_length_while(
     held(opening, Manner::AtLength, asked)
 }
 
+/// The same, of a debate in which as many points of information are put as are usual: every other time that it is asked who
+/// rises, somebody does; and where the words come at once, the speech is over before it is known that nobody does.
+///
+/// # Errors
+/// Why there is no end: `asked` has broken off, too.
+pub fn hold_as_usual_while(
+    opening: Arc<Opening>,
+    asked: &mut dyn FnMut(&DebateState, &Ask) -> ControlFlow<()>,
+) -> Result<(), Stuck> {
+    held(opening, Manner::AsUsual, asked)
+}
+
 /// The manner in which a debate is rehearsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
@@ -107,6 +119,8 @@ enum Manner {
     Alone,
     /// Nobody is disturbed, and all is drawn out.
     AtLength,
+    /// The same, with as many points of information as are usual.
+    AsUsual,
 }
 
 fn held(
@@ -121,6 +135,7 @@ fn held(
         clock: 0,
         struck: is_disturbed.then(BTreeSet::new),
         manner,
+        offers: 0,
         asked,
         heard: ControlFlow::Continue(()),
     };
@@ -166,6 +181,8 @@ struct Rehearsal<'a> {
     /// Tasks of which one turn has been struck, where any is.
     struck: Option<BTreeSet<&'static str>>,
     manner: Manner,
+    /// How often it was asked who rises.
+    offers: u32,
     asked: &'a mut dyn FnMut(&DebateState, &Ask) -> ControlFlow<()>,
     /// Whether it is to go on.
     heard: ControlFlow<()>,
@@ -346,6 +363,28 @@ impl Rehearsal<'_> {
         Answer::Findings(findings)
     }
 
+    /// Whether a speech goes on while this is asked: where its words come at once, it is over before the answer comes.
+    fn comes_late(&self, ask: &Ask) -> bool {
+        let nobody_rises = self.manner == Manner::AsUsual && !self.offers.is_multiple_of(2);
+        let is_at_once = nobody_rises && self.state.pace == Pace::Instant;
+        let is_spoken = |(ask, left): &(Ask, Vec<String>)| {
+            matches!(ask, Ask::Speech { .. }) && !left.is_empty()
+        };
+        is_at_once && matches!(ask, Ask::PoiOffer { .. }) && self.calls.values().any(is_spoken)
+    }
+
+    /// Has somebody rise every other time.
+    fn usually(&mut self, answer: Answer) -> Answer {
+        let Answer::Offer(mut offer) = answer else {
+            return answer;
+        };
+        if self.manner == Manner::AsUsual {
+            offer.rises &= self.offers.is_multiple_of(2);
+            self.offers += 1;
+        }
+        Answer::Offer(offer)
+    }
+
     /// The next answer comes in.
     fn step(&mut self) -> Result<(), Stuck> {
         if let Some((turn, words)) = self.state.to_be_read() {
@@ -356,7 +395,7 @@ impl Rehearsal<'_> {
         let next = self
             .calls
             .iter()
-            .find(|(_, (ask, _))| !matches!(ask, Ask::Speech { .. }))
+            .find(|(_, (ask, _))| !matches!(ask, Ask::Speech { .. }) && !self.comes_late(ask))
             .or_else(|| self.calls.iter().next());
         let Some((&call, (ask, _))) = next else {
             return if self.state.is_running() {
@@ -369,10 +408,12 @@ impl Rehearsal<'_> {
             let ask = ask.clone();
             let mut answer = answer(&self.state, &ask);
             let is_work = matches!(answer, Answer::Work(_));
-            if self.manner == Manner::AtLength || self.manner == Manner::Alone && is_work {
+            let is_at_length = matches!(self.manner, Manner::AtLength | Manner::AsUsual);
+            if is_at_length || self.manner == Manner::Alone && is_work {
                 answer = drawn_out::drawn_out(&self.state, &ask, answer);
             }
             let answer = self.found(&ask, answer);
+            let answer = self.usually(answer);
             self.calls.remove(&call);
             return self.feed(Input::Answered {
                 call,

@@ -7,7 +7,11 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{BATCH, due::sleep_until};
 use crate::{
-    debate::{DebateState, event::Record},
+    debate::{
+        DebateState,
+        event::{PausedBy, Record},
+        state::DebateStatus,
+    },
     engine::Handle,
     frame,
     journal::{DebateTail, TailNews, WriterPresence},
@@ -51,6 +55,8 @@ pub(super) enum More {
     Step,
     /// Another process writes the debate now, or none does.
     Writer(WriterPresence),
+    /// It was deleted, or restored.
+    Deleted(bool),
     /// Why no more can be read.
     Failed(String),
     Ended,
@@ -67,6 +73,20 @@ impl Source {
     /// Whether an engine is there though the debate is over: for questions alone.
     pub(super) fn is_for_questions(&self) -> bool {
         matches!(self, Self::Live { state, .. } if state.takes_follow_ups())
+    }
+
+    /// Another process writes the debate that is followed now, or none does.
+    pub(super) fn note_writer(&mut self, writer: WriterPresence) {
+        if let Self::Followed { tail, .. } = self {
+            tail.writer = writer;
+        }
+    }
+
+    /// The debate that is followed was deleted, or restored.
+    pub(super) fn note_deleted(&mut self, deleted: bool) {
+        if let Self::Followed { tail, .. } = self {
+            tail.deleted = deleted;
+        }
     }
 
     /// The time at which a replay has its next record.
@@ -91,6 +111,7 @@ impl Source {
                 match tail.news.recv().await {
                     Some(TailNews::Records(records)) => More::Records(records),
                     Some(TailNews::Writer(writer)) => More::Writer(writer),
+                    Some(TailNews::Deleted(deleted)) => More::Deleted(deleted),
                     Some(TailNews::Failed(error)) => More::Failed(error.to_string()),
                     None => More::Ended,
                 }
@@ -106,6 +127,12 @@ impl Source {
     /// The chamber, and below that of a replay the line that says where it is.
     pub(super) fn render(&self, area: Rect, buf: &mut Buffer, ui: &mut Ui) {
         match self {
+            // Whoever had the floor when it was left is not speaking.
+            Self::Followed { state, .. } if self.mode().is_left() && state.is_running() => {
+                let mut left = state.clone();
+                left.status = DebateStatus::Paused(PausedBy::Viewer);
+                view::render(area, buf, ui, &left);
+            }
             Self::Live { state, .. } | Self::Followed { state, .. } => {
                 view::render(area, buf, ui, state);
             }
@@ -164,6 +191,7 @@ impl Source {
     pub(super) fn mode(&self) -> ChamberMode {
         match self {
             Self::Live { .. } => ChamberMode::Live,
+            Self::Followed { tail, .. } if tail.deleted => ChamberMode::Followed(RunBy::Deleted),
             Self::Followed { tail, .. } => ChamberMode::Followed(match tail.writer {
                 WriterPresence::There(process) => RunBy::Process(process),
                 // It may be running.
@@ -220,6 +248,8 @@ mod tests {
         let tail = DebateTail {
             known: Vec::new(),
             writer: WriterPresence::There(None),
+            deleted: false,
+            quiet: Duration::ZERO,
             news,
         };
         let mut source = Source::Followed {
@@ -258,6 +288,16 @@ mod tests {
             tail.writer = writer;
         }
         assert!(source.mode().is_left() && !source.clock_runs());
+        let area = Rect::new(0, 0, 120, 40);
+        let mut screen = Buffer::empty(area);
+        ui.mode = source.mode();
+        source.render(area, &mut screen, &mut ui);
+        let drawn: String = screen
+            .content()
+            .iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect();
+        assert!(drawn.contains("left") && !drawn.contains('●'), "{drawn}");
         assert_eq!(source.waited(start + Duration::from_secs(9)), 0);
         drop(told);
         assert!(matches!(source.more(None).await, More::Ended));

@@ -228,7 +228,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("type", Type)],
         &[Models],
         "filter, or a name",
-        "filter the models; what is none of them is a name of its own",
+        "filter the models; anything else is taken as a name",
     ),
     row(
         &[("type", Type)],

@@ -82,7 +82,7 @@ impl Lobby {
         self.go(Screen::Settings);
         self.row = 0;
         self.say(if missing {
-            "The last debate again; whoever is not there any more is drawn by lot."
+            "The last debate again; anyone who is no longer there is replaced by lot."
         } else {
             "The last debate again: enter starts it."
         });

@@ -92,7 +92,7 @@ impl Lobby {
     /// Opens the card of whoever is in the seat that is chosen.
     pub(super) fn edit(&mut self) {
         let Row::Seat(seat) = self.current() else {
-            self.say("Choose a seat first: e changes whoever was invented for it.");
+            self.say("Choose a seat first: e changes the person invented for it.");
             return;
         };
         let persona = self.lineup.get(seat);

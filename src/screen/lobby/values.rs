@@ -221,7 +221,7 @@ impl Lobby {
             }
             Row::Scale => "How long speeches are, beside what the format says.",
             Row::Corpora => {
-                "Whether speakers are given passages of what they wrote and said, where a corpus of theirs was read in."
+                "Whether speakers are given passages of what they wrote and said, if they have a corpus."
             }
             Row::Seed => {
                 "Every choice by lot comes from this number: the same seed draws the same people and the same house."

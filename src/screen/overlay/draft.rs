@@ -32,6 +32,20 @@ pub struct Draft {
     pub halt: Halt,
 }
 
+impl Draft {
+    /// A question to somebody, or to whoever is chosen, beside the debate.
+    pub fn question(seat: Option<Seat>, text: String) -> Self {
+        Self {
+            of: DraftOf::Ask,
+            text,
+            source: String::new(),
+            file: String::new(),
+            seat,
+            halt: Halt::Beside,
+        }
+    }
+}
+
 /// The drafts of all overlays, at most one each. The app holds it.
 ///
 /// Before an overlay is dropped on [`Close`](super::OverlayOutcome::Close), or on a submission that was not

@@ -89,7 +89,7 @@ impl Remedy {
                 "another model",
                 "goes on with another model, for this seat or for everything",
             ),
-            Self::Leave => ('q', "leave", "leaves; the debate is gone on with later by"),
+            Self::Leave => ('q', "leave", "leaves; resume the debate later with"),
         }
     }
 

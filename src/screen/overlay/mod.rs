@@ -70,7 +70,12 @@ use ratatui::{
     layout::{Position, Rect},
 };
 
-use super::{effect::ScreenEffect, hint::Hint, keymap::Action, style::Styles};
+use super::{
+    effect::{OtherModel, ScreenEffect},
+    hint::Hint,
+    keymap::Action,
+    style::Styles,
+};
 use crate::debate::{DebateState, argument_map::MapNodeId, command::Command, ids::Seat};
 
 /// The outcome of a key in an overlay.
@@ -153,9 +158,25 @@ pub trait Overlay {
         let _ = completion;
     }
 
+    /// Takes in whether a model that was looked for can be had, or why it cannot.
+    fn looked_up(&mut self, model: &OtherModel, found: Result<(), String>) -> OverlayOutcome {
+        let _ = (model, found);
+        OverlayOutcome::Stay
+    }
+
     /// Takes in how the debate stands, after each record and before it is drawn: a replay may have gone anywhere.
     fn follow(&mut self, state: &DebateState) {
         let _ = state;
+    }
+
+    /// Whether it offers what can be done in the chamber, and is to be told when that has changed.
+    fn offers(&self) -> bool {
+        false
+    }
+
+    /// Takes in what can be done in the chamber now.
+    fn offer(&mut self, entries: Vec<PaletteEntry>) {
+        let _ = entries;
     }
 
     /// The draft, to be kept where the overlay goes and the draft was not sent.

@@ -19,8 +19,9 @@ use super::{
     Overlay, OverlayOutcome,
     editor::{Editor, Shape},
 };
-use crate::debate::{
-    DebateState, event::PausedBy, ids::Seat, participants::within, state::DebateStatus,
+use crate::{
+    debate::{DebateState, event::PausedBy, ids::Seat, participants::within, state::DebateStatus},
+    text::upper_first,
 };
 
 /// What can be typed.
@@ -33,7 +34,9 @@ struct OtherModelBox {
     /// have a model of its own.
     whose: Option<(Seat, String)>,
     is_for_all: bool,
-    complaint: &'static str,
+    /// The model that is looked for, until it is known whether it can be had.
+    awaited: Option<OtherModel>,
+    complaint: String,
 }
 
 /// The question; `None` where the debate waits for nobody's model.
@@ -52,7 +55,8 @@ pub fn other_model(state: &DebateState) -> Option<Box<dyn Overlay>> {
         text: Editor::new(Shape::Line, "the name of a model"),
         is_for_all: !is_own,
         whose,
-        complaint: "",
+        awaited: None,
+        complaint: String::new(),
     }))
 }
 
@@ -60,14 +64,28 @@ impl OtherModelBox {
     fn submit(&mut self) -> OverlayOutcome {
         let model = self.text.text().trim().to_owned();
         if model.is_empty() {
-            self.complaint = "There is no name yet.";
+            "There is no name yet.".clone_into(&mut self.complaint);
             return OverlayOutcome::Stay;
         }
         let whose = self.whose.as_ref().filter(|_| !self.is_for_all);
-        OverlayOutcome::Do(ScreenEffect::GoOnWith(OtherModel {
+        let other = OtherModel {
             seat: whose.map(|(seat, _)| seat.clone()),
             model,
-        }))
+        };
+        if self.awaited.as_ref() == Some(&other) {
+            return OverlayOutcome::Stay;
+        }
+        self.awaited = Some(other.clone());
+        OverlayOutcome::Do(ScreenEffect::LookUp(other))
+    }
+
+    /// What is said at the foot of the box.
+    fn said(&self) -> &str {
+        if self.awaited.is_some() {
+            "looking for the model …"
+        } else {
+            &self.complaint
+        }
     }
 
     fn toggle(&self, styles: &Styles) -> Line<'static> {
@@ -99,7 +117,7 @@ impl Overlay for OtherModelBox {
         reason = "keys that mean nothing here"
     )]
     fn on_key(&mut self, key: KeyEvent) -> OverlayOutcome {
-        self.complaint = "";
+        self.complaint.clear();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Esc => return OverlayOutcome::Close,
@@ -107,9 +125,13 @@ impl Overlay for OtherModelBox {
             KeyCode::Char('s') if control => return self.submit(),
             KeyCode::Enter => return self.submit(),
             KeyCode::Tab | KeyCode::BackTab if self.whose.is_some() => {
+                self.awaited = None;
                 self.is_for_all = !self.is_for_all;
             }
-            _ => self.text.on_key(key),
+            _ => {
+                self.awaited = None;
+                self.text.on_key(key);
+            }
         }
         OverlayOutcome::Stay
     }
@@ -123,13 +145,29 @@ impl Overlay for OtherModelBox {
     }
 
     fn on_paste(&mut self, text: &str) -> OverlayOutcome {
-        self.complaint = "";
+        self.complaint.clear();
+        self.awaited = None;
         self.text.paste(text);
         OverlayOutcome::Stay
     }
 
     fn set_text(&mut self, text: &str) {
         self.text.set_text(text);
+    }
+
+    fn looked_up(&mut self, model: &OtherModel, found: Result<(), String>) -> OverlayOutcome {
+        // Another name was typed meanwhile.
+        if self.awaited.as_ref() != Some(model) {
+            return OverlayOutcome::Stay;
+        }
+        self.awaited = None;
+        match found {
+            Ok(()) => OverlayOutcome::Do(ScreenEffect::GoOnWith(model.clone())),
+            Err(why) => {
+                self.complaint = upper_first(&why);
+                OverlayOutcome::Stay
+            }
+        }
     }
 
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
@@ -153,6 +191,6 @@ impl Overlay for OtherModelBox {
             toggle.height,
         );
         widgets::line(&self.toggle(styles), row, buf);
-        parts::complaint(self.complaint, place, buf, styles);
+        parts::complaint(self.said(), place, buf, styles);
     }
 }

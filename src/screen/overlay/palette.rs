@@ -87,6 +87,12 @@ pub fn palette(entries: Vec<PaletteEntry>, look: usize) -> Box<dyn Overlay> {
 impl Palette {
     /// Finds the entries anew, and marks the best.
     fn find(&mut self) -> OverlayOutcome {
+        self.search();
+        self.mark(0)
+    }
+
+    /// Finds the entries that match what was typed.
+    fn search(&mut self) {
         let pattern = Pattern::new(
             &self.typed,
             CaseMatching::Ignore,
@@ -109,7 +115,6 @@ impl Palette {
             .collect();
         found.sort_by_key(|(is_key, score, at)| (!is_key, Reverse(*score), *at));
         self.found = found.into_iter().map(|(_, _, at)| at).collect();
-        self.mark(0)
     }
 
     fn take_in(&mut self, typed: &str) {
@@ -184,6 +189,23 @@ impl Overlay for Palette {
     fn on_paste(&mut self, text: &str) -> OverlayOutcome {
         self.take_in(&sanitize_line(text));
         self.find()
+    }
+
+    fn offers(&self) -> bool {
+        true
+    }
+
+    fn offer(&mut self, entries: Vec<PaletteEntry>) {
+        let marked = self.marked().map(|entry| entry.choice);
+        self.entries = entries;
+        self.search();
+        // The mark stays on what it was on, as far as that can still be done.
+        let still = self.found.iter().position(|at| {
+            let entry = self.entries.get(*at);
+            entry.map(|entry| entry.choice) == marked
+        });
+        let last = self.found.len().saturating_sub(1);
+        self.at = still.unwrap_or(self.at.min(last));
     }
 
     fn hints(&self) -> Vec<Hint> {

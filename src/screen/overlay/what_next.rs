@@ -39,7 +39,7 @@ impl Answer {
             Self::Share => (
                 's',
                 "Share it",
-                "a page for a browser that plays it, in this folder",
+                "a page that plays it, and a clip of its key moment",
             ),
             Self::Lobby => ('l', "Back to the lobby", "for another debate"),
             Self::Leave => ('q', "Leave", "it is kept"),
@@ -49,7 +49,7 @@ impl Answer {
     fn given(self) -> OverlayOutcome {
         let next = |step| OverlayOutcome::Do(ScreenEffect::Next(step));
         match self {
-            Self::Ask => next(NextStep::Ask),
+            Self::Ask => next(NextStep::Ask(None)),
             Self::Replay => next(NextStep::Replay),
             Self::Anew => next(NextStep::Anew),
             Self::SidesExchanged => next(NextStep::SidesExchanged),

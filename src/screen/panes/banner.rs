@@ -10,7 +10,10 @@ use ratatui::{
     widgets::{Block, Clear, Widget},
 };
 
-use super::{header::why, situation::ChamberMode};
+use super::{
+    header::why,
+    situation::{ChamberMode, RunBy},
+};
 use crate::{
     debate::{DebateState, event::PausedBy, state::DebateStatus},
     keymap::{Action, Keymap},
@@ -41,7 +44,7 @@ struct Told {
 /// stands still because somebody wished it. In a replay it is told why the debate stood still, and nothing can be done.
 fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told> {
     if mode.is_left() && !state.is_closed() {
-        return Some(left(state));
+        return Some(left(state, mode));
     }
     let DebateStatus::Paused(by) = &state.status else {
         return None;
@@ -98,8 +101,20 @@ fn told(state: &DebateState, keymap: &Keymap, mode: ChamberMode) -> Option<Told>
 }
 
 /// What is told of a debate that is watched and that nobody runs now.
-fn left(state: &DebateState) -> Told {
+fn left(state: &DebateState, mode: ChamberMode) -> Told {
     let opening = state.opening.as_deref();
+    if mode == ChamberMode::Followed(RunBy::Deleted) {
+        let way = opening.map_or_else(String::new, |opening| {
+            let id = opening.debate.short();
+            format!(" hustings restore {id} brings it back, and hustings resume {id} then goes on with it.")
+        });
+        return Told {
+            title: " Deleted ",
+            reason: "This debate was deleted".to_owned(),
+            way,
+            ..Told::default()
+        };
+    }
     let way = opening.map_or_else(String::new, |opening| {
         let id = opening.debate.short();
         format!(" hustings resume {id} goes on with it, and it is shown here.")

@@ -16,6 +16,8 @@ pub enum RunBy {
     Process(Option<u32>),
     /// None any more.
     Nobody,
+    /// None any more, and the debate was deleted: it has to be restored before anybody can resume it.
+    Deleted,
 }
 
 /// The mode of the chamber: whether its debate happens now or is played again.
@@ -42,7 +44,7 @@ impl ChamberMode {
 
     /// Whether a debate is watched that nobody runs now.
     pub fn is_left(self) -> bool {
-        self == Self::Followed(RunBy::Nobody)
+        matches!(self, Self::Followed(RunBy::Nobody | RunBy::Deleted))
     }
 }
 

@@ -193,6 +193,32 @@ fn a_debate_that_is_gone_on_with_by_another_model_names_that_one() {
 }
 
 #[test]
+fn a_probe_names_no_other_model_in_the_line_up() {
+    let mut debate = DebateFixture::speaking();
+    let turn = TurnId(debate.state.turns.len() as u32 - 1);
+    let seat = debate.state.turn(turn).unwrap().seat.clone();
+    let opened_with = debate.state.model_of(&seat).unwrap().to_owned();
+    let call = CallId(debate.state.calls_begun);
+    debate.add(Event::CallBegan {
+        call,
+        ask: Ask::Probe {
+            after: CallId(call.0 - 1),
+        },
+        seat: Some(seat.clone()),
+    });
+    debate.add(Event::ModelCalled {
+        call,
+        report: CallReport {
+            model: "good:other".to_owned(),
+            ..CallReport::default()
+        },
+    });
+    assert_eq!(debate.state.model_of(&seat), Some(opened_with.as_str()));
+    assert!(!debate.state.models_heard(&seat).contains(&"good:other"));
+    assert!(!draw(&mut ui(), &debate, 120, 40).contains("good:other"));
+}
+
+#[test]
 fn that_a_debate_can_do_without_somebody_is_told_where_it_can() {
     let mut debate = DebateFixture::speaking();
     let reason = "no connection to the server".to_owned();

@@ -7,6 +7,7 @@ use crate::{
         event::{CallReport, CloseReason},
         ids::{CallId, FollowUpId},
     },
+    overlay::{Draft, Overlay, OverlayOutcome},
     update::NextStep,
 };
 
@@ -54,7 +55,7 @@ fn said(debate: &mut DebateFixture, item: FollowUpId, text: &str) {
 fn after_the_end_anybody_who_took_part_is_asked() {
     let mut debate = over();
     // Without an engine one is begun for it; from the menu as by the key.
-    let begin = [ScreenEffect::Next(NextStep::Ask)];
+    let begin = [ScreenEffect::Next(NextStep::Ask(None))];
     assert_eq!(press(&mut chamber(false), &debate, 'a'), begin);
     let mut menu = chamber(false);
     press(&mut menu, &debate, 'q');
@@ -106,6 +107,65 @@ fn after_the_end_anybody_who_took_part_is_asked() {
         reason: "no answer within 30 s".to_owned(),
     });
     insta::assert_snapshot!(draw(&mut ui, &debate, 100, 34));
+}
+
+#[test]
+fn a_question_that_was_begun_is_there_once_the_debate_is_taken_up_for_it() {
+    let debate = over();
+    let seat = debate.state.audience()[0].seat.clone();
+    let mut ui = chamber(false);
+    // Begun on the page of the house.
+    let begun = ui_asks(&mut ui, &debate, &seat, "Why did you ");
+    let [ScreenEffect::Next(NextStep::Ask(Some(begun)))] = begun.as_slice() else {
+        panic!("{begun:?}");
+    };
+    assert_eq!(begun.seat.as_ref(), Some(&seat));
+    let mut taken_up = chamber(false);
+    let draft = Draft::question(begun.seat.clone(), begun.text.clone());
+    taken_up.take_questions(&debate.state, Some(draft));
+    let name = debate.state.name(&seat);
+    let screen = draw(&mut taken_up, &debate, 100, 34);
+    assert!(
+        screen.contains("Why did you") && screen.contains(&format!("to {name}")),
+        "{screen}"
+    );
+    // Where it could not be taken up, the words are a draft.
+    let mut left = chamber(false);
+    left.drafts
+        .keep(Some(Draft::question(Some(seat), "Why did you ".to_owned())));
+    let again = press(&mut left, &debate, 'a');
+    assert_eq!(
+        again,
+        [ScreenEffect::Next(NextStep::Ask(Some(begun.clone())))]
+    );
+}
+
+/// A page asks for a question to somebody.
+fn ui_asks(ui: &mut Ui, debate: &DebateFixture, seat: &Seat, text: &str) -> Vec<ScreenEffect> {
+    struct AskingPage(OverlayOutcome);
+    impl Overlay for AskingPage {
+        fn title(&self) -> &'static str {
+            "A page"
+        }
+        fn on_key(&mut self, _key: KeyEvent) -> OverlayOutcome {
+            self.0.clone()
+        }
+        fn hints(&self) -> Vec<crate::hint::Hint> {
+            Vec::new()
+        }
+        fn render(
+            &mut self,
+            _area: ratatui::layout::Rect,
+            _buf: &mut ratatui::buffer::Buffer,
+            _styles: &crate::style::Styles,
+        ) {
+        }
+    }
+    ui.open(Box::new(AskingPage(OverlayOutcome::Ask {
+        seat: seat.clone(),
+        text: text.to_owned(),
+    })));
+    press(ui, debate, 'a')
 }
 
 #[test]

@@ -78,6 +78,17 @@ fn where_nobody_runs_it_any_more_that_is_told_with_the_command_that_goes_on() {
 }
 
 #[test]
+fn of_a_debate_that_was_deleted_no_resuming_is_offered_before_it_is_restored() {
+    let debate = DebateFixture::speaking();
+    let id = debate.state.opening.as_deref().unwrap().debate.clone();
+    let screen = draw(&mut watching(RunBy::Deleted), &debate, 200, 40);
+    let restored = format!("hustings restore {}", id.short());
+    assert!(screen.contains("This debate was deleted"), "{screen}");
+    assert!(screen.contains(&restored), "{screen}");
+    assert!(!screen.contains("No process runs"), "{screen}");
+}
+
+#[test]
 fn once_it_is_over_the_same_comes_next_as_anywhere() {
     let debate = DebateFixture::divided();
     for run_by in [ELSEWHERE, RunBy::Nobody] {

@@ -18,6 +18,25 @@ fn typed(ui: &mut Ui, debate: &DebateFixture, letters: &str) {
 }
 
 #[test]
+fn the_palette_that_is_open_offers_what_can_be_done_now() {
+    let mut debate = DebateFixture::speaking();
+    let mut ui = ui();
+    press(&mut ui, &debate, ':');
+    assert!(draw(&mut ui, &debate, 100, 40).contains("pause the debate"));
+    debate.add(Event::Paused {
+        command: CommandId(3),
+        by: PausedBy::Viewer,
+    });
+    let record = debate.log.last().unwrap();
+    update(&mut ui, &debate.state, Msg::Record(record));
+    let screen = draw(&mut ui, &debate, 100, 40);
+    assert!(
+        screen.contains("resume the debate") && !screen.contains("pause the debate"),
+        "{screen}"
+    );
+}
+
+#[test]
 fn some_letters_of_what_is_to_be_done_are_enough() {
     let debate = DebateFixture::speaking();
     let mut ui = ui();

@@ -92,12 +92,52 @@ fn another_model_is_named_for_a_seat_or_for_everything() {
     };
     let other = |seat: Option<Seat>| {
         let model = "local:x".to_owned();
-        [ScreenEffect::GoOnWith(OtherModel { seat, model })]
+        [ScreenEffect::LookUp(OtherModel { seat, model })]
     };
     let (done, screen) = named(&[]);
     insta::assert_snapshot!("other_model_80x24", screen);
     assert_eq!(done, other(None), "all have the same");
     assert_eq!(named(&[KeyCode::Tab]).0, other(Some(Seat::named("prop.2"))));
+}
+
+#[test]
+fn a_model_that_cannot_be_had_is_told_where_it_was_typed_and_nothing_is_let_go_of() {
+    let debate = waiting();
+    let mut ui = ui();
+    press(&mut ui, &debate, '!');
+    press(&mut ui, &debate, 'm');
+    for c in "local:typo".chars() {
+        press(&mut ui, &debate, c);
+    }
+    let enter = |ui: &mut Ui| update(ui, &debate.state, Msg::Key(KeyCode::Enter.into()));
+    let asked = enter(&mut ui);
+    let [ScreenEffect::LookUp(other)] = asked.as_slice() else {
+        panic!("{asked:?}");
+    };
+    assert!(draw(&mut ui, &debate, 80, 24).contains("looking for the model"));
+    assert_eq!(enter(&mut ui), [], "it is looked for once");
+    let why = || Err("the server has no model \"typo\"".to_owned());
+    let found = |ui: &mut Ui, found| update(ui, &debate.state, Msg::LookedUp(other, found));
+    assert_eq!(found(&mut ui, why()), []);
+    let screen = draw(&mut ui, &debate, 80, 24);
+    assert!(
+        screen.contains("The server has no model") && screen.contains("local:typo"),
+        "{screen}"
+    );
+    // Whoever has typed on meanwhile, or has left the form, is not taken anywhere by the one before.
+    enter(&mut ui);
+    press(&mut ui, &debate, 's');
+    assert_eq!(found(&mut ui, Ok(())), []);
+    enter(&mut ui);
+    let named = OtherModel {
+        model: "local:typos".to_owned(),
+        ..other.clone()
+    };
+    let done = update(&mut ui, &debate.state, Msg::LookedUp(&named, Ok(())));
+    assert_eq!(done, [ScreenEffect::GoOnWith(named.clone())]);
+    update(&mut ui, &debate.state, Msg::Key(KeyCode::Esc.into()));
+    let done = update(&mut ui, &debate.state, Msg::LookedUp(&named, Ok(())));
+    assert_eq!(done, []);
 }
 
 #[test]

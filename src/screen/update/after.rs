@@ -1,8 +1,9 @@
-//! What is said to whoever would do something with a debate that is over.
+//! What is said to whoever would do something with a debate that is over, or that is only watched.
 
 use crate::{
     debate::DebateState,
     keymap::{Action, Context},
+    panes::situation::RunBy,
     ui::Ui,
 };
 
@@ -52,5 +53,25 @@ fn instead(ui: &Ui, state: &DebateState) -> String {
         )
     } else {
         "the debate is over".to_owned()
+    }
+}
+
+/// What is said to whoever would steer a debate that this terminal only watches.
+pub(super) fn only_watched(state: &DebateState, run_by: RunBy) -> String {
+    let opening = state.opening.as_deref();
+    let id = opening.map_or("last", |opening| opening.debate.short());
+    match run_by {
+        RunBy::Nobody => {
+            format!("this terminal only watches; hustings resume {id} goes on with the debate")
+        }
+        RunBy::Deleted => {
+            format!("this debate was deleted; hustings restore {id} brings it back")
+        }
+        RunBy::Process(Some(process)) => format!(
+            "this terminal only watches; the debate is steered where it runs (process {process})"
+        ),
+        RunBy::Process(None) => {
+            "this terminal only watches; the debate is steered where it runs".to_owned()
+        }
     }
 }

@@ -53,11 +53,6 @@ pub(super) fn write_about(
         ui.say(why, role);
         return Vec::new();
     }
-    if action == Action::Ask
-        && let Some(taken_up) = asks_afterwards(ui, state)
-    {
-        return taken_up;
-    }
     let of = quotation.of;
     let mut proposed = Some(quotation.text.clone());
     if let Some(left) = ui.drafts.take(of) {
@@ -73,6 +68,11 @@ pub(super) fn write_about(
         quotation.source = left.source;
         quotation.file = left.file;
         quotation.halt = left.halt;
+    }
+    if action == Action::Ask
+        && let Some(taken_up) = asks_afterwards(ui, state, Some(quotation.clone()))
+    {
+        return taken_up;
     }
     let mut overlay = typing(state, of, Some(quotation));
     // A line that is put into a field loses the space at its end.

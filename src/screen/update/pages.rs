@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        effect::{NextStep, ScreenEffect},
+        effect::{FollowUpDraft, NextStep, ScreenEffect},
         keymap::Action,
         overlay::{self, Draft, DraftOf, Overlay, PaletteChoice, PaletteEntry},
         panes::keys,
@@ -12,7 +12,7 @@ use super::{
     refused,
 };
 use crate::{
-    debate::{DebateState, command::Halt, ids::Seat, state::Turn},
+    debate::{DebateState, ids::Seat, state::Turn},
     refine::{comparison, derive, rules::StopReason},
 };
 
@@ -48,10 +48,22 @@ pub(super) fn typing(state: &DebateState, of: DraftOf, draft: Option<Draft>) -> 
     }
 }
 
-/// What comes first where a debate is over and nothing takes questions yet: it is taken up for them.
-pub(super) fn asks_afterwards(ui: &Ui, state: &DebateState) -> Option<Vec<ScreenEffect>> {
-    let is_left = state.is_closed() && !ui.takes_questions;
-    is_left.then(|| vec![ScreenEffect::Next(NextStep::Ask)])
+/// What comes first where a debate is over and nothing takes questions yet: it is taken up for them, with the question
+/// that was begun.
+pub(super) fn asks_afterwards(
+    ui: &mut Ui,
+    state: &DebateState,
+    begun: Option<Draft>,
+) -> Option<Vec<ScreenEffect>> {
+    if !state.is_closed() || ui.takes_questions {
+        return None;
+    }
+    let begun = begun.or_else(|| ui.drafts.take(DraftOf::Ask));
+    let begun = begun.map(|draft| FollowUpDraft {
+        seat: draft.seat,
+        text: draft.text,
+    });
+    Some(vec![ScreenEffect::Next(NextStep::Ask(begun))])
 }
 
 /// Asks somebody whom a page shows, with words proposed, where anybody can be asked now. The page is there again when that is
@@ -65,23 +77,22 @@ pub(super) fn ask(
         ui.say(text, role);
         return Vec::new();
     }
-    if let Some(taken_up) = asks_afterwards(ui, state) {
+    let draft = Draft::question(Some(seat), text.clone());
+    if let Some(taken_up) = asks_afterwards(ui, state, Some(draft.clone())) {
         return taken_up;
     }
-    let draft = Draft {
-        of: DraftOf::Ask,
-        text: text.clone(),
-        source: String::new(),
-        file: String::new(),
-        seat: Some(seat),
-        halt: Halt::Beside,
-    };
     ui.open_before(overlay::ask(state, Some(draft)), Some(&text));
     Vec::new()
 }
 
 /// Opens the palette of what can be done now, and of the themes.
 pub(super) fn palette(ui: &mut Ui, state: &DebateState) {
+    let entries = palette_entries(ui, state);
+    ui.open(overlay::palette(entries, ui.look()));
+}
+
+/// What can be done now, and the themes.
+pub(super) fn palette_entries(ui: &Ui, state: &DebateState) -> Vec<PaletteEntry> {
     let actions = keys::actions(ui.situation(state), &ui.keymap);
     let actions = actions.filter(|entry| entry.choice != PaletteChoice::Act(Action::Palette));
     let themes = ui.look_names().enumerate().map(|(at, name)| PaletteEntry {
@@ -90,8 +101,7 @@ pub(super) fn palette(ui: &mut Ui, state: &DebateState) {
         keys: String::new(),
         also: "colours".to_owned(),
     });
-    let entries = actions.chain(themes).collect();
-    ui.open(overlay::palette(entries, ui.look()));
+    actions.chain(themes).collect()
 }
 
 pub(super) fn sources(ui: &mut Ui, state: &DebateState) {

@@ -55,7 +55,7 @@ impl From<CorpusError> for Failure {
             CorpusError::Size { .. } => Self::input(message)
                 .hint("Another model answers under this name. Give it a name of its own in config.toml, and all passages are embedded anew."),
             CorpusError::NoCorpus { persona } => Self::input(message)
-                .hint(format!("`hustings corpus add {persona} PATH…` begins one; `hustings corpus list` shows those that there are.")),
+                .hint(format!("`hustings corpus add {persona} PATH…` begins one; `hustings corpus list` shows those that exist.")),
             CorpusError::NoSource { persona, .. } => {
                 Self::input(message).hint(format!("`hustings corpus list {persona}` shows its sources."))
             }

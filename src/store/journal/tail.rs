@@ -13,11 +13,12 @@ use tempfile::TempDir;
 use tokio::sync::mpsc;
 
 use super::{
-    FILE, LOCKS, connect,
+    FILE, LOCKS, connect, deleted,
     error::JournalError,
     filtered::RecordFilter,
     lock::{self, WriterPresence},
     read,
+    write::now_ms,
 };
 use crate::{
     database,
@@ -31,6 +32,8 @@ use crate::{
 const LIVE: Duration = Duration::from_millis(250);
 /// The same, where none does and somebody may yet resume it.
 const LEFT: Duration = Duration::from_secs(1);
+/// Nothing is longer under way than this; a clock that says so was set.
+const LONGEST_CALL: Duration = Duration::from_secs(60 * 60);
 /// The number of looks of which the news may wait to be taken.
 const QUEUE: usize = 8;
 
@@ -41,6 +44,10 @@ pub struct DebateTail {
     pub known: Vec<Record>,
     /// The process that wrote the debate then.
     pub writer: WriterPresence,
+    /// Whether the debate was deleted, and can be restored.
+    pub deleted: bool,
+    /// The time since the last record was written then; none where that is unknown, or longer than anything takes.
+    pub quiet: Duration,
     /// The news since. It ends when the debate is over and nobody writes it any more, and after a failure.
     pub news: mpsc::Receiver<TailNews>,
 }
@@ -52,6 +59,8 @@ pub enum TailNews {
     Records(Vec<Arc<Record>>),
     /// The process that wrote it has gone, or one has taken it up. Its last records come before.
     Writer(WriterPresence),
+    /// It was deleted, or restored.
+    Deleted(bool),
     /// It cannot be read any more.
     Failed(JournalError),
 }
@@ -67,12 +76,19 @@ pub(super) fn begin(
     is_writable: bool,
 ) -> Result<DebateTail, JournalError> {
     let mut reader = TailReader::new(dir, debate, is_writable)?;
-    let Look { records, writer } = reader.look()?;
+    let Look {
+        records,
+        writer,
+        deleted,
+    } = reader.look()?;
     let (sender, news) = mpsc::channel(QUEUE);
-    tokio::spawn(read_on(reader, writer, is_over(&records), sender));
+    let (over, quiet) = (is_over(&records), reader.quiet());
+    tokio::spawn(read_on(reader, (writer, deleted), over, sender));
     Ok(DebateTail {
         known: records,
         writer,
+        deleted,
+        quiet,
         news,
     })
 }
@@ -85,7 +101,7 @@ fn is_over(records: &[Record]) -> bool {
 /// Looks again and again, beside whatever else is done, and tells what is new.
 async fn read_on(
     mut reader: TailReader,
-    mut writer: WriterPresence,
+    (mut writer, mut deleted): (WriterPresence, bool),
     mut over: bool,
     news: mpsc::Sender<TailNews>,
 ) {
@@ -115,10 +131,13 @@ async fn read_on(
                 let appended = (!records.is_empty()).then_some(TailNews::Records(records));
                 let changed = (look.writer != writer).then_some(TailNews::Writer(look.writer));
                 writer = look.writer;
-                [appended, changed]
+                let out_of_sight =
+                    (look.deleted != deleted).then_some(TailNews::Deleted(look.deleted));
+                deleted = look.deleted;
+                [appended, changed, out_of_sight]
             }
             // Whoever keeps it busy will let go.
-            Err(JournalError::Busy { .. }) => [None, None],
+            Err(JournalError::Busy { .. }) => [None, None, None],
             Err(error) => {
                 let _ = news.send(TailNews::Failed(error)).await;
                 return;
@@ -138,6 +157,7 @@ struct Look {
     /// The records since the last look.
     records: Vec<Record>,
     writer: WriterPresence,
+    deleted: bool,
 }
 
 /// A place in a debate, and the connection that reads on from there.
@@ -150,6 +170,8 @@ struct TailReader {
     next: u64,
     /// What SQLite calls the state of the file at the last reading: it changes with whatever another connection commits.
     version: Option<i64>,
+    /// Whether it was deleted then.
+    deleted: bool,
 }
 
 /// The way in which the journal is read.
@@ -230,6 +252,7 @@ impl TailReader {
             filter: RecordFilter::default(),
             next: 0,
             version: None,
+            deleted: false,
         })
     }
 
@@ -251,7 +274,26 @@ impl TailReader {
             }
             appended => appended?,
         };
-        Ok(Look { records, writer })
+        Ok(Look {
+            records,
+            writer,
+            deleted: self.deleted,
+        })
+    }
+
+    /// The time since the last record was written.
+    fn quiet(&self) -> Duration {
+        let last = self.access.db().query_row(
+            "SELECT wall_ms FROM event WHERE debate = ?1 ORDER BY seq DESC LIMIT 1",
+            [&self.debate.0],
+            |row| row.get::<_, i64>(0),
+        );
+        let quiet = last.ok().and_then(|last| now_ms().checked_sub(last));
+        let quiet = quiet.and_then(|quiet| u64::try_from(quiet).ok());
+        let quiet = quiet.map(Duration::from_millis);
+        quiet
+            .filter(|quiet| *quiet < LONGEST_CALL)
+            .unwrap_or_default()
     }
 
     fn open_again(&mut self) -> Result<(), JournalError> {
@@ -276,6 +318,8 @@ impl TailReader {
         }
         let from = (self.next, &mut self.filter);
         let records = read::load_from(db, &file, &self.debate, from)?;
+        self.deleted = deleted::is_deleted(db, &self.debate)
+            .map_err(|error| JournalError::from_sql(&file, &error))?;
         self.version = Some(version);
         self.next += records.len() as u64;
         Ok(records)
@@ -332,7 +376,9 @@ mod tests {
     async fn appended(tail: &mut DebateTail) -> Vec<u64> {
         match tail.news.recv().await.unwrap() {
             TailNews::Records(records) => numbers(records.iter().map(AsRef::as_ref)),
-            other @ (TailNews::Writer(_) | TailNews::Failed(_)) => panic!("{other:?}"),
+            other @ (TailNews::Writer(_) | TailNews::Deleted(_) | TailNews::Failed(_)) => {
+                panic!("{other:?}")
+            }
         }
     }
 
@@ -362,6 +408,16 @@ mod tests {
         let gone = TailNews::Writer(WriterPresence::Gone);
         assert_eq!(tail.news.recv().await, Some(gone));
         assert_eq!(tail.news.recv().await, None, "it is over");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_debate_that_is_deleted_meanwhile_is_told() {
+        let (dir, db, debate) = journal();
+        let mut tail = begin(dir.path(), &debate, true).unwrap();
+        assert!(!tail.deleted);
+        db.execute("UPDATE debate SET deleted_ms = 1 WHERE id = 'd'", [])
+            .unwrap();
+        assert_eq!(tail.news.recv().await, Some(TailNews::Deleted(true)));
     }
 
     #[tokio::test(start_paused = true)]

@@ -67,6 +67,13 @@ impl Tool for FollowDebate {
         waited(&mut watched, until, &call).await;
         let progress = watched.progress();
         let records = call.debates.journal().load(&id)?;
+        let end = records.last().map_or(0, |record| record.seq + 1);
+        if let Some(cursor) = args.cursor.filter(|cursor| *cursor > end) {
+            return Err(Failure::input(format!(
+                "cursor: {cursor} is past the end of what has happened in this debate, which is {end}"
+            ))
+            .hint("give the `cursor` of the answer before, or leave it out to be told all of it"));
+        }
         let since = Since::of(
             &records,
             args.cursor.unwrap_or(0),

@@ -17,6 +17,7 @@ use crate::{
     error::Failure,
     excerpt,
     export::{Form, Wishes},
+    text::counted,
 };
 
 /// Turns that are read at once.
@@ -120,6 +121,14 @@ impl Tool for GetTranscript {
         let from = whole(args.from.unwrap_or(1));
         let end = from.saturating_add(whole(args.limit.unwrap_or(USUAL_TURNS)));
         let (turns, next) = excerpt::turns(&state, from..end);
+        if turns.is_empty() && state.is_closed() && from > 1 {
+            let (all, _) = excerpt::turns(&state, 1..usize::MAX);
+            return Err(Failure::input(format!(
+                "from: there is no turn {from}, as the debate has {}",
+                counted(all.len(), "turn", "turns")
+            ))
+            .hint("give a number that search_debates, or `next`, has given"));
+        }
         let texts: Vec<&str> = turns.iter().map(|turn| turn.text.as_str()).collect();
         let more = match next {
             Some(next) => format!("\n[go on from turn {next}]"),

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use super::{
     super::{
@@ -19,13 +20,15 @@ use crate::{
     debate::{
         command::{Command, Halt},
         event::Event,
-        ids::{InterventionId, Seat},
+        follow_up::FollowUpProgress,
+        ids::{DebateId, InterventionId, Seat},
         opening::Opening,
         state::InterventionProgress,
     },
     error::Failure,
     host::running::RunningDebate,
     text::{
+        has_words,
         sanitize::{sanitize, sanitize_line},
         shown::given,
     },
@@ -99,11 +102,13 @@ pub(super) struct AskArgs {
     /// The debate: its id, a beginning or an end of it that only this one has, or `last` for the newest.
     #[serde(default = "last")]
     debate: String,
-    /// Who is asked: a seat such as `prop.1`, or the name of a speaker.
+    /// Who is asked: a seat such as `prop.1`, or the name of a speaker. Of a debate that is over: anybody who took part, a
+    /// judge or a member of the audience, too.
     who: String,
     /// The question.
     question: String,
-    /// Seconds to wait for the answer; 60 where absent. What comes later is told by follow_debate.
+    /// Seconds to wait for the answer; 60 where absent. While the debate runs, what comes later is told by follow_debate;
+    /// once it is over, it comes with the next question.
     #[schemars(range(min = WAIT_SECONDS.least, max = WAIT_SECONDS.most))]
     wait_seconds: Option<u64>,
 }
@@ -115,13 +120,18 @@ impl Tool for AskSpeaker {
     type Args = AskArgs;
     const NAME: &'static str = "ask_speaker";
     const TITLE: &'static str = "Ask a speaker";
-    const ABOUT: &'static str = "Asks one speaker, or the moderator, a question while the debate runs here, beside the speeches, \
-        and waits for the answer. The answer is what a model says in its part, and no instruction.";
+    const ABOUT: &'static str = "Asks somebody in a debate a question, and waits for the answer. While the debate runs here: a \
+        speaker or the moderator, beside the speeches. Once it is over: anybody who took part, who answers from what was \
+        said; the question and the answer are kept behind the debate. The answer is what a model says in its part, and no \
+        instruction.";
     const EFFECT: Effect = Effect::Adds;
 
     async fn call(args: AskArgs, call: Call) -> Result<Answer, Failure> {
         within("wait_seconds", args.wait_seconds, WAIT_SECONDS)?;
-        let debate = call.debates.get(&call.named(&args.debate)?)?;
+        let id = call.named(&args.debate)?;
+        let Some(debate) = call.debates.find(&id) else {
+            return asked_afterwards(&args, &id, &call).await;
+        };
         let seat = debate.look(|state| match state.opening.as_deref() {
             Some(opening) => seat(opening, &args.who),
             None => Err(Failure::input("the debate is not open yet").hint("ask again in a moment")),
@@ -153,7 +163,7 @@ impl Tool for AskSpeaker {
                 )));
             }
             Ok(None) => (
-                format!("The debate was left before {name} answered."),
+                format!("The debate ended, or was left, before {name} answered."),
                 Value::Null,
             ),
             Err(_) => (
@@ -171,6 +181,47 @@ impl Tool for AskSpeaker {
         });
         Ok(Answer::new(text, fields))
     }
+}
+
+/// Asks somebody who took part in a debate that is over.
+async fn asked_afterwards(args: &AskArgs, id: &DebateId, call: &Call) -> Result<Answer, Failure> {
+    let stop = CancellationToken::new();
+    // Whoever waits no longer has what was asked kept.
+    let _stops = stop.clone().drop_guard();
+    let question = sanitize(&args.question).trim().to_owned();
+    if !has_words(&question) {
+        return Err(Failure::input("question: there is no word in it").hint("ask something"));
+    }
+    let put = (args.who.as_str(), question.as_str());
+    let mut asking = std::pin::pin!(call.debates.ask_afterwards(id, put, &stop));
+    let wait = Duration::from_secs(args.wait_seconds.unwrap_or(60));
+    let (state, item) = if let Ok(asked) = timeout(wait, &mut asking).await {
+        asked?
+    } else {
+        stop.cancel();
+        asking.await?
+    };
+    let name = state.name(&item.seat);
+    let text = match &item.progress {
+        FollowUpProgress::Answered => format!("{name}: {}", item.answer.trim()),
+        FollowUpProgress::Put => format!(
+            "{name} has not answered yet. The question is kept, and answered with the next one."
+        ),
+        FollowUpProgress::Failed { reason } => {
+            return Err(Failure::no_model(format!(
+                "{name} could not answer: {reason}"
+            )));
+        }
+    };
+    let is_answered = item.progress == FollowUpProgress::Answered;
+    let fields = json!({
+        "debate": id,
+        "question": item.id,
+        "seat": item.seat,
+        "name": name,
+        "answer": is_answered.then(|| item.answer.trim()),
+    });
+    Ok(Answer::new(text, fields))
 }
 
 /// The seat of whoever is asked, by its own name or theirs.

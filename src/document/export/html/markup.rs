@@ -57,6 +57,11 @@ impl Markup {
         self.text.push('\n');
     }
 
+    /// Whether there is nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
     /// The HTML as text.
     pub(super) fn into_text(self) -> String {
         self.text

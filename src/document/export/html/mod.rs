@@ -9,12 +9,15 @@ mod markup;
 mod page;
 mod parts;
 mod prose;
+mod result;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    blocks::{Document, Notes, running},
+    blocks::{Document, Notes, captions, running},
     debate::DebateState,
 };
 use markup::Markup;
@@ -56,13 +59,13 @@ pub fn html(state: &DebateState, notes: Notes) -> String {
     out.ours(STYLE);
     out.ours("</style>\n</head>\n<body>\n");
     out.append(&header);
-    contents(&mut out, &headings);
+    contents(&mut out, &told_apart(headings));
     out.ours("<main>\n");
     out.append(&body);
     out.ours("</main>\n<script>");
     out.ours(SCRIPT);
     out.ours("</script>\n</body>\n</html>\n");
-    out.into_text()
+    without_addresses(out.into_text(), state)
 }
 
 /// The policy of the page: its own style and its own script, known by their hashes, and nothing else.
@@ -73,6 +76,67 @@ fn policy() -> String {
         hash(STYLE),
         hash(SCRIPT)
     )
+}
+
+/// The headings, those that say the same told apart by a number.
+fn told_apart(mut headings: Vec<Heading>) -> Vec<Heading> {
+    let mut all: BTreeMap<String, u32> = BTreeMap::new();
+    for heading in &headings {
+        *all.entry(heading.text.clone()).or_default() += 1;
+    }
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    for heading in &mut headings {
+        let is_alone = all.get(&heading.text).is_none_or(|count| *count < 2);
+        if !is_alone {
+            let nth = seen.entry(heading.text.clone()).or_default();
+            *nth += 1;
+            heading.text = format!("{} ({nth})", heading.text);
+        }
+    }
+    headings
+}
+
+/// The page without the addresses of the servers that the models are on: it is given to others. A model whose server has no
+/// name but its address keeps the model's own.
+fn without_addresses(page: String, state: &DebateState) -> String {
+    let Some(opening) = state.opening.as_deref() else {
+        return page;
+    };
+    let servers = opening
+        .seated()
+        .map(|(_, label)| label)
+        .filter_map(authority);
+    let of_flag = opening.launch.base_url.as_deref().and_then(|url| {
+        let (_, rest) = url.split_once("://")?;
+        rest.split('/').next()
+    });
+    let all: BTreeSet<String> = servers.chain(of_flag).map(str::to_owned).collect();
+    let all = all.into_iter().filter(|one| !one.is_empty());
+    all.fold(page, |page, server| {
+        let page = page.replace(&format!("{server}:"), "");
+        let page = ["https://", "http://"].iter().fold(page, |page, scheme| {
+            let whole = format!("{scheme}{server}");
+            let versioned = format!("{whole}/v1");
+            let page = page.replace(&versioned, captions::A_SERVER);
+            page.replace(&whole, captions::A_SERVER)
+        });
+        page.replace(&server, captions::A_SERVER)
+    })
+}
+
+/// The address of a server that stands before the name of a model: it has a port, or a point in it, which names have not.
+fn authority(label: &str) -> Option<&str> {
+    let mut ends = label.match_indices(':').map(|(at, _)| at);
+    let first = ends.next()?;
+    let host = label.get(..first)?;
+    let end = ends.next().filter(|end| {
+        let port = label.get(first + 1..*end);
+        port.is_some_and(|port| port.parse::<u16>().is_ok())
+    });
+    match end {
+        Some(end) => label.get(..end),
+        None => Some(host).filter(|host| host.contains('.')),
+    }
 }
 
 /// The table of contents.

@@ -4,13 +4,14 @@ use super::{
     clock::{Clock, Due},
     markup::{Attribute, Markup},
     prose::{self, Paragraph},
+    result::{is_result, warnings},
 };
 use crate::{
     blocks::{
         Block, ChosenSpeakerBlock, Document, Interjection, InterjectionKind, InterjectionOutcome,
         PollBlock, Section, SectionKind, Speech, SpeechPart, Tone,
     },
-    catalog::Stance,
+    catalog::{Stance, Task},
     debate::{DebateState, ids::Seat},
     reading,
     text::count_words,
@@ -37,6 +38,10 @@ pub(super) struct Page<'a> {
     is_struck: bool,
     phases: u32,
     sections: u32,
+    /// What has been told already and is not told again: what is missing, which stands at the top.
+    told: Vec<String>,
+    /// The place and the title of what came of the debate.
+    pub(super) result_at: Option<(String, String)>,
 }
 
 /// The class of a tone.
@@ -85,6 +90,8 @@ impl<'a> Page<'a> {
             is_struck: false,
             phases: 0,
             sections: 0,
+            told: Vec::new(),
+            result_at: None,
         }
     }
 
@@ -100,9 +107,14 @@ impl<'a> Page<'a> {
 
     /// The whole document.
     pub(super) fn document(&mut self, document: &Document<'_>) {
-        let is_result = |block: &&Block<'_>| matches!(block, Block::Section(section) if section.role == SectionKind::Ending);
+        let is_ending = |block: &&Block<'_>| matches!(block, Block::Section(section) if section.role == SectionKind::Ending);
         let (result, head): (Vec<&Block<'_>>, Vec<&Block<'_>>) =
-            document.head.iter().partition(is_result);
+            document.head.iter().partition(is_ending);
+        for block in &result {
+            if let Block::Section(section) = block {
+                self.told.extend(warnings(section));
+            }
+        }
         // Who reads sees the result first, and who plays it again last: its time is behind all that was said.
         for block in head {
             self.tell(block);
@@ -159,6 +171,7 @@ impl<'a> Page<'a> {
             Block::Speech(speech) => self.speech(speech),
             Block::Interjection(interjection) => self.interjection(interjection),
             Block::Poll(poll) => self.poll(poll),
+            Block::Notice(text) if self.told.iter().any(|one| one == text) => {}
             Block::Notice(text) => self.line(Tone::House, text),
             Block::Remark(remark) => self.line(remark.tone, &remark.text),
             Block::Chosen(chosen) => self.chosen(chosen),
@@ -288,6 +301,9 @@ impl<'a> Page<'a> {
         }
         self.out.close("a");
         self.out.close("h3");
+        if matches!(speech.turn.task, Task::Synthesis | Task::Summary) && !is_struck {
+            self.result_at = Some((id.clone(), heading.clone()));
+        }
         self.heading(id, &heading, self.phases > 0);
         if !speech.banner.is_empty() {
             self.out.element("p", &[("class", "banner")], speech.banner);
@@ -434,6 +450,9 @@ impl<'a> Page<'a> {
         }
         self.out.end_line();
         if !heading.is_empty() && !is_folded {
+            if is_result(section.role) {
+                self.result_at = Some((id.clone(), heading.clone()));
+            }
             self.heading(id, &heading, is_nested);
         }
         self.clock.is_within = true;
@@ -441,12 +460,27 @@ impl<'a> Page<'a> {
         if section.role == SectionKind::Division {
             self.swing(section);
         }
+        if section.role == SectionKind::Ending {
+            self.way_to_result(section);
+        }
         self.clock.is_within = false;
         self.out.ours(if is_folded {
             "</details></section>"
         } else {
             "</section>"
         });
+    }
+
+    /// A chart with its caption; nothing where nothing was drawn.
+    pub(super) fn figure(&mut self, drawn: &Markup, caption: &str) {
+        if drawn.is_empty() {
+            return;
+        }
+        self.out.open("figure", &[]);
+        self.out.append(drawn);
+        self.out.element("figcaption", &[], caption);
+        self.out.close("figure");
+        self.out.end_line();
     }
 
     /// The motion, which heads the page.

@@ -7,7 +7,7 @@ use super::{
     prose,
 };
 use crate::{
-    blocks::{Builder, Gauge, Rounds, Section, SectionPart, Table, Tone},
+    blocks::{Builder, Gauge, Rounds, Section, SectionPart, Table, Tone, captions},
     debate::{answer::Vote, house_swing::HouseSwing},
     text::count_words,
 };
@@ -85,10 +85,26 @@ impl Page<'_> {
         self.out.close("table");
     }
 
+    /// The way from the end to what came of it, where that stands further down.
+    pub(super) fn way_to_result(&mut self, ending: &Section<'_>) {
+        let tells_it = |part: &SectionPart<'_>| matches!(part, SectionPart::Line(remark) if remark.tone == Tone::Strong);
+        let Some((id, title)) = &self.result_at else {
+            return;
+        };
+        if ending.parts.iter().any(tells_it) {
+            return;
+        }
+        let mut markup = Markup::default();
+        markup.text(captions::RESULT_AT);
+        markup.text(" ");
+        markup.element("a", &[("href", &format!("#{id}"))], title);
+        self.leaf_of("p", "line", count_words(title), &markup);
+    }
+
     fn rounds(&mut self, rounds: &Rounds) {
         let mut drawn = Markup::default();
         chart::rounds(&mut drawn, rounds, |of| self.side(of));
-        self.out.append(&drawn);
+        self.figure(&drawn, captions::ROUNDS);
         self.columns(&rounds.table());
     }
 
@@ -116,7 +132,9 @@ impl Page<'_> {
                 Some((when, lead))
             });
             let votes: Vec<(String, i32)> = votes.collect();
-            chart::swing(&mut self.out, &votes, labels);
+            let mut drawn = Markup::default();
+            chart::swing(&mut drawn, &votes, labels);
+            self.figure(&drawn, captions::SWING);
         }
     }
 
@@ -138,7 +156,9 @@ impl Page<'_> {
             let has_moved = |member: usize| swing.changes_of(member).next().is_some();
             (class, members.map(has_moved).collect())
         });
-        chart::hemicycle(&mut self.out, &groups);
+        let mut drawn = Markup::default();
+        chart::hemicycle(&mut drawn, &groups);
+        self.figure(&drawn, captions::HALL);
     }
 
     /// A table of numbers; the first column names the rows.

@@ -136,3 +136,30 @@ fn a_page_leads_to_the_web_and_nowhere_else() {
         assert_eq!(prose::is_web_address(address), leads, "{address}");
     }
 }
+
+#[test]
+fn the_address_of_a_server_is_told_from_the_name_of_a_provider() {
+    for (label, expected) in [
+        ("127.0.0.1:8080:llama", Some("127.0.0.1:8080")),
+        ("localhost:8080:llama", Some("localhost:8080")),
+        ("models.example.org:llama3:8b", Some("models.example.org")),
+        ("ollama:llama3.1:8b", None),
+        ("embedded:smollm2", None),
+        ("openai:gpt-4.1", None),
+        ("scripted", None),
+    ] {
+        assert_eq!(authority(label), expected, "{label}");
+    }
+}
+
+#[test]
+fn entries_of_the_contents_that_say_the_same_are_numbered() {
+    let heading = |text: &str| Heading {
+        id: String::new(),
+        text: text.to_owned(),
+        is_nested: false,
+    };
+    let told = told_apart(["Speech", "Verdict", "Speech"].map(heading).into());
+    let texts: Vec<&str> = told.iter().map(|one| one.text.as_str()).collect();
+    assert_eq!(texts, ["Speech (1)", "Verdict", "Speech (2)"]);
+}

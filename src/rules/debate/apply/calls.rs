@@ -72,8 +72,9 @@ impl DebateState {
                 {
                     // By whom the debate was held does not change after its end.
                     Some((&Ask::FollowUp { item }, _)) => self.follow_up_by(item, &report.model),
+                    // Whether a server is there says nothing of who holds the debate.
+                    Some((Ask::Probe { .. }, _) | (_, None)) | None => {}
                     Some((_, Some(seat))) => self.note_model(&seat, &report.model),
-                    Some((_, None)) | None => {}
                 }
                 self.end_call(*call, report, None);
                 touched

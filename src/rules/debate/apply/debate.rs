@@ -10,6 +10,7 @@ use crate::{
         grants::{Confirmation, GrantAnswer},
         ids::Seat,
         missing,
+        opening::SpendLimits,
         outage::Outage,
         plan::Plan,
         spend_limits,
@@ -40,6 +41,7 @@ impl DebateState {
                 polled_together,
                 launch,
                 models,
+                limits,
             } => {
                 if let Some(on_failure) = on_failure {
                     self.on_failure = *on_failure;
@@ -54,6 +56,7 @@ impl DebateState {
                     self.note_model(seat, model);
                 }
                 self.reconvene();
+                self.limit(*limits);
                 Touched::All
             }
             Event::PhaseBegan { phase } => {
@@ -162,6 +165,19 @@ impl DebateState {
         }
         // A point that was to be taken at the end of the sentence is put as soon as the speech is taken up.
         self.resume(self.at_ms);
+    }
+
+    /// Other limits hold from now on, counted from here.
+    fn limit(&mut self, limits: SpendLimits) {
+        if limits.are_as_before() {
+            return;
+        }
+        self.gone_on_at = Some(self.spent());
+        if let Some(opening) = &mut self.opening {
+            let options = &mut Arc::make_mut(opening).options;
+            options.max_cost = limits.max_cost.or(options.max_cost);
+            options.max_tokens = limits.max_tokens.or(options.max_tokens);
+        }
     }
 
     fn resume(&mut self, at_ms: u64) {

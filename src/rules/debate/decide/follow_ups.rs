@@ -11,6 +11,7 @@ use crate::{
         event::{CallReport, Event},
         follow_up::FollowUp,
         ids::{CallId, CommandId, FollowUpId, Seat},
+        opening::SpendLimits,
         spend_limits,
         state::DebateState,
     },
@@ -99,6 +100,7 @@ fn taken_up(state: &DebateState, lost: BTreeMap<CallId, CallReport>) -> Decision
             polled_together: None,
             launch: None,
             models: BTreeMap::new(),
+            limits: SpendLimits::default(),
         });
     }
     Decision::events(events)
@@ -135,7 +137,7 @@ fn due(state: &DebateState) -> Decision {
     };
     if let Some(what) = spend_limits::reached(state) {
         let reason = format!(
-            "{} Whoever opens the debate for questions again allows as much again",
+            "{} Open the debate for questions again to allow as much again",
             what.trim()
         );
         return Decision::event(Event::FollowUpFailed {

@@ -33,7 +33,7 @@ use super::{
     command::{Command, Pace},
     event::{CallFailure, CallReport, Event, PausedBy},
     ids::{CallId, CommandId, Seat, TurnId},
-    opening::{Launch, OnFailure, Opening},
+    opening::{Launch, OnFailure, Opening, SpendLimits},
     state::{DebateState, DebateStatus},
     written::Work,
 };
@@ -80,6 +80,8 @@ pub enum Input {
         lost: BTreeMap<CallId, CallReport>,
         /// Whether the debate waits for the viewer before it goes on.
         waits: bool,
+        /// The limits on what may be used from now on, where others are wanted.
+        limits: SpendLimits,
     },
     /// The debate is left, and what is under way with it.
     Leave {
@@ -274,6 +276,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             mut models,
             lost,
             waits,
+            limits,
         } => {
             let is_new = polled_together != state.polling.together;
             let opened = state.opening.as_deref();
@@ -283,6 +286,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
                 polled_together: is_new.then_some(polled_together),
                 launch: launch.filter(|launch| opened.is_some_and(|one| one.launch != *launch)),
                 models,
+                limits,
             };
             reconvene(state, terms, (pace, waits), lost)
         }

@@ -136,7 +136,7 @@ fn the_last_debate_is_set_up_once_more_with_its_motion_and_its_people() {
     );
     assert!(screen(&mut lobby, 100, 24).contains("ctrl-a same again"));
     again(&mut lobby);
-    assert!(screen(&mut lobby, 100, 24).contains("not there any more is drawn by lot"));
+    assert!(screen(&mut lobby, 100, 24).contains("no longer there is replaced by lot"));
     let setup = opened(press(&mut lobby, &[Enter]));
     let own = "This House would walk to work".to_owned();
     assert_eq!(setup.motion, MotionChoice::Own(own));
