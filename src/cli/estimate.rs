@@ -29,14 +29,14 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
     write!(out, "{}", table(&rows))?;
     writeln!(
         out,
-        "\nAt most about {} are heard{}. Nothing was begun.",
+        "\nAbout {} are heard{}. Nothing was begun.",
         counted(estimate.words, "word", "words"),
         minutes(estimate)
     )?;
     writeln!(
         out,
         "Calls and tokens are estimated by a rehearsal in which a point of information is put wherever one may be, so that \
-         a debate with fewer points takes less; \
+         a debate with fewer points takes less, and one in which answers are longer or are asked for again more; \
          `of it again` stood at the beginning of an earlier prompt, which a cache need not read once more."
     )?;
     for told in &estimate.outgrown {

@@ -4,11 +4,14 @@
 mod choice;
 mod data;
 mod estimate;
+mod follower;
 mod invention;
 mod library;
 mod models;
 mod server;
 mod told;
+
+use std::time::Duration;
 
 use crate::{
     config::{Env, presets::Presets},
@@ -19,7 +22,7 @@ use crate::{
     journal::Journal,
     tui::{
         app::{ChamberExit, Feed, ScreenOptions, Signals},
-        lobby::{Lobby, LobbyChoice, Setup},
+        lobby::{Lobby, LobbyChoice, LobbyPreset, Setup},
         style::{ColorSupport, Styles},
         terminal::Screen,
     },
@@ -27,6 +30,7 @@ use crate::{
 
 use choice::chosen;
 use estimate::{EstimateChange, LobbyEstimate};
+use follower::Follower;
 use invention::{Invention, news};
 use library::{BrowseEnd, Shelf};
 use models::Models;
@@ -49,6 +53,9 @@ use super::{
 };
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
+
+/// The time between two looks at what is changed beside the program.
+const LOOKS: Duration = Duration::from_secs(1);
 
 /// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
 pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
@@ -163,7 +170,20 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
             Next::Interrupted => break,
         }
     }
+    session.remember();
     Ok(Held::Followed(Followed::Left(Exit::Interrupted)))
+}
+
+/// Follows the presets, each time that their files have changed.
+fn presets_of(host: &Host) -> Follower<Vec<LobbyPreset>> {
+    let host = host.clone();
+    let files = Presets::of(&host.dirs);
+    let mut stamps = files.stamps();
+    Follower::begin(LOOKS, move || {
+        let now = files.stamps();
+        let is_new = std::mem::replace(&mut stamps, now) != stamps;
+        is_new.then(|| data::presets(&host))
+    })
 }
 
 /// What comes after a choice.
@@ -197,6 +217,8 @@ struct Session<'a> {
     journal: Journal,
     options: ScreenOptions,
     host: &'a Host,
+    /// The presets, each time that somebody has changed one beside the program.
+    presets: Option<Follower<Vec<LobbyPreset>>>,
     /// Whether something was chosen for which a model was wanting.
     in_vain: bool,
     /// The debate that was held before the lobby was opened, where one was.
@@ -234,6 +256,7 @@ impl<'a> Session<'a> {
             journal,
             options,
             host,
+            presets: Some(presets_of(host)),
             in_vain: false,
             held,
         })
@@ -241,12 +264,16 @@ impl<'a> Session<'a> {
 
     /// Shows the lobby until something is chosen; `None` where a signal ended it.
     async fn choose(&mut self) -> Result<Option<LobbyChoice>, Failure> {
+        let mut is_drawn = false;
         loop {
             self.follow_estimate();
             let styles = self.styles();
             let lobby = &mut self.lobby;
-            self.screen
-                .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
+            if !is_drawn {
+                self.screen
+                    .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
+            }
+            is_drawn = false;
             let heard = tokio::select! {
                 biased;
                 heard = input::next(&mut self.screen, &mut self.signals) => heard?,
@@ -264,6 +291,13 @@ impl<'a> Session<'a> {
                 }
                 news = trial_news(&mut self.trial) => {
                     hear_of_server(lobby, news);
+                    continue;
+                }
+                presets = follower::news(&mut self.presets) => {
+                    is_drawn = lobby.has_presets(&presets);
+                    if !is_drawn {
+                        lobby.presets_changed(presets);
+                    }
                     continue;
                 }
             };
@@ -300,7 +334,10 @@ impl<'a> Session<'a> {
         let support = ColorSupport::from_env();
         looks.map_or_else(
             || styles(&self.options),
-            |looks| Styles::from_theme(&looks, support),
+            |looks| {
+                let styles = Styles::from_theme(&looks, support);
+                styles.with_reduced_motion(self.options.reduced_motion)
+            },
         )
     }
 
@@ -344,6 +381,7 @@ impl<'a> Session<'a> {
                 let next = self.open(setup).await;
                 if let Next::Chamber(..) = next {
                     data::keep_choices(self.host, &choices);
+                    self.lobby.is_opened();
                 }
                 return Ok(next);
             }
@@ -384,7 +422,10 @@ impl<'a> Session<'a> {
                 Err(failure) => self.lobby.server_failed(&server::told(&failure)),
             },
             LobbyChoice::Keep(cast) => match people::save_all(self.host, &cast) {
-                Ok(paths) => self.lobby.say(saved(&paths)),
+                Ok(paths) => {
+                    self.lobby.is_kept();
+                    self.lobby.say(saved(&paths));
+                }
                 Err(failure) => self.lobby.say(failure.message),
             },
         }
@@ -393,7 +434,7 @@ impl<'a> Session<'a> {
 
     /// Tells the lobby which presets there are now, and what came of changing them.
     fn presets_changed(&mut self, done: Result<(), Failure>, told: String) {
-        self.lobby.presets(Presets::of(&self.host.dirs).list().0);
+        self.lobby.presets(data::presets(self.host));
         self.lobby.say(match done {
             Ok(()) => told,
             Err(failure) => failure.message,
@@ -490,8 +531,16 @@ impl<'a> Session<'a> {
         follow(host, &journal, loading, (feed, debate), at_end).await
     }
 
+    /// Keeps what was set up and not opened, for whoever comes back.
+    fn remember(&self) {
+        if let Some(left) = self.lobby.left_choices() {
+            data::keep_left(self.host, &left);
+        }
+    }
+
     /// Closes the lobby for something else, which takes its screen; nothing goes on beside it.
     fn closed(self) -> (&'a Host, Journal, LoadingScreen) {
+        self.remember();
         let styles = self.styles();
         let loading = LoadingScreen::of(self.screen, self.signals, styles);
         (self.host, self.journal, loading)
@@ -500,6 +549,7 @@ impl<'a> Session<'a> {
     /// Gives the screen back. Whoever has held a debate is told what came of it. Whoever leaves for want of a model is
     /// told in the shell, too, how to get one; whoever has only looked has nothing to be told.
     fn leave(self) -> Result<Exit, Failure> {
+        self.remember();
         drop(self.screen);
         if let Models::Found(Err(failure)) = self.models
             && self.in_vain

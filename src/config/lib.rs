@@ -211,6 +211,8 @@ impl Overrides {
 
 /// Whether the screen takes what the mouse does, where nothing else is set.
 pub const MOUSE: bool = true;
+/// Whether nothing is to move that need not, where nothing else is set.
+pub const REDUCED_MOTION: bool = false;
 
 /// Everything that can be set.
 #[derive(Debug, Clone, Default)]
@@ -223,6 +225,10 @@ pub struct Settings {
     pub theme: Option<String>,
     /// Whether the screen takes what the mouse does, where it is set.
     pub mouse: Option<bool>,
+    /// Whether the screen is drawn in ASCII, where it is set.
+    pub ascii: Option<bool>,
+    /// Whether nothing on the screen is to move that need not, where it is set.
+    pub reduced_motion: Option<bool>,
     /// Whether a server of this machine is looked for where nobody names one, where it is set.
     pub look_nearby: Option<bool>,
     /// The providers, in the order of the file.

@@ -54,6 +54,9 @@ const NOTICE: Duration = Duration::from_secs(5);
 const WARNING: Duration = Duration::from_secs(12);
 /// The beat of the clock.
 const SECOND: Duration = Duration::from_secs(1);
+/// The same, and the time between two frames of what comes of itself, where nothing is to move that need not.
+const CALM_BEAT: Duration = Duration::from_secs(10);
+const CALM: Duration = Duration::from_secs(1);
 
 /// The source of the debate.
 #[derive(Debug)]
@@ -73,6 +76,8 @@ pub struct ScreenOptions {
     pub looks: Vec<ThemeStyles>,
     /// The keys in force.
     pub keymap: Keymap,
+    /// Whether nothing is to move that need not.
+    pub reduced_motion: bool,
     /// The corpora that the debate is measured against, where speakers have any.
     pub corpora: Option<Corpora>,
     /// What is said to the viewer first: why what was wanted could not be had.
@@ -119,6 +124,8 @@ struct App {
     ui: Ui,
     source: Source,
     frames: Limiter,
+    /// Whether nothing is to move that need not.
+    is_still: bool,
     corpora: Option<Corpora>,
     write_down: Option<WriteDown>,
     /// The measuring of the debate, while it is under way.
@@ -161,7 +168,12 @@ pub async fn run(
     let mut app = App {
         ui: Ui::new(source.mode(), options.keymap, options.looks),
         source,
-        frames: Limiter::default(),
+        frames: if options.reduced_motion {
+            Limiter::calm(CALM)
+        } else {
+            Limiter::default()
+        },
+        is_still: options.reduced_motion,
         corpora: options.corpora,
         write_down: options.write_down,
         measuring: None,
@@ -276,7 +288,11 @@ impl App {
     }
 
     async fn take(&mut self, more: More) -> Result<Vec<ScreenEffect>, Failure> {
-        self.frames.request(Instant::now());
+        let now = Instant::now();
+        match &more {
+            More::Records(_) | More::Step => self.frames.come(now),
+            More::Writer(_) | More::Failed(_) | More::Ended => self.frames.request(now),
+        }
         match more {
             More::Records(records) => self.fold(&records),
             More::Step => self.source.advance(),
@@ -364,7 +380,8 @@ impl App {
             self.frames.request_at(fades);
         }
         if self.source.clock_runs() {
-            self.frames.request_at(now + SECOND);
+            let beat = if self.is_still { CALM_BEAT } else { SECOND };
+            self.frames.request_at(now + beat);
         }
         Ok(())
     }
@@ -549,6 +566,7 @@ mod tests {
             ui: Ui::new(source.mode(), Keymap::default(), Vec::new()),
             source,
             frames: Limiter::default(),
+            is_still: false,
             corpora: None,
             write_down: None,
             measuring: None,

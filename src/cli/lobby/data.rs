@@ -6,7 +6,9 @@ use crate::{
     files::{self, Existing},
     host::setup::{ChosenSettings, USUAL_FORMAT},
     text::shown,
-    tui::lobby::{LastChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup},
+    tui::lobby::{
+        LastChoice, LobbyData, LobbyPreset, LobbySpeaker, ModelSearch, MotionChoice, Setup,
+    },
 };
 
 /// The entries of the catalog, as the lobby shows them.
@@ -51,14 +53,17 @@ pub(super) fn data(host: &Host) -> LobbyData {
             host.settings.limits.max_cost,
             host.settings.limits.max_tokens,
         ),
-        presets: Presets::of(&host.dirs).list().0,
+        presets: presets(host),
+        left: read(host, LEFT),
         kept: kept(host),
     }
 }
 
 /// The file with the choices of the last debate, in the folder of what the program knows of itself.
 const LAST: &str = "lobby.toml";
-/// It is never longer; something else was put there by mistake.
+/// The file with the choices with which the lobby was left before a debate was opened, beside it.
+const LEFT: &str = "lobby-left.toml";
+/// They are never longer; something else was put there by mistake.
 const MOST_BYTES: u64 = 1 << 16;
 
 /// The models of the providers in the settings, by their names there.
@@ -84,6 +89,33 @@ fn kept(host: &Host) -> String {
     )
 }
 
+/// The presets as they are, with what is wrong with each.
+pub(super) fn presets(host: &Host) -> Vec<LobbyPreset> {
+    let presets = Presets::of(&host.dirs);
+    let names = presets.names().into_iter();
+    names
+        .map(|name| {
+            let problems = host.preset_problems(&name);
+            let fault = problems.first().map(|problem| {
+                let place = match problem.line {
+                    Some(line) => format!("line {line}: "),
+                    None => String::new(),
+                };
+                let expected = match problem.expected.as_str() {
+                    "" => String::new(),
+                    expected => format!("; {expected}"),
+                };
+                format!("{place}{}{expected}.", problem.message)
+            });
+            LobbyPreset {
+                settings: presets.read(&name).ok(),
+                fault,
+                name,
+            }
+        })
+        .collect()
+}
+
 /// The choices of the last debate. A file that cannot be read is as good as none: it is written anew with the next one.
 fn last_choice(host: &Host) -> Option<LastChoice> {
     let text = files::text(&host.dirs.state.join(LAST), MOST_BYTES).ok()?;
@@ -93,16 +125,38 @@ fn last_choice(host: &Host) -> Option<LastChoice> {
             settings,
             ..LastChoice::default()
         }),
-        Err(_) => toml::from_str(&text).ok(),
+        Err(_) => read(host, LAST),
     }
 }
 
-/// Keeps the choices of a debate that is opened for the next one; that they could not be kept is no reason to stop.
+/// Choices in a file beside the state. One that cannot be read is as good as none.
+fn read(host: &Host, file: &str) -> Option<LastChoice> {
+    let text = files::text(&host.dirs.state.join(file), MOST_BYTES).ok()?;
+    toml::from_str(&text).ok()
+}
+
+/// Keeps the choices of a debate that is opened for the next one, and forgets those that were left before.
 pub(super) fn keep_choices(host: &Host, choices: &LastChoice) {
+    keep(host, LAST, choices);
+    let left = host.dirs.state.join(LEFT);
+    if left.is_file()
+        && let Err(error) = std::fs::remove_file(&left)
+    {
+        tracing::warn!("the choices that were left could not be forgotten: {error}");
+    }
+}
+
+/// Keeps the choices with which the lobby is left before a debate is opened.
+pub(super) fn keep_left(host: &Host, choices: &LastChoice) {
+    keep(host, LEFT, choices);
+}
+
+/// Keeps choices in a file; that they could not be kept is no reason to stop.
+fn keep(host: &Host, file: &str, choices: &LastChoice) {
     let kept = toml::to_string(choices)
         .map_err(|error| error.to_string())
         .and_then(|text| {
-            let path = host.dirs.state.join(LAST);
+            let path = host.dirs.state.join(file);
             std::fs::create_dir_all(&host.dirs.state).map_err(|error| error.to_string())?;
             files::write(&path, Existing::Replace, |out| {
                 out.write_all(text.as_bytes())

@@ -11,7 +11,7 @@ use super::{
     DebateLibrary, LibraryChoice, LibraryRow, LibrarySearch, Over,
     keys::{self, LibraryAction},
     listing,
-    prompt::{Choice, ChoiceList, Prompt, Prompted},
+    prompt::{Choice, ChoiceList, Prompt, PromptOf, Prompted},
 };
 use crate::text::sanitize::sanitize_line;
 
@@ -61,14 +61,44 @@ impl DebateLibrary {
     fn on_prompt(&mut self, mut prompt: Box<Prompt>, key: KeyEvent) -> Option<LibraryChoice> {
         match prompt.on_key(key) {
             Prompted::Stay => self.over = Over::Prompt(prompt),
-            Prompted::Close => {}
+            Prompted::Close => self.keep_draft(&prompt),
             Prompted::Tags(debates, change) => {
+                self.drafts.retain(|(of, _)| *of != prompt.of);
                 self.marked.clear();
                 return Some(LibraryChoice::Tag(debates, change));
             }
-            Prompted::Note(debate, note) => return Some(LibraryChoice::Note(debate, note)),
+            Prompted::Note(debate, note) => {
+                self.drafts.retain(|(of, _)| *of != prompt.of);
+                return Some(LibraryChoice::Note(debate, note));
+            }
         }
         None
+    }
+
+    /// Keeps what was typed and left, for whoever comes back to it.
+    fn keep_draft(&mut self, prompt: &Prompt) {
+        self.drafts.retain(|(of, _)| *of != prompt.of);
+        let Some(text) = prompt.draft() else {
+            return;
+        };
+        let key = match prompt.of {
+            PromptOf::Tags(..) => "t",
+            PromptOf::Note(_) => "n",
+        };
+        self.say(format!(
+            "Not taken; what you typed is kept: {key} goes on with it."
+        ));
+        self.drafts.push((prompt.of.clone(), text));
+    }
+
+    /// Opens a box with what was typed in it before, where that was left.
+    fn open_prompt(&mut self, prompt: Prompt) {
+        let known = self.drafts.iter().find(|(of, _)| *of == prompt.of);
+        let prompt = match known {
+            Some((_, text)) => prompt.with_draft(text),
+            None => prompt,
+        };
+        self.over = Over::Prompt(Box::new(prompt));
     }
 
     fn on_list(&mut self, mut list: ChoiceList, key: KeyEvent) -> Option<LibraryChoice> {
@@ -83,7 +113,7 @@ impl DebateLibrary {
                 self.list();
                 None
             }
-            Ok(Some(Choice::Form(form))) => Some(LibraryChoice::Export(self.meant(), form)),
+            Ok(Some(Choice::Form(debates, form))) => Some(LibraryChoice::Export(debates, form)),
         }
     }
 
@@ -350,7 +380,7 @@ impl DebateLibrary {
                 None
             }
             A::Export => {
-                self.over = Over::Choices(ChoiceList::forms());
+                self.over = Over::Choices(ChoiceList::forms(&self.meant()));
                 None
             }
             A::Delete => Some(LibraryChoice::Delete(self.meant())),
@@ -366,12 +396,12 @@ impl DebateLibrary {
                     }
                     _ => Vec::new(),
                 };
-                self.over = Over::Prompt(Box::new(Prompt::tags(meant, had)));
+                self.open_prompt(Prompt::tags(meant, had));
                 None
             }
             A::Note => {
                 let had = one.summary.note.clone().unwrap_or_default();
-                self.over = Over::Prompt(Box::new(Prompt::note(debate, &had)));
+                self.open_prompt(Prompt::note(debate, &had));
                 None
             }
             A::Undo

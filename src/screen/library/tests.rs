@@ -12,6 +12,7 @@ use crate::{
 use KeyCode::{Backspace, Char, Down, End, Enter, Esc, Home, Up};
 
 mod actions;
+mod following;
 mod searching;
 
 fn id(id: &str) -> DebateId {

@@ -115,10 +115,10 @@ impl Lobby {
             _ => (" Above your limit.", " > limit"),
         };
         vec![
-            format!("Up to {calls} calls, {tokens} tokens{time}; {price}.{above}"),
-            format!("Up to {calls} calls, {tokens} tokens{time}.{above}"),
-            format!("≤ {calls} calls, {tokens} tok{time}{mark}"),
-            format!("≤ {calls} calls, {tokens} tok{mark}"),
+            format!("About {calls} calls, {tokens} tokens{time}; {price}.{above}"),
+            format!("About {calls} calls, {tokens} tokens{time}.{above}"),
+            format!("≈ {calls} calls, {tokens} tok{time}{mark}"),
+            format!("≈ {calls} calls, {tokens} tok{mark}"),
         ]
     }
 
@@ -151,7 +151,7 @@ impl Lobby {
         };
         let price = price(estimate);
         let mut figures = vec![
-            format!("Up to {calls} calls: {read} tokens read, {written} written."),
+            format!("About {calls} calls: {read} tokens read, {written} written."),
             format!("{time}; {price}."),
         ];
         figures.extend(self.limits_passed(estimate));
@@ -203,8 +203,9 @@ impl Lobby {
             about.push_str("\n\n");
         }
         about.push_str(
-            "The figures are an estimate, by a rehearsal in which a point of information is put wherever one may be: \
-             with fewer points a debate takes less.",
+            "The figures are an estimate, and no limit: of a rehearsal in which a point of information is put wherever \
+             one may be. With fewer points a debate takes less; where answers are longer than they are asked to be, or \
+             are asked for again, it takes more. `Highest cost` and `Most tokens` are limits.",
         );
         if let Some(told) = estimate.about_prices() {
             about.push(' ');

@@ -154,3 +154,17 @@ fn only_the_invented_can_be_changed_or_kept() {
     press(&mut lobby, &[Char('l'), Down, Down, Down, Char('e')]);
     assert!(screen(&mut lobby, 80, 24).contains("hustings personas show"));
 }
+
+#[test]
+fn people_who_were_invented_are_not_lost_by_the_key_that_leaves() {
+    let mut lobby = with_people();
+    assert_eq!(press(&mut lobby, &[Char('q')]), None);
+    assert!(screen(&mut lobby, 100, 24).contains("q again leaves"));
+    // Any other key takes the question back.
+    press(&mut lobby, &[Down]);
+    assert_eq!(press(&mut lobby, &[Char('q')]), None);
+    assert_eq!(press(&mut lobby, &[Char('q')]), Some(LobbyChoice::Quit));
+    lobby.is_kept();
+    press(&mut lobby, &[Down]);
+    assert_eq!(press(&mut lobby, &[Char('q')]), Some(LobbyChoice::Quit));
+}
