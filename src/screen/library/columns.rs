@@ -28,6 +28,8 @@ pub(super) const GAP: usize = 2;
 /// Cells of a motion at the least, and beside other columns than the winner.
 const LEAST_MOTION: usize = 18;
 const MOTION_BESIDE: usize = 26;
+/// Cells of the winner beside further columns, at the most.
+const WINNER_BESIDE: usize = 30;
 
 /// The order in which they stand.
 const ORDER: [LibraryColumn; 8] = [Motion, Winner, Format, Speakers, Date, Length, Cost, Tags];
@@ -185,7 +187,15 @@ pub(super) fn fitting(cells: usize, needs: &ColumnNeeds) -> Vec<(LibraryColumn, 
         } else {
             MOTION_BESIDE.min(need(Motion)).max(LEAST_MOTION)
         };
-        let more = GAP + least + motion.saturating_sub(LEAST_MOTION);
+        // Beside a date, who has won is worth more than any further column.
+        let winner = if matches!(column, Winner | Date) {
+            0
+        } else {
+            need(Winner)
+                .min(WINNER_BESIDE)
+                .saturating_sub(Winner.least())
+        };
+        let more = GAP + least + motion.saturating_sub(LEAST_MOTION) + winner;
         if used(&shown) + more > cells {
             break;
         }
@@ -196,7 +206,7 @@ pub(super) fn fitting(cells: usize, needs: &ColumnNeeds) -> Vec<(LibraryColumn, 
     // What tells one debate from another most gets its room first.
     for (wanted, most) in [
         (Motion, 22),
-        (Winner, 30),
+        (Winner, WINNER_BESIDE),
         (Motion, MOTION_BESIDE),
         (Date, 16),
         (Motion, 40),
@@ -244,7 +254,8 @@ mod tests {
             shown.into_iter().map(|(column, _)| column.head()).collect()
         };
         assert_eq!(names(34), ["motion", "winner"]);
-        assert_eq!(names(74), ["motion", "winner", "format", "date"]);
+        assert_eq!(names(74), ["motion", "winner", "date"]);
+        assert_eq!(names(84), ["motion", "winner", "format", "date"]);
         assert_eq!(names(140).len(), 8);
         for cells in 34..240 {
             for motion in [20, 50] {

@@ -169,7 +169,7 @@ fn a_branch_stands_under_its_parent_and_is_told_apart() {
         "{shown}"
     );
     press(&mut library, &[Down]);
-    let shown = screen(&mut library, 160, 40);
+    let shown = screen(&mut library, 200, 40);
     assert!(shown.contains("which ended: Opposition, 9 to 4"), "{shown}");
 }
 

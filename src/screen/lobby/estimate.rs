@@ -203,9 +203,8 @@ impl Lobby {
             about.push_str("\n\n");
         }
         about.push_str(
-            "The figures are an estimate, and no limit: of a rehearsal in which a point of information is put wherever \
-             one may be. With fewer points a debate takes less; where answers are longer than they are asked to be, or \
-             are asked for again, it takes more. `Highest cost` and `Most tokens` are limits.",
+            "The figures are an estimate, and no limit, by a rehearsal in which a point of information is put wherever \
+             one may be: with fewer points a debate takes less; with answers that are longer, or asked for again, more.",
         );
         if let Some(told) = estimate.about_prices() {
             about.push(' ');

@@ -215,7 +215,7 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<Line<'static>> {
         .model_of_turn(turn)
         .filter(|_| is_speaker)
         .unwrap_or_default();
-    let mut below = None;
+    let (mut below, mut has_place) = (None, true);
     for (text, style) in [
         (title.as_str(), side),
         (speech.again.as_str(), ink.styles.get(StyleRole::Warning)),
@@ -227,7 +227,7 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<Line<'static>> {
             let forms = [text, what_in_short(text)];
             let fitting = forms.into_iter().find(|one| used + 3 + width(one) <= room);
             if fitting.is_none() {
-                below = Some(ink.span(fit(text, ink.width), StyleRole::Emphasis));
+                below = Some(text);
             }
             fitting.unwrap_or_default().to_owned()
         } else if !text.is_empty() && text == speech.again && used + 3 + width(text) > room {
@@ -237,9 +237,13 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<Line<'static>> {
         } else {
             text.to_owned()
         };
-        if !text.is_empty() && used + 3 + width(&text) <= room {
+        // What is being done comes before who does it with which model.
+        let is_late = text == model && below.is_some();
+        if !text.is_empty() && !is_late && used + 3 + width(&text) <= room {
             left.push(ink.span(" · ", StyleRole::Dim));
             left.push(Span::styled(text, style));
+        } else if !text.is_empty() && text == *title {
+            has_place = false;
         }
     }
     let used: usize = left.iter().map(Span::width).sum();
@@ -247,10 +251,14 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<Line<'static>> {
         left.push(Span::raw(" ".repeat(ink.width - used - right.width())));
         left.push(right);
     }
-    std::iter::once(left)
-        .chain(below.map(|what| vec![what]))
-        .map(Line::from)
-        .collect()
+    let below = below.map(|what| {
+        // The side that had no room beside the name stands before it.
+        let both = format!("{title} · {what}");
+        let is_told = has_place || width(&both) > ink.width;
+        let told = if is_told { what } else { both.as_str() };
+        vec![ink.span(fit(told, ink.width), StyleRole::Emphasis)]
+    });
+    std::iter::once(left).chain(below).map(Line::from).collect()
 }
 
 /// A stretch of the speech; at the end of an open one the words still come.

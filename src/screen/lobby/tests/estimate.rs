@@ -157,15 +157,12 @@ fn on_a_small_screen_a_line_of_the_figures_stays_and_what_is_said_of_a_row_is_a_
     }
     let told = screen(&mut lobby, 60, 18);
     assert!(
-        !told.contains(" About ") && told.contains("pgdn about"),
+        !told.contains("╭ About") && told.contains("pgdn about"),
         "{told}"
     );
     press(&mut lobby, &[KeyCode::PageDown]);
     let told = screen(&mut lobby, 60, 18);
-    assert!(
-        told.contains(" About ") && told.contains("Four teams of two"),
-        "{told}"
-    );
+    assert!(told.contains("Four teams of two"), "{told}");
     press(&mut lobby, &[Esc]);
     // Of the first row all that is known of the figures is told.
     lobby.row = 0;
@@ -185,7 +182,7 @@ fn what_is_said_of_a_row_stays_while_the_figures_are_worked_out_and_once_they_ar
     lobby.row = row.unwrap();
     let about = |lobby: &mut Lobby| {
         let drawn = screen(lobby, 80, 24);
-        drawn.lines().position(|line| line.contains("About"))
+        drawn.lines().position(|line| line.contains("╭ About"))
     };
     lobby.is_being_estimated();
     let before = about(&mut lobby);

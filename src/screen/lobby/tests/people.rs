@@ -161,10 +161,10 @@ fn people_who_were_invented_are_not_lost_by_the_key_that_leaves() {
     assert_eq!(press(&mut lobby, &[Char('q')]), None);
     assert!(screen(&mut lobby, 100, 24).contains("q again leaves"));
     // Any other key takes the question back.
-    press(&mut lobby, &[Down]);
+    press(&mut lobby, &[KeyCode::Up]);
     assert_eq!(press(&mut lobby, &[Char('q')]), None);
     assert_eq!(press(&mut lobby, &[Char('q')]), Some(LobbyChoice::Quit));
     lobby.is_kept();
-    press(&mut lobby, &[Down]);
+    press(&mut lobby, &[KeyCode::Up]);
     assert_eq!(press(&mut lobby, &[Char('q')]), Some(LobbyChoice::Quit));
 }
