@@ -8,10 +8,9 @@ mod follower;
 mod invention;
 mod library;
 mod models;
+mod presets;
 mod server;
 mod told;
-
-use std::time::Duration;
 
 use crate::{
     config::{Env, presets::Presets},
@@ -53,9 +52,6 @@ use super::{
 };
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
-
-/// The time between two looks at what is changed beside the program.
-const LOOKS: Duration = Duration::from_secs(1);
 
 /// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
 pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
@@ -174,18 +170,6 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
     Ok(Held::Followed(Followed::Left(Exit::Interrupted)))
 }
 
-/// Follows the presets, each time that their files have changed.
-fn presets_of(host: &Host) -> Follower<Vec<LobbyPreset>> {
-    let host = host.clone();
-    let files = Presets::of(&host.dirs);
-    let mut stamps = files.stamps();
-    Follower::begin(LOOKS, move || {
-        let now = files.stamps();
-        let is_new = std::mem::replace(&mut stamps, now) != stamps;
-        is_new.then(|| data::presets(&host))
-    })
-}
-
 /// What comes after a choice.
 enum Next {
     /// The lobby stays open.
@@ -256,7 +240,7 @@ impl<'a> Session<'a> {
             journal,
             options,
             host,
-            presets: Some(presets_of(host)),
+            presets: Some(presets::follow(host)),
             in_vain: false,
             held,
         })
@@ -430,15 +414,6 @@ impl<'a> Session<'a> {
             },
         }
         Ok(Next::Lobby)
-    }
-
-    /// Tells the lobby which presets there are now, and what came of changing them.
-    fn presets_changed(&mut self, done: Result<(), Failure>, told: String) {
-        self.lobby.presets(data::presets(self.host));
-        self.lobby.say(match done {
-            Ok(()) => told,
-            Err(failure) => failure.message,
-        });
     }
 
     /// Looks once more where there is no model, and offers to fetch one; `None` where what was chosen can be done.

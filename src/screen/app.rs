@@ -52,11 +52,6 @@ const LEAP: Duration = Duration::from_secs(10);
 const NOTICE: Duration = Duration::from_secs(5);
 /// The same, of what could not be done.
 const WARNING: Duration = Duration::from_secs(12);
-/// The beat of the clock.
-const SECOND: Duration = Duration::from_secs(1);
-/// The same, and the time between two frames of what comes of itself, where nothing is to move that need not.
-const CALM_BEAT: Duration = Duration::from_secs(10);
-const CALM: Duration = Duration::from_secs(1);
 
 /// The source of the debate.
 #[derive(Debug)]
@@ -168,11 +163,7 @@ pub async fn run(
     let mut app = App {
         ui: Ui::new(source.mode(), options.keymap, options.looks),
         source,
-        frames: if options.reduced_motion {
-            Limiter::calm(CALM)
-        } else {
-            Limiter::default()
-        },
+        frames: due::frames(options.reduced_motion),
         is_still: options.reduced_motion,
         corpora: options.corpora,
         write_down: options.write_down,
@@ -380,8 +371,7 @@ impl App {
             self.frames.request_at(fades);
         }
         if self.source.clock_runs() {
-            let beat = if self.is_still { CALM_BEAT } else { SECOND };
-            self.frames.request_at(now + beat);
+            self.frames.request_at(now + due::beat(self.is_still));
         }
         Ok(())
     }

@@ -1,14 +1,13 @@
 //! What the lobby has to show: the catalog, and the choices of the last debate.
 
+use super::presets;
 use crate::{
     cli::Host,
-    config::{FILE, KEYS, presets::Presets},
+    config::{FILE, KEYS},
     files::{self, Existing},
     host::setup::{ChosenSettings, USUAL_FORMAT},
     text::shown,
-    tui::lobby::{
-        LastChoice, LobbyData, LobbyPreset, LobbySpeaker, ModelSearch, MotionChoice, Setup,
-    },
+    tui::lobby::{LastChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup},
 };
 
 /// The entries of the catalog, as the lobby shows them.
@@ -53,7 +52,7 @@ pub(super) fn data(host: &Host) -> LobbyData {
             host.settings.limits.max_cost,
             host.settings.limits.max_tokens,
         ),
-        presets: presets(host),
+        presets: presets::all(host),
         left: read(host, LEFT),
         kept: kept(host),
     }
@@ -87,33 +86,6 @@ fn kept(host: &Host) -> String {
         "Saving puts the server into {config}, and the key into {keys}: as plain text, in a file that only you can read. \
          The system's keyring is not used. A key in the environment (`key_env`) goes before it."
     )
-}
-
-/// The presets as they are, with what is wrong with each.
-pub(super) fn presets(host: &Host) -> Vec<LobbyPreset> {
-    let presets = Presets::of(&host.dirs);
-    let names = presets.names().into_iter();
-    names
-        .map(|name| {
-            let problems = host.preset_problems(&name);
-            let fault = problems.first().map(|problem| {
-                let place = match problem.line {
-                    Some(line) => format!("line {line}: "),
-                    None => String::new(),
-                };
-                let expected = match problem.expected.as_str() {
-                    "" => String::new(),
-                    expected => format!("; {expected}"),
-                };
-                format!("{place}{}{expected}.", problem.message)
-            });
-            LobbyPreset {
-                settings: presets.read(&name).ok(),
-                fault,
-                name,
-            }
-        })
-        .collect()
 }
 
 /// The choices of the last debate. A file that cannot be read is as good as none: it is written anew with the next one.

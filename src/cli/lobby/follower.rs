@@ -5,6 +5,9 @@ use std::{future::pending, time::Duration};
 
 use tokio::{sync::mpsc, task::spawn_blocking};
 
+/// The time between two looks.
+const LOOKS: Duration = Duration::from_secs(1);
+
 /// Looks again and again, and tells what is new. To drop it ends the looking.
 #[derive(Debug)]
 pub(super) struct Follower<T> {
@@ -12,17 +15,14 @@ pub(super) struct Follower<T> {
 }
 
 impl<T: Send + 'static> Follower<T> {
-    /// Looks so often; `look` gives what is new, where anything is.
-    pub(super) fn begin(
-        every: Duration,
-        mut look: impl FnMut() -> Option<T> + Send + 'static,
-    ) -> Self {
+    /// Begins to look; `look` gives what is new, where anything is.
+    pub(super) fn begin(mut look: impl FnMut() -> Option<T> + Send + 'static) -> Self {
         let (tell, news) = mpsc::channel(1);
         tokio::spawn(async move {
             loop {
                 tokio::select! {
                     () = tell.closed() => return,
-                    () = tokio::time::sleep(every) => {}
+                    () = tokio::time::sleep(LOOKS) => {}
                 }
                 let looked = spawn_blocking(move || {
                     let new = look();
@@ -65,7 +65,7 @@ mod tests {
             looks += 1;
             (looks % 3 == 0).then_some(looks)
         };
-        let mut followed = Some(Follower::begin(Duration::from_secs(1), look));
+        let mut followed = Some(Follower::begin(look));
         assert_eq!(news(&mut followed).await, 3);
         assert_eq!(news(&mut followed).await, 6);
         let mut none: Option<Follower<u32>> = None;

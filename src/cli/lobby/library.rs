@@ -13,7 +13,7 @@ use super::{
         journal::{comes_from, length, outcome, when},
         screen::AskedAtEnd,
     },
-    LOOKS, Session,
+    Session,
     follower::{self, Follower},
 };
 use crate::{
@@ -112,7 +112,7 @@ fn changes(journal: &Journal) -> Option<Follower<Vec<LibraryDebate>>> {
         // Who keeps it busy will let go.
         Ok(false) | Err(_) => None,
     };
-    Some(Follower::begin(LOOKS, look))
+    Some(Follower::begin(look))
 }
 
 impl Session<'_> {

@@ -1,10 +1,9 @@
-//! What keys do in the library, and the keys that it tells on the line below.
+//! What keys do in the library.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::{
     super::{
-        hint::{Hint, hints},
         overlay::{HelpItem, HelpPage, Overlay as _, OverlayOutcome},
         scrolling::Scrollable as _,
     },
@@ -434,95 +433,6 @@ impl DebateLibrary {
         ];
         items.extend(keys::ROWS.iter().map(|row| HelpItem::Key(row.help_row())));
         self.over = Over::Help(HelpPage::of(items));
-    }
-
-    /// The keys that do something now, the most important first.
-    pub(super) fn hints(&self) -> Vec<Hint> {
-        match &self.over {
-            Over::Help(page) => return page.hints(),
-            Over::Prompt(_) => return hints([("enter", "keep"), ("esc", "cancel")]),
-            Over::Choices(_) => {
-                return hints([("enter", "choose"), ("↑↓", "move"), ("esc", "cancel")]);
-            }
-            Over::Second(_) => {
-                return hints([
-                    ("enter", "compare with this one"),
-                    ("↑↓", "move"),
-                    ("esc", "cancel"),
-                ]);
-            }
-            Over::Nothing => {}
-        }
-        if self.search.as_ref().is_some_and(|one| one.is_typed) {
-            return hints([
-                ("enter", "go to what was found"),
-                ("↑↓", "move"),
-                ("esc", "end search"),
-            ]);
-        }
-        let told = keys::ROWS.iter().filter_map(|row| {
-            let word = self.word(row.action, row.hint);
-            let hint = Hint::new(row.first_key(), word);
-            let is_always = row.action == LibraryAction::Help;
-            let hint = if is_always { hint.always() } else { hint };
-            (!word.is_empty()).then_some(hint)
-        });
-        told.collect()
-    }
-
-    /// The word for an action now; nothing where it does nothing.
-    fn word(&self, action: LibraryAction, usual: &'static str) -> &'static str {
-        use LibraryAction as A;
-        let chosen = self.chosen();
-        match action {
-            A::Open => match chosen {
-                None => "",
-                Some(_) if self.sentence().is_some() => "replay from here",
-                Some(one) if Self::is_over(one) => "replay",
-                Some(one) if one.summary.running => "watch",
-                Some(_) => "resume",
-            },
-            A::Undo if self.deleted.is_empty() => "",
-            // Enter says it.
-            A::Replay if chosen.is_none_or(Self::is_over) => "",
-            A::Refine | A::Compare if !chosen.is_some_and(Self::is_over) => "",
-            A::Mark | A::Tags | A::Note | A::Delete | A::Branch | A::Export | A::Preview
-                if chosen.is_none() =>
-            {
-                ""
-            }
-            A::Filter if self.tag.is_none() && listing::tags(&self.debates).is_empty() => "",
-            A::Back if self.search.is_some() => "end search",
-            A::Back if !self.marked.is_empty() => "unmark",
-            A::Back if self.tag.is_some() => "all debates",
-            A::Undo
-            | A::Replay
-            | A::Refine
-            | A::Compare
-            | A::Mark
-            | A::Tags
-            | A::Note
-            | A::Delete
-            | A::Branch
-            | A::Export
-            | A::Preview
-            | A::Filter
-            | A::Back
-            | A::Search
-            | A::MarkAll
-            | A::Sort
-            | A::Reverse
-            | A::Up
-            | A::Down
-            | A::PageUp
-            | A::PageDown
-            | A::Top
-            | A::Bottom
-            | A::TextUp
-            | A::TextDown
-            | A::Help
-            | A::Quit => usual,
-        }
     }
 }
 

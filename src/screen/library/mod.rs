@@ -6,6 +6,7 @@
 
 mod act;
 mod columns;
+mod hints;
 mod keys;
 mod listing;
 mod place;

@@ -169,8 +169,8 @@ fn a_branch_stands_under_its_parent_and_is_told_apart() {
         "{shown}"
     );
     press(&mut library, &[Down]);
-    let shown = screen(&mut library, 200, 40);
-    assert!(shown.contains("which ended: Opposition, 9 to 4"), "{shown}");
+    let shown = screen(&mut library, 160, 40);
+    assert!(shown.contains("ended: Opposition, 9 to 4"), "{shown}");
 }
 
 #[test]

@@ -102,7 +102,8 @@ impl DebateLibrary {
         } else if body.width >= WIDE {
             // The preview wraps; what the list lacks it has.
             let needed = self.needs.total() + SIGNS + 2;
-            let most = body.width.saturating_sub(LEAST_PREVIEW);
+            let preview = LEAST_PREVIEW.max(body.width / 4);
+            let most = body.width.saturating_sub(preview);
             let least = body.width * 3 / 5;
             let needed = u16::try_from(needed).unwrap_or(u16::MAX);
             let left = needed.clamp(least, most.max(least));
