@@ -223,7 +223,8 @@ impl Presets {
             let path = entry.path();
             let is_one = path.extension().is_some_and(|ending| ending == ENDING);
             let name = path.file_stem()?.to_str()?.to_owned();
-            is_one.then_some(name)
+            // Editors keep hidden files beside what is open in them.
+            (is_one && !name.starts_with('.')).then_some(name)
         };
         let mut names: Vec<String> = entries.take(MOST).filter_map(name).collect();
         names.sort_by_key(|name| name.to_lowercase());
