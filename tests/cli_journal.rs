@@ -155,7 +155,7 @@ async fn a_debate_is_shown_with_its_summary_first() {
     assert_eq!(
         first,
         format!(
-            "{}  2025-10-09 08:53  Opposition, 1 to 0, narrow (7 missing), 2 of 4 turns, 0:03, cost 0.02",
+            "{}  2025-10-09 08:53  Opposition, 1 to 0, narrow (7 missing), 2 of 4 turns, 00:03, cost 0.02",
             samples::ID
         )
     );

@@ -29,7 +29,7 @@ fn write(out: &mut dyn Write, opening: &Opening, estimate: &Estimate) -> io::Res
     write!(out, "{}", table(&rows))?;
     writeln!(
         out,
-        "\nAt most about {} are heard{}. Nothing was begun.",
+        "\nAbout {} are heard{}. Nothing was begun.",
         counted(estimate.words, "word", "words"),
         minutes(estimate)
     )?;

@@ -19,7 +19,7 @@ use crate::{
     files::{self, NotWritten},
     journal::{CompletionStatus, DebateFilter, DebateSummary, Journal, RESTORABLE_DAYS, arranged},
     plain,
-    text::{counted, first_words, sanitize::sanitize_line, upper_first},
+    text::{clock, counted, first_words, sanitize::sanitize_line, upper_first},
 };
 
 /// The form of a list.
@@ -476,13 +476,7 @@ pub(super) fn when(ms: i64, zone: &TimeZone) -> String {
 
 /// Hours, minutes and seconds, as far as they are needed.
 pub(super) fn length(ms: u64) -> String {
-    let seconds = ms / 1000;
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes}:{seconds:02}")
-    }
+    clock(ms / 1000)
 }
 
 /// A reader that has gone away is success.

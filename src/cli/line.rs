@@ -3,6 +3,7 @@
 
 use std::{
     io::{self, IsTerminal, Write},
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -11,6 +12,14 @@ use crate::text::shown::for_people;
 
 /// The line is not written more often.
 const BETWEEN: Duration = Duration::from_millis(100);
+
+/// Whether no line is written anew in its place: each that is told stays.
+static STILL: AtomicBool = AtomicBool::new(false);
+
+/// Writes no line anew in its place from now on, where that is wanted.
+pub(super) fn stand_still(is_wanted: bool) {
+    STILL.store(is_wanted, Ordering::SeqCst);
+}
 
 /// The line of progress.
 pub(super) struct Line<W = io::Stderr> {
@@ -24,7 +33,7 @@ impl Line {
     /// A line on standard error.
     pub(super) fn on_stderr() -> Self {
         let err = out::stderr();
-        let terminal = err.is_terminal();
+        let terminal = err.is_terminal() && !STILL.load(Ordering::SeqCst);
         Self::new(err, terminal, out::width())
     }
 }

@@ -4,9 +4,11 @@
 mod choice;
 mod data;
 mod estimate;
+mod follower;
 mod invention;
 mod library;
 mod models;
+mod presets;
 mod server;
 mod told;
 
@@ -19,7 +21,7 @@ use crate::{
     journal::Journal,
     tui::{
         app::{ChamberExit, Feed, ScreenOptions, Signals},
-        lobby::{Lobby, LobbyChoice, Setup},
+        lobby::{Lobby, LobbyChoice, LobbyPreset, Setup},
         style::{ColorSupport, Styles},
         terminal::Screen,
         update::FollowUpDraft,
@@ -28,6 +30,7 @@ use crate::{
 
 use choice::chosen;
 use estimate::{EstimateChange, LobbyEstimate};
+use follower::Follower;
 use invention::{Invention, news};
 use library::{BrowseEnd, Shelf};
 use models::Models;
@@ -168,6 +171,7 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
             Next::Interrupted => break,
         }
     }
+    session.remember();
     Ok(Held::Followed(Followed::Left(Exit::Interrupted)))
 }
 
@@ -202,6 +206,8 @@ struct Session<'a> {
     journal: Journal,
     options: ScreenOptions,
     host: &'a Host,
+    /// The presets, each time that somebody has changed one beside the program.
+    presets: Option<Follower<Vec<LobbyPreset>>>,
     /// Whether something was chosen for which a model was wanting.
     in_vain: bool,
     /// The debate that was held before the lobby was opened, where one was.
@@ -239,6 +245,7 @@ impl<'a> Session<'a> {
             journal,
             options,
             host,
+            presets: Some(presets::follow(host)),
             in_vain: false,
             held,
         })
@@ -246,12 +253,16 @@ impl<'a> Session<'a> {
 
     /// Shows the lobby until something is chosen; `None` where a signal ended it.
     async fn choose(&mut self) -> Result<Option<LobbyChoice>, Failure> {
+        let mut is_drawn = false;
         loop {
             self.follow_estimate();
             let styles = self.styles();
             let lobby = &mut self.lobby;
-            self.screen
-                .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
+            if !is_drawn {
+                self.screen
+                    .draw(|frame| lobby.render(frame.area(), frame.buffer_mut(), &styles))?;
+            }
+            is_drawn = false;
             let heard = tokio::select! {
                 biased;
                 heard = input::next(&mut self.screen, &mut self.signals) => heard?,
@@ -269,6 +280,13 @@ impl<'a> Session<'a> {
                 }
                 news = trial_news(&mut self.trial) => {
                     hear_of_server(lobby, news);
+                    continue;
+                }
+                presets = follower::news(&mut self.presets) => {
+                    is_drawn = lobby.has_presets(&presets);
+                    if !is_drawn {
+                        lobby.presets_changed(presets);
+                    }
                     continue;
                 }
             };
@@ -305,7 +323,10 @@ impl<'a> Session<'a> {
         let support = ColorSupport::from_env();
         looks.map_or_else(
             || styles(&self.options),
-            |looks| Styles::from_theme(&looks, support),
+            |looks| {
+                let styles = Styles::from_theme(&looks, support);
+                styles.with_reduced_motion(self.options.reduced_motion)
+            },
         )
     }
 
@@ -349,6 +370,7 @@ impl<'a> Session<'a> {
                 let next = self.open(setup).await;
                 if let Next::Chamber(..) = next {
                     data::keep_choices(self.host, &choices);
+                    self.lobby.is_opened();
                 }
                 return Ok(next);
             }
@@ -389,20 +411,14 @@ impl<'a> Session<'a> {
                 Err(failure) => self.lobby.server_failed(&server::told(&failure)),
             },
             LobbyChoice::Keep(cast) => match people::save_all(self.host, &cast) {
-                Ok(paths) => self.lobby.say(saved(&paths)),
+                Ok(paths) => {
+                    self.lobby.is_kept();
+                    self.lobby.say(saved(&paths));
+                }
                 Err(failure) => self.lobby.say(failure.message),
             },
         }
         Ok(Next::Lobby)
-    }
-
-    /// Tells the lobby which presets there are now, and what came of changing them.
-    fn presets_changed(&mut self, done: Result<(), Failure>, told: String) {
-        self.lobby.presets(Presets::of(&self.host.dirs).list().0);
-        self.lobby.say(match done {
-            Ok(()) => told,
-            Err(failure) => failure.message,
-        });
     }
 
     /// Looks once more where there is no model, and offers to fetch one; `None` where what was chosen can be done.
@@ -500,8 +516,16 @@ impl<'a> Session<'a> {
         follow_asking(host, &journal, loading, (feed, debate), (at_end, begun)).await
     }
 
+    /// Keeps what was set up and not opened, for whoever comes back.
+    fn remember(&self) {
+        if let Some(left) = self.lobby.left_choices() {
+            data::keep_left(self.host, &left);
+        }
+    }
+
     /// Closes the lobby for something else, which takes its screen; nothing goes on beside it.
     fn closed(self) -> (&'a Host, Journal, LoadingScreen) {
+        self.remember();
         let styles = self.styles();
         let loading = LoadingScreen::of(self.screen, self.signals, styles);
         (self.host, self.journal, loading)
@@ -510,6 +534,7 @@ impl<'a> Session<'a> {
     /// Gives the screen back. Whoever has held a debate is told what came of it. Whoever leaves for want of a model is
     /// told in the shell, too, how to get one; whoever has only looked has nothing to be told.
     fn leave(self) -> Result<Exit, Failure> {
+        self.remember();
         drop(self.screen);
         if let Models::Found(Err(failure)) = self.models
             && self.in_vain

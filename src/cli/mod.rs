@@ -166,6 +166,8 @@ async fn obey(cli: Cli) -> Result<Exit, Failure> {
         }
         command => {
             let host = overrides::host(&shared)?;
+            let reduced = host.settings.reduced_motion;
+            line::stand_still(reduced.unwrap_or(crate::config::REDUCED_MOTION));
             let _log = logging::start(&host.dirs.state);
             obey_with(host, command).await
         }

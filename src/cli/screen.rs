@@ -16,7 +16,7 @@ use crate::{
     tui::{
         animation,
         app::{self, ChamberExit, Feed},
-        cast,
+        ascii, cast,
         ground::Ground,
         keymap::Keymap,
         panes::situation::ChamberMode,
@@ -155,6 +155,8 @@ pub(super) async fn models(
 /// Themes (the chosen one first) and keys. Corpora are opened by who shows a debate.
 pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
     terminal::use_mouse(host.settings.mouse.unwrap_or(config::MOUSE));
+    ascii::use_ascii(host.settings.ascii);
+    let reduced_motion = is_still(host);
     let chosen = host.settings.theme.as_deref();
     let chosen = chosen.unwrap_or_else(|| match Ground::of_terminal() {
         Ground::Light => LIGHT,
@@ -178,7 +180,8 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
         let name = host.catalog.theme(&id)?.value.name.clone();
         looks.push(ThemeStyles {
             name,
-            styles: Styles::from_theme(&host.catalog.looks(&id)?, support),
+            styles: Styles::from_theme(&host.catalog.looks(&id)?, support)
+                .with_reduced_motion(reduced_motion),
         });
     }
     let keymap = Keymap::with(&host.settings.keys).map_err(|errors| {
@@ -190,6 +193,7 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
     Ok(app::ScreenOptions {
         looks,
         keymap,
+        reduced_motion,
         corpora: None,
         said: None,
         write_down: None,
@@ -210,6 +214,12 @@ fn look_up(host: &Host) -> app::LookUp {
             found.map_err(|failure| failure.message)
         })
     }))
+}
+
+/// Whether nothing is to move that need not.
+fn is_still(host: &Host) -> bool {
+    let is_set = host.settings.reduced_motion;
+    is_set.unwrap_or(config::REDUCED_MOTION)
 }
 
 /// A picture of the chamber at a moment of a debate, as SVG.

@@ -8,7 +8,7 @@ use super::{Host, args::SearchArgs, debates, journal::MOTION_WORDS, out};
 use crate::{
     error::{Exit, Failure},
     journal::{Journal, SearchHit, What},
-    text::{first_words, sanitize::sanitize_line, shown::visible},
+    text::{first_words, markup, sanitize::sanitize_line, shown::visible},
 };
 
 /// Looks for the words, and prints where they stand.
@@ -104,59 +104,23 @@ fn write_one(out: &mut dyn Write, found: &SearchHit, marks: (&str, &str)) -> io:
     writeln!(out, "  {}\n", marked(found, marks))
 }
 
-/// The snippet with the matches between two marks.
+/// The snippet without the marks of Markdown, and with the matches between two marks.
 fn marked(found: &SearchHit, (opens, closes): (&str, &str)) -> String {
-    let mut text = String::new();
-    let mut at = 0;
-    let part = |from, to| sanitized(found.snippet.get(from..to).unwrap_or_default());
-    for mark in &found.marks {
-        text += &part(at, mark.start);
-        text += opens;
-        text += &part(mark.start, mark.end);
-        text += closes;
-        at = mark.end;
-    }
-    text + &part(at, found.snippet.len())
-}
-
-/// The journal holds only what was filtered; a hand may have been at it all the same. Stars and backquotes of Markdown are
-/// left out: here stands a piece of a text, in which they may have lost their other halves.
-fn sanitized(text: &str) -> String {
-    let text = crate::text::sanitize::sanitize(text).replace('\n', " ");
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    while let Some((before, after)) = rest.split_once(['*', '`']) {
-        plain += before;
-        let mark = rest.get(before.len()..=before.len()).unwrap_or_default();
-        let is_sign = before.ends_with(' ') && after.starts_with(' ')
-            || before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric);
-        if is_sign {
-            plain += mark;
+    let pieces = markup::pieces(&found.snippet, &found.marks).into_iter();
+    let told = pieces.map(|(text, is_found)| {
+        if is_found {
+            format!("{opens}{text}{closes}")
+        } else {
+            text
         }
-        rest = after;
-    }
-    plain + rest
+    });
+    told.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::debate::ids::DebateId;
-
-    #[test]
-    fn marks_of_markdown_are_left_out_and_signs_are_not() {
-        let cases = [
-            (
-                "…is **the** first `word`, and *this*",
-                "…is the first word, and this",
-            ),
-            ("2 * 3 is 6, and a*b is ab", "2 * 3 is 6, and a*b is ab"),
-            ("*", ""),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(sanitized(text), expected, "{text}");
-        }
-    }
 
     #[test]
     fn a_place_is_told_with_its_matches_marked() {

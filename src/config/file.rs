@@ -232,6 +232,8 @@ impl Reader<'_> {
             pace: file.pace,
             theme: file.theme.clone(),
             mouse: file.mouse,
+            ascii: file.ascii,
+            reduced_motion: file.reduced_motion,
             look_nearby: file.look_nearby,
             hub: self.hub(file.hub.as_deref()),
             embeddings: self.embeddings(&file.embeddings, &known),

@@ -211,6 +211,8 @@ impl Overrides {
 
 /// Whether the screen takes what the mouse does, where nothing else is set.
 pub const MOUSE: bool = true;
+/// Whether nothing is to move that need not, where nothing else is set.
+pub const REDUCED_MOTION: bool = false;
 
 /// The hub of models that is asked where none is set.
 pub const USUAL_HUB: &str = "https://huggingface.co";
@@ -226,6 +228,10 @@ pub struct Settings {
     pub theme: Option<String>,
     /// Whether the screen takes what the mouse does, where it is set.
     pub mouse: Option<bool>,
+    /// Whether the screen is drawn in ASCII, where it is set.
+    pub ascii: Option<bool>,
+    /// Whether nothing on the screen is to move that need not, where it is set.
+    pub reduced_motion: Option<bool>,
     /// Whether a server of this machine is looked for where nobody names one, where it is set.
     pub look_nearby: Option<bool>,
     /// The address of the hub that models are fetched from by name, where it is set.

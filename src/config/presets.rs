@@ -3,13 +3,15 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
 };
 
 use hustings_rules::setup::{ChosenSettings, preset_name_fault as fault};
 
 use crate::{
     Dirs,
-    catalog::{Problem, nearest::nearest, read_toml},
+    catalog::{Findings, Problem, located, nearest::nearest, read_toml},
     error::Failure,
     file::failure_of,
     files::{self, Existing, NotRead},
@@ -62,26 +64,66 @@ impl Presets {
         (read, wrong)
     }
 
-    /// What is wrong with those that cannot be read.
-    pub fn problems(&self) -> Vec<Problem> {
+    /// What is wrong with all of them, in the files themselves or by what `more` notes, and with files that no preset can be
+    /// called by.
+    pub fn problems(&self, more: impl Fn(&ChosenSettings, &mut Findings)) -> Vec<Problem> {
+        let unfit = self.stems().into_iter().filter_map(|name| {
+            let fault = fault(&name)?;
+            let shown = shown::path(&self.path(&name));
+            Some(Problem::of_file(
+                shown,
+                fault,
+                "expected another name of the file",
+            ))
+        });
         let names = self.names().into_iter();
-        names.flat_map(|name| self.problems_of(&name)).collect()
+        let found = names.flat_map(|name| self.problems_of(&name, &more));
+        unfit.chain(found).collect()
     }
 
-    fn problems_of(&self, name: &str) -> Vec<Problem> {
+    /// What is wrong with the one of that name, in its file or by what `more` notes.
+    pub fn problems_of(
+        &self,
+        name: &str,
+        more: impl Fn(&ChosenSettings, &mut Findings),
+    ) -> Vec<Problem> {
         let path = self.path(name);
         let shown = shown::path(&path);
-        match files::text(&path, MOST_BYTES) {
-            Ok(text) => parsed(&shown, &text).err().unwrap_or_default(),
+        let source: Arc<str> = match files::text(&path, MOST_BYTES) {
+            Ok(text) => text.into(),
             Err(error) => {
                 let message = format!("this file cannot be read: {error}");
-                vec![Problem::of_file(
+                return vec![Problem::of_file(
                     shown,
                     message,
                     "put it right, or move it away",
-                )]
+                )];
             }
+        };
+        let found = |settings: &ChosenSettings| {
+            let mut findings = Findings::default();
+            more(settings, &mut findings);
+            located(&shown, &source, findings)
+        };
+        match read_toml::<ChosenSettings>(&shown, &source) {
+            Ok(settings) => found(&settings),
+            Err(wrong) => wrong.all(found),
         }
+    }
+
+    /// What of the folder changes where a preset comes, goes or is changed: the name of each file, its length and the time
+    /// at which it was written.
+    pub fn stamps(&self) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut stamps: Vec<_> = entries
+            .take(MOST)
+            .filter_map(|entry| {
+                let about = fs::metadata(entry.path()).ok()?;
+                Some((entry.path(), about.len(), about.modified().ok()))
+            })
+            .collect();
+        stamps.sort();
+        stamps
     }
 
     /// The settings under a name.
@@ -167,14 +209,22 @@ impl Presets {
         self.folder.join(format!("{name}.{ENDING}"))
     }
 
-    /// The names of the files, in their order.
-    fn names(&self) -> Vec<String> {
+    /// The names of the presets, in their order.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = self.stems();
+        names.retain(|name| fault(name).is_none());
+        names
+    }
+
+    /// The names of all files, in their order.
+    fn stems(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let name = |entry: fs::DirEntry| {
             let path = entry.path();
             let is_one = path.extension().is_some_and(|ending| ending == ENDING);
             let name = path.file_stem()?.to_str()?.to_owned();
-            (is_one && fault(&name).is_none()).then_some(name)
+            // Editors keep hidden files beside what is open in them.
+            (is_one && !name.starts_with('.')).then_some(name)
         };
         let mut names: Vec<String> = entries.take(MOST).filter_map(name).collect();
         names.sort_by_key(|name| name.to_lowercase());

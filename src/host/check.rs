@@ -153,7 +153,7 @@ fn models(settings: &Settings, store: &Store, findings: &mut Findings) {
 }
 
 /// The fault in the name of a model: the message, and what to do.
-fn wrong(
+pub(crate) fn wrong(
     settings: &Settings,
     flags: &Overrides,
     store: &Store,

@@ -216,6 +216,16 @@ impl Listing<'_> {
             (json!(config::MOUSE), None),
         );
         self.put_set(
+            &Field::of("ascii"),
+            settings.ascii.map(|ascii| json!(ascii)),
+            (Value::Null, Some("as the locale is")),
+        );
+        self.put_set(
+            &Field::of("reduced_motion"),
+            settings.reduced_motion.map(|reduced| json!(reduced)),
+            (json!(config::REDUCED_MOTION), None),
+        );
+        self.put_set(
             &Field::of("look_nearby"),
             settings.look_nearby.map(|looks| json!(looks)),
             (json!(find::LOOK_NEARBY), None),

@@ -90,6 +90,7 @@ pub mod own_files;
 mod passages;
 pub mod patience;
 pub mod people;
+mod presets;
 pub mod progress;
 mod recorder;
 pub mod refine;

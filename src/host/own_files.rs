@@ -10,7 +10,8 @@ use crate::{
     error::Failure,
     files::{self, Existing, NotWritten},
     host::{Host, PROFILES, PROMPTS},
-    models::Catalogue,
+    models::{Catalogue, Store},
+    presets::PresetCheck,
     prompt, rehearsal,
 };
 
@@ -64,7 +65,14 @@ impl OwnFiles {
         let (profiles, of_profiles) = Profiles::load(Some(&dirs.config.join(PROFILES)));
         of_catalog.extend(of_profiles);
         of_catalog.extend(Catalogue::read(&dirs).err().unwrap_or_default());
-        of_catalog.extend(Presets::of(&dirs).problems());
+        let check = PresetCheck {
+            catalog: &catalog,
+            settings: &settings,
+            store: &Store::new(&dirs),
+        };
+        let of_presets =
+            Presets::of(&dirs).problems(|preset, findings| check.look(preset, findings));
+        of_catalog.extend(of_presets);
         Self {
             of_settings: of_env
                 .into_iter()

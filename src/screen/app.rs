@@ -54,8 +54,6 @@ const LEAP: Duration = Duration::from_secs(10);
 const NOTICE: Duration = Duration::from_secs(5);
 /// The same, of what could not be done.
 const WARNING: Duration = Duration::from_secs(12);
-/// The beat of the clock.
-const SECOND: Duration = Duration::from_secs(1);
 
 /// The source of the debate.
 #[derive(Debug)]
@@ -72,6 +70,8 @@ struct App {
     ui: Ui,
     source: Source,
     frames: Limiter,
+    /// Whether nothing is to move that need not.
+    is_still: bool,
     corpora: Option<Corpora>,
     write_down: Option<WriteDown>,
     /// The measuring of the debate, while it is under way.
@@ -118,7 +118,8 @@ pub async fn run(
     let mut app = App {
         ui: Ui::new(source.mode(), options.keymap, options.looks),
         source,
-        frames: Limiter::default(),
+        frames: due::frames(options.reduced_motion),
+        is_still: options.reduced_motion,
         corpora: options.corpora,
         write_down: options.write_down,
         measuring: None,
@@ -245,7 +246,11 @@ impl App {
     }
 
     async fn take(&mut self, more: More) -> Result<Vec<ScreenEffect>, Failure> {
-        self.frames.request(Instant::now());
+        let now = Instant::now();
+        match &more {
+            More::Records(_) | More::Step => self.frames.come(now),
+            More::Writer(_) | More::Failed(_) | More::Ended => self.frames.request(now),
+        }
         match more {
             More::Records(records) => self.fold(&records),
             More::Step => self.source.advance(),
@@ -330,7 +335,7 @@ impl App {
             self.frames.request_at(fades);
         }
         if self.source.clock_runs() {
-            self.frames.request_at(now + SECOND);
+            self.frames.request_at(now + due::beat(self.is_still));
         }
         Ok(())
     }
@@ -540,6 +545,7 @@ mod tests {
             ui: Ui::new(source.mode(), Keymap::default(), Vec::new()),
             source,
             frames: Limiter::default(),
+            is_still: false,
             corpora: None,
             write_down: None,
             measuring: None,

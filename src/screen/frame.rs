@@ -12,9 +12,25 @@ pub const LEAST: Duration = Duration::from_millis(10);
 pub struct Limiter {
     last: Option<Instant>,
     wanted: Option<Instant>,
+    /// The time for which what nobody has asked for waits for its frame.
+    calm: Duration,
 }
 
 impl Limiter {
+    /// A limiter by which what comes of itself moves the screen no more often than this.
+    pub fn calm(between: Duration) -> Self {
+        Self {
+            calm: between,
+            ..Self::default()
+        }
+    }
+
+    /// Something has come of itself, and is to be seen.
+    pub fn come(&mut self, now: Instant) {
+        let calm = self.last.map_or(now, |last| now.max(last + self.calm));
+        self.request_at(calm);
+    }
+
     /// A frame is wanted as soon as may be: at once after a quiet time.
     pub fn request(&mut self, now: Instant) {
         self.request_at(now);
@@ -57,6 +73,14 @@ mod tests {
         }
         assert_eq!(limiter.deadline(), Some(ms(10)), "a flood gives one frame");
         limiter.drawn(ms(10));
+        let mut calm = Limiter::calm(Duration::from_millis(800));
+        calm.come(ms(0));
+        assert_eq!(calm.deadline(), Some(ms(0)), "what is new is seen at once");
+        calm.drawn(ms(0));
+        calm.come(ms(20));
+        assert_eq!(calm.deadline(), Some(ms(800)));
+        calm.request(ms(30));
+        assert_eq!(calm.deadline(), Some(ms(30)), "a key waits for nothing");
         limiter.request(ms(500));
         assert_eq!(limiter.deadline(), Some(ms(500)));
         limiter.request_at(ms(1500));

@@ -12,7 +12,7 @@ use crate::{
     setup::model_name,
 };
 
-pub use crate::blocks::names::{called, is_table, minutes, party, short, spoken, title};
+pub use crate::blocks::names::{called, is_table, party, short, spoken, title};
 
 /// The sign of a persona with a space behind it, as it stands before the name; nothing where there is none.
 pub fn icon(card: &Persona) -> String {
@@ -90,6 +90,19 @@ pub(crate) fn model_in(label: &str, cells: usize) -> String {
         .map_or_else(|| fit(last, cells), str::to_owned)
 }
 
+/// As much of what somebody was as fits: all of it, or as many of the things that are listed as there is room for.
+pub(crate) fn short_role(role: &str, cells: usize) -> String {
+    if width(role) <= cells {
+        return role.to_owned();
+    }
+    let ends = [", ", " and ", " of ", " who ", " in "];
+    let ends = ends.iter().flat_map(|end| role.match_indices(end));
+    let whole = ends.filter_map(|(at, _)| role.get(..at));
+    let whole = whole.filter(|text| !text.is_empty() && width(text) <= cells);
+    let longest = whole.max_by_key(|text| width(text));
+    longest.map_or_else(|| fit(role, cells), str::to_owned)
+}
+
 /// A count with a thousands' unit where it is long.
 pub fn count(n: u64) -> String {
     if n < 10_000 {
@@ -121,9 +134,21 @@ mod tests {
     }
 
     #[test]
+    fn a_role_is_shortened_where_something_ends_in_it() {
+        let role = "Lawyer, reformer and leader of a movement";
+        for (cells, expected) in [
+            (60, role),
+            (36, "Lawyer, reformer and leader"),
+            (20, "Lawyer, reformer"),
+            (10, "Lawyer"),
+            (4, "Law…"),
+        ] {
+            assert_eq!(short_role(role, cells), expected);
+        }
+    }
+
+    #[test]
     fn numbers_are_short() {
-        assert_eq!(minutes(192), "03:12");
-        assert_eq!(minutes(4000), "66:40");
         assert_eq!(
             [count(9999), count(41_230), count(1_204_000)],
             ["9999", "41.2k", "1.20M"]

@@ -15,6 +15,7 @@ use hustings_study::{eval, refine};
 
 pub mod animation;
 pub mod app;
+pub mod ascii;
 pub mod cast;
 mod effect;
 pub mod frame;

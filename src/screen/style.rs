@@ -75,6 +75,7 @@ pub struct Styles {
     /// The looks on the line above, and on the line below.
     upon: Arc<[Table; 2]>,
     border: BorderType,
+    is_still: bool,
     revision: u64,
 }
 
@@ -105,6 +106,7 @@ impl Styles {
             table,
             upon: Arc::new(upon),
             border: BorderType::Rounded,
+            is_still: false,
             revision: 0,
         }
         .stamped()
@@ -140,6 +142,18 @@ impl Styles {
         self.border
     }
 
+    /// The same looks, where nothing is to move that need not.
+    #[must_use]
+    pub fn with_reduced_motion(mut self, is_still: bool) -> Self {
+        self.is_still = is_still;
+        self.stamped()
+    }
+
+    /// Whether nothing is to move that need not: a speech grows by sentences, and not by words.
+    pub(crate) fn is_still(&self) -> bool {
+        self.is_still
+    }
+
     /// Differs where the looks differ: what was drawn with other looks must be drawn again.
     pub(crate) fn revision(&self) -> u64 {
         self.revision
@@ -149,6 +163,7 @@ impl Styles {
         let mut hasher = DefaultHasher::new();
         self.table.hash(&mut hasher);
         self.border.hash(&mut hasher);
+        self.is_still.hash(&mut hasher);
         self.revision = hasher.finish();
         self
     }

@@ -28,7 +28,7 @@ use crossterm::{
 use futures_util::StreamExt;
 use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 
-use super::{late_answer::LateAnswer, layout};
+use super::{ascii, late_answer::LateAnswer, layout};
 use crate::{error::Failure, panics};
 
 /// Whether the terminal is ours now.
@@ -108,7 +108,13 @@ impl Screen {
             ));
         }
         let drawn = queue!(io::stdout(), BeginSynchronizedUpdate)
-            .and_then(|()| self.terminal.draw(view).map(|_| ()))
+            .and_then(|()| {
+                let view = |frame: &mut Frame<'_>| {
+                    view(frame);
+                    ascii::put(frame.buffer_mut());
+                };
+                self.terminal.draw(view).map(|_| ())
+            })
             .and_then(|()| execute!(io::stdout(), EndSynchronizedUpdate));
         drawn.map_err(|error| broken(&error))
     }

@@ -21,6 +21,7 @@ mod remedies;
 mod room;
 mod scrolling;
 mod search;
+mod still;
 mod unchecked;
 mod verdict;
 

@@ -62,6 +62,43 @@ pub(crate) fn popup(title: &str, area: Rect, buf: &mut Buffer, styles: &Styles) 
     inner
 }
 
+/// As much of a line as fits, with an ellipsis where something was left out.
+pub(crate) fn fit_line(line: Line<'static>, cells: usize) -> Line<'static> {
+    if line.width() <= cells {
+        return line;
+    }
+    let mut room = cells;
+    let mut spans = Vec::new();
+    for span in line.spans {
+        let wide = span.width();
+        // What stands before the end keeps a cell for the ellipsis.
+        if wide >= room {
+            let text = fit(&format!("{} …", span.content), room);
+            spans.push(Span::styled(text, span.style));
+            break;
+        }
+        room -= wide;
+        spans.push(span);
+    }
+    Line::from(spans)
+}
+
+/// As much of the end of a text as has room: that is where one types.
+pub(crate) fn fit_end(text: &str, cells: usize) -> String {
+    if width(text) <= cells {
+        return text.to_owned();
+    }
+    let mut rest = text;
+    while width(rest) + 1 > cells {
+        let mut letters = rest.chars();
+        if letters.next().is_none() {
+            break;
+        }
+        rest = letters.as_str();
+    }
+    format!("…{rest}")
+}
+
 /// The width of a text, in cells.
 pub fn width(text: &str) -> usize {
     text.width()
@@ -131,6 +168,23 @@ mod tests {
             assert_eq!(cut, expected);
             assert!(width(&cut) <= cells);
         }
+    }
+
+    #[test]
+    fn a_line_that_is_cut_says_so_and_what_is_typed_is_seen_at_its_end() {
+        let line = |texts: &[&'static str]| {
+            Line::from(texts.iter().copied().map(Span::raw).collect::<Vec<_>>())
+        };
+        for (texts, cells, expected) in [
+            (&["one ", "two"][..], 7, "one two"),
+            (&["one ", "two"], 6, "one t…"),
+            (&["one", "two"], 3, "on…"),
+            (&["one ", "two"], 4, "one…"),
+        ] {
+            let cut = fit_line(line(texts), cells);
+            assert_eq!(cut.to_string(), expected, "{cells}");
+        }
+        assert_eq!(fit_end("longer than that", 7), "…n that");
     }
 
     #[test]

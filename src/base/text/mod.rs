@@ -1,12 +1,15 @@
 //! Text, and nothing else: what a sentence is, what a word is, what may reach a terminal.
 //! Pure; every layer may use it.
 
+pub mod ascii;
 pub mod assistant;
 pub mod captions;
+mod clock;
 pub mod content;
 mod counted;
 pub mod cut;
 pub mod json_escape;
+pub mod markup;
 pub mod mask;
 pub mod plain;
 pub mod quote;
@@ -15,6 +18,7 @@ pub mod sentence;
 pub mod shown;
 pub mod titles;
 
+pub use clock::clock;
 pub use counted::{count_words, first_word, leading_words, more_words};
 
 /// The replacement for a key that was taken out of a text.

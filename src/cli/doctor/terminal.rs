@@ -132,7 +132,7 @@ fn letters(facts: &TerminalFacts) -> Diagnosis {
         )
     } else {
         let message = format!(
-            "{variable}={locale} is no Unicode locale, so that frames and accents may not be shown"
+            "{variable}={locale} is no Unicode locale, so that frames are drawn in ASCII and letters without their accents"
         );
         Diagnosis::note(area, message, advice(variable))
     }

@@ -1,8 +1,9 @@
 //! What the lobby has to show: the catalog, and the choices of the last debate.
 
+use super::presets;
 use crate::{
     cli::Host,
-    config::{FILE, KEYS, presets::Presets},
+    config::{FILE, KEYS},
     files::{self, Existing},
     host::setup::{ChosenSettings, USUAL_FORMAT},
     text::shown,
@@ -55,14 +56,17 @@ pub(super) fn data(host: &Host) -> LobbyData {
             host.settings.limits.max_cost,
             host.settings.limits.max_tokens,
         ),
-        presets: Presets::of(&host.dirs).list().0,
+        presets: presets::all(host),
+        left: read(host, LEFT),
         kept: kept(host),
     }
 }
 
 /// The file with the choices of the last debate, in the folder of what the program knows of itself.
 const LAST: &str = "lobby.toml";
-/// It is never longer; something else was put there by mistake.
+/// The file with the choices with which the lobby was left before a debate was opened, beside it.
+const LEFT: &str = "lobby-left.toml";
+/// They are never longer; something else was put there by mistake.
 const MOST_BYTES: u64 = 1 << 16;
 
 /// The models of the providers in the settings, by their names there.
@@ -97,16 +101,38 @@ fn last_choice(host: &Host) -> Option<LastChoice> {
             settings,
             ..LastChoice::default()
         }),
-        Err(_) => toml::from_str(&text).ok(),
+        Err(_) => read(host, LAST),
     }
 }
 
-/// Keeps the choices of a debate that is opened for the next one; that they could not be kept is no reason to stop.
+/// Choices in a file beside the state. One that cannot be read is as good as none.
+fn read(host: &Host, file: &str) -> Option<LastChoice> {
+    let text = files::text(&host.dirs.state.join(file), MOST_BYTES).ok()?;
+    toml::from_str(&text).ok()
+}
+
+/// Keeps the choices of a debate that is opened for the next one, and forgets those that were left before.
 pub(super) fn keep_choices(host: &Host, choices: &LastChoice) {
+    keep(host, LAST, choices);
+    let left = host.dirs.state.join(LEFT);
+    if left.is_file()
+        && let Err(error) = std::fs::remove_file(&left)
+    {
+        tracing::warn!("the choices that were left could not be forgotten: {error}");
+    }
+}
+
+/// Keeps the choices with which the lobby is left before a debate is opened.
+pub(super) fn keep_left(host: &Host, choices: &LastChoice) {
+    keep(host, LEFT, choices);
+}
+
+/// Keeps choices in a file; that they could not be kept is no reason to stop.
+fn keep(host: &Host, file: &str, choices: &LastChoice) {
     let kept = toml::to_string(choices)
         .map_err(|error| error.to_string())
         .and_then(|text| {
-            let path = host.dirs.state.join(LAST);
+            let path = host.dirs.state.join(file);
             std::fs::create_dir_all(&host.dirs.state).map_err(|error| error.to_string())?;
             files::write(&path, Existing::Replace, |out| {
                 out.write_all(text.as_bytes())

@@ -14,6 +14,7 @@ use super::{
         screen::AskedAtEnd,
     },
     Session,
+    follower::{self, Follower},
 };
 use crate::{
     debate::ids::DebateId,
@@ -102,6 +103,20 @@ pub(super) fn debates(journal: &Journal) -> Result<Vec<LibraryDebate>, Failure> 
     Ok(all.collect())
 }
 
+/// Follows what other processes do in the journal: the debates as they are, each time that something has changed. Where
+/// that cannot be told, nothing is followed.
+fn changes(journal: &Journal) -> Option<Follower<Vec<LibraryDebate>>> {
+    let mut changes = journal.changes().ok()??;
+    let journal = journal.clone();
+    // The list is read a moment after this: what comes between is seen at the first look.
+    let look = move || match changes.have_come() {
+        Ok(true) => debates(&journal).ok(),
+        // Who keeps it busy will let go.
+        Ok(false) | Err(_) => None,
+    };
+    Some(Follower::begin(look))
+}
+
 impl Session<'_> {
     /// Shows the library until something is chosen that comes in its place.
     pub(super) async fn browse(&mut self, kept: &mut Shelf) -> Result<BrowseEnd, Failure> {
@@ -128,11 +143,16 @@ impl Session<'_> {
         library: &mut DebateLibrary,
         background: &mut Background,
     ) -> Result<Option<LibraryChoice>, Failure> {
+        let mut followed = changes(&self.journal);
+        let mut is_drawn = false;
         loop {
             // What is typed is searched for before it is drawn; of which debate a preview has room is known after that.
             background.follow(&self.journal, library);
-            self.draw(library)?;
-            background.follow(&self.journal, library);
+            if !is_drawn {
+                self.draw(library)?;
+                background.follow(&self.journal, library);
+            }
+            is_drawn = false;
             let heard = tokio::select! {
                 biased;
                 heard = input::next(&mut self.screen, &mut self.signals) => heard?,
@@ -142,6 +162,13 @@ impl Session<'_> {
                 }
                 (debate, preview) = background.preview.done() => {
                     library.previewed(debate, preview);
+                    continue;
+                }
+                listed = follower::news(&mut followed) => {
+                    is_drawn = library.lists(&listed);
+                    if !is_drawn {
+                        library.refresh(listed);
+                    }
                     continue;
                 }
             };

@@ -3,6 +3,7 @@
 use crate::{
     catalog::{Side, Stance},
     debate::{DebateState, ids::Seat},
+    text::clock,
 };
 
 /// A seat as a title: "Opposition 2", "from the floor". Who has a side for themselves has no number; where there is
@@ -68,10 +69,5 @@ pub fn spoken(state: &DebateState, words: u32) -> String {
         .as_deref()
         .map_or(190.0, |opening| opening.format.timing.words_per_minute)
         .max(1.0);
-    minutes((f64::from(words) * 60.0 / per_minute).round() as u64)
-}
-
-/// Seconds as minutes and seconds.
-pub fn minutes(seconds: u64) -> String {
-    format!("{:02}:{:02}", seconds / 60, seconds % 60)
+    clock((f64::from(words) * 60.0 / per_minute).round() as u64)
 }

@@ -18,13 +18,22 @@ pub struct Seats {
 impl Seats {
     /// The seats of all formats, whatever anybody sets.
     pub fn of_all(catalog: &Catalog) -> Self {
+        Self::of_any(catalog.formats().map(|entry| &entry.value))
+    }
+
+    /// The seats that debates of a format can have, whatever anybody sets.
+    pub fn possible(format: &Format) -> Self {
+        Self::of_any(std::iter::once(format))
+    }
+
+    fn of_any<'a>(formats: impl Iterator<Item = &'a Format>) -> Self {
         let most = |bound: bounds::Bound<u64>| usize::try_from(bound.most).unwrap_or(usize::MAX);
         let mut seats = Self {
             groups: Vec::new(),
             single: vec![Seat::moderator(), Seat::chair(), Seat::house()],
         };
-        for entry in catalog.formats() {
-            for side in &entry.value.sides {
+        for format in formats {
+            for side in &format.sides {
                 seats.up_to(&side.id, *side.seats_range().end());
             }
         }

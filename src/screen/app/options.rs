@@ -18,6 +18,8 @@ pub struct ScreenOptions {
     pub looks: Vec<ThemeStyles>,
     /// The keys in force.
     pub keymap: Keymap,
+    /// Whether nothing is to move that need not.
+    pub reduced_motion: bool,
     /// The corpora that the debate is measured against, where speakers have any.
     pub corpora: Option<Corpora>,
     /// What is said to the viewer first: why what was wanted could not be had.

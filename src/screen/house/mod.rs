@@ -27,6 +27,7 @@ use ratatui::{
 };
 
 use crate::{
+    ascii,
     debate::DebateState,
     hint::Hint,
     overlay::{Overlay, OverlayOutcome},
@@ -37,7 +38,11 @@ use signs::Signs;
 
 /// The page of the house of this debate, with the signs that this terminal has.
 pub fn house(state: &DebateState) -> Box<dyn Overlay> {
-    let signs = Signs::detect(|name| std::env::var(name).ok());
+    let signs = if ascii::is_used() {
+        Signs::Letters
+    } else {
+        Signs::detect(|name| std::env::var(name).ok())
+    };
     Box::new(HousePage::of(state, signs))
 }
 

@@ -1,6 +1,7 @@
 //! The signs of votes: a shape each, so that nobody has to tell colours apart, or a letter where a terminal has no shapes.
 
 use crate::{
+    ascii::Letters,
     debate::{answer::Vote, house_swing::MemberVote},
     style::StyleRole,
 };
@@ -19,15 +20,8 @@ impl Signs {
     /// The signs for a terminal, by the variables of the environment, asked through `var`: letters where it does not say that
     /// it knows more.
     pub(crate) fn detect(var: impl Fn(&str) -> Option<String>) -> Self {
-        let set = |name: &str| var(name).filter(|value| !value.is_empty());
-        // The first of them that is set is what counts.
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(&set);
-        let knows = |locale: String| {
-            let locale = locale.to_lowercase();
-            locale.contains("utf-8") || locale.contains("utf8")
-        };
-        let is_console = set("TERM").is_some_and(|term| matches!(&*term, "linux" | "dumb"));
-        if is_console || !locale.is_none_or(knows) {
+        let is_console = var("TERM").is_some_and(|term| matches!(&*term, "linux" | "dumb"));
+        if is_console || Letters::of_locale(var) == Letters::Plain {
             Self::Letters
         } else {
             Self::Shapes

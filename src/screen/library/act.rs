@@ -1,17 +1,16 @@
-//! What keys do in the library, and the keys that it tells on the line below.
+//! What keys do in the library.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::{
     super::{
-        hint::{Hint, hints},
         overlay::{HelpItem, HelpPage, Overlay as _, OverlayOutcome},
         scrolling::Scrollable as _,
     },
     DebateLibrary, LibraryChoice, LibraryRow, LibrarySearch, Over,
     keys::{self, LibraryAction},
     listing,
-    prompt::{Choice, ChoiceList, Prompt, Prompted},
+    prompt::{Choice, ChoiceList, Prompt, PromptOf, Prompted},
 };
 use crate::text::sanitize::sanitize_line;
 
@@ -61,14 +60,44 @@ impl DebateLibrary {
     fn on_prompt(&mut self, mut prompt: Box<Prompt>, key: KeyEvent) -> Option<LibraryChoice> {
         match prompt.on_key(key) {
             Prompted::Stay => self.over = Over::Prompt(prompt),
-            Prompted::Close => {}
+            Prompted::Close => self.keep_draft(&prompt),
             Prompted::Tags(debates, change) => {
+                self.drafts.retain(|(of, _)| *of != prompt.of);
                 self.marked.clear();
                 return Some(LibraryChoice::Tag(debates, change));
             }
-            Prompted::Note(debate, note) => return Some(LibraryChoice::Note(debate, note)),
+            Prompted::Note(debate, note) => {
+                self.drafts.retain(|(of, _)| *of != prompt.of);
+                return Some(LibraryChoice::Note(debate, note));
+            }
         }
         None
+    }
+
+    /// Keeps what was typed and left, for whoever comes back to it.
+    fn keep_draft(&mut self, prompt: &Prompt) {
+        self.drafts.retain(|(of, _)| *of != prompt.of);
+        let Some(text) = prompt.draft() else {
+            return;
+        };
+        let key = match prompt.of {
+            PromptOf::Tags(..) => "t",
+            PromptOf::Note(_) => "n",
+        };
+        self.say(format!(
+            "Not taken; what you typed is kept: {key} goes on with it."
+        ));
+        self.drafts.push((prompt.of.clone(), text));
+    }
+
+    /// Opens a box with what was typed in it before, where that was left.
+    fn open_prompt(&mut self, prompt: Prompt) {
+        let known = self.drafts.iter().find(|(of, _)| *of == prompt.of);
+        let prompt = match known {
+            Some((_, text)) => prompt.with_draft(text),
+            None => prompt,
+        };
+        self.over = Over::Prompt(Box::new(prompt));
     }
 
     fn on_list(&mut self, mut list: ChoiceList, key: KeyEvent) -> Option<LibraryChoice> {
@@ -83,7 +112,7 @@ impl DebateLibrary {
                 self.list();
                 None
             }
-            Ok(Some(Choice::Form(form))) => Some(LibraryChoice::Export(self.meant(), form)),
+            Ok(Some(Choice::Form(debates, form))) => Some(LibraryChoice::Export(debates, form)),
         }
     }
 
@@ -350,7 +379,7 @@ impl DebateLibrary {
                 None
             }
             A::Export => {
-                self.over = Over::Choices(ChoiceList::forms());
+                self.over = Over::Choices(ChoiceList::forms(&self.meant()));
                 None
             }
             A::Delete => Some(LibraryChoice::Delete(self.meant())),
@@ -366,12 +395,12 @@ impl DebateLibrary {
                     }
                     _ => Vec::new(),
                 };
-                self.over = Over::Prompt(Box::new(Prompt::tags(meant, had)));
+                self.open_prompt(Prompt::tags(meant, had));
                 None
             }
             A::Note => {
                 let had = one.summary.note.clone().unwrap_or_default();
-                self.over = Over::Prompt(Box::new(Prompt::note(debate, &had)));
+                self.open_prompt(Prompt::note(debate, &had));
                 None
             }
             A::Undo
@@ -404,95 +433,6 @@ impl DebateLibrary {
         ];
         items.extend(keys::ROWS.iter().map(|row| HelpItem::Key(row.help_row())));
         self.over = Over::Help(HelpPage::of(items));
-    }
-
-    /// The keys that do something now, the most important first.
-    pub(super) fn hints(&self) -> Vec<Hint> {
-        match &self.over {
-            Over::Help(page) => return page.hints(),
-            Over::Prompt(_) => return hints([("enter", "keep"), ("esc", "cancel")]),
-            Over::Choices(_) => {
-                return hints([("enter", "choose"), ("↑↓", "move"), ("esc", "cancel")]);
-            }
-            Over::Second(_) => {
-                return hints([
-                    ("enter", "compare with this one"),
-                    ("↑↓", "move"),
-                    ("esc", "cancel"),
-                ]);
-            }
-            Over::Nothing => {}
-        }
-        if self.search.as_ref().is_some_and(|one| one.is_typed) {
-            return hints([
-                ("enter", "go to what was found"),
-                ("↑↓", "move"),
-                ("esc", "end search"),
-            ]);
-        }
-        let told = keys::ROWS.iter().filter_map(|row| {
-            let word = self.word(row.action, row.hint);
-            let hint = Hint::new(row.first_key(), word);
-            let is_always = row.action == LibraryAction::Help;
-            let hint = if is_always { hint.always() } else { hint };
-            (!word.is_empty()).then_some(hint)
-        });
-        told.collect()
-    }
-
-    /// The word for an action now; nothing where it does nothing.
-    fn word(&self, action: LibraryAction, usual: &'static str) -> &'static str {
-        use LibraryAction as A;
-        let chosen = self.chosen();
-        match action {
-            A::Open => match chosen {
-                None => "",
-                Some(_) if self.sentence().is_some() => "replay from here",
-                Some(one) if Self::is_over(one) => "replay",
-                Some(one) if one.summary.running => "watch",
-                Some(_) => "resume",
-            },
-            A::Undo if self.deleted.is_empty() => "",
-            // Enter says it.
-            A::Replay if chosen.is_none_or(Self::is_over) => "",
-            A::Refine | A::Compare if !chosen.is_some_and(Self::is_over) => "",
-            A::Mark | A::Tags | A::Note | A::Delete | A::Branch | A::Export | A::Preview
-                if chosen.is_none() =>
-            {
-                ""
-            }
-            A::Filter if self.tag.is_none() && listing::tags(&self.debates).is_empty() => "",
-            A::Back if self.search.is_some() => "end search",
-            A::Back if !self.marked.is_empty() => "unmark",
-            A::Back if self.tag.is_some() => "all debates",
-            A::Undo
-            | A::Replay
-            | A::Refine
-            | A::Compare
-            | A::Mark
-            | A::Tags
-            | A::Note
-            | A::Delete
-            | A::Branch
-            | A::Export
-            | A::Preview
-            | A::Filter
-            | A::Back
-            | A::Search
-            | A::MarkAll
-            | A::Sort
-            | A::Reverse
-            | A::Up
-            | A::Down
-            | A::PageUp
-            | A::PageDown
-            | A::Top
-            | A::Bottom
-            | A::TextUp
-            | A::TextDown
-            | A::Help
-            | A::Quit => usual,
-        }
     }
 }
 

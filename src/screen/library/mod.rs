@@ -6,6 +6,7 @@
 
 mod act;
 mod columns;
+mod hints;
 mod keys;
 mod listing;
 mod place;
@@ -24,9 +25,9 @@ use crate::{
     export::Form,
     journal::{CompletionStatus, DebateSummary, SearchHit, TagChange},
 };
-use columns::LibraryColumn;
+use columns::{ColumnNeeds, LibraryColumn};
 use listing::{LibraryRow, Sorting};
-use prompt::{ChoiceList, Prompt};
+use prompt::{ChoiceList, Prompt, PromptOf};
 
 /// Previews that are kept.
 const KEPT: usize = 64;
@@ -106,6 +107,8 @@ enum Over {
 pub struct DebateLibrary {
     debates: Vec<LibraryDebate>,
     rows: Vec<LibraryRow>,
+    /// The cells that what is listed takes in each column.
+    needs: ColumnNeeds,
     at: usize,
     /// The first row that is shown, and the number of rows that are, as last drawn.
     top: usize,
@@ -115,6 +118,8 @@ pub struct DebateLibrary {
     marked: HashSet<DebateId>,
     search: Option<LibrarySearch>,
     previews: HashMap<DebateId, DebatePreview>,
+    /// Previews of debates that have changed since: they stand until there are others.
+    outdated: HashSet<DebateId>,
     /// Whether the preview is on the screen, and whether it is alone there.
     is_previewed: bool,
     preview_alone: bool,
@@ -122,6 +127,10 @@ pub struct DebateLibrary {
     over: Over,
     /// What was deleted on this page, the last deletion last.
     deleted: Vec<Vec<DebateId>>,
+    /// The debate that is chosen as soon as it is listed: it was brought back.
+    awaited: Option<DebateId>,
+    /// What was typed for tags and notes, and left.
+    drafts: Vec<(PromptOf, String)>,
     message: Option<String>,
     /// The debate of which it was asked whether it is to be refined: that costs what a debate costs.
     asks_to_refine: Option<DebateId>,
@@ -133,6 +142,7 @@ impl DebateLibrary {
         let mut library = Self {
             debates,
             rows: Vec::new(),
+            needs: ColumnNeeds::default(),
             at: 0,
             top: 0,
             height: 1,
@@ -144,11 +154,14 @@ impl DebateLibrary {
             marked: HashSet::new(),
             search: None,
             previews: HashMap::new(),
+            outdated: HashSet::new(),
             is_previewed: false,
             preview_alone: false,
             scroll: PaneScroll::default(),
             over: Over::Nothing,
             deleted: Vec::new(),
+            awaited: None,
+            drafts: Vec::new(),
             message: None,
             asks_to_refine: None,
         };
@@ -156,7 +169,12 @@ impl DebateLibrary {
         library
     }
 
-    /// Takes in the debates as they are now; place, search, filter and marks stay.
+    /// Whether these are the debates as they are listed.
+    pub fn lists(&self, debates: &[LibraryDebate]) -> bool {
+        self.debates == debates
+    }
+
+    /// Takes in the debates as they are now; the choice, what is seen of the list, search, filter and marks stay.
     pub fn refresh(&mut self, debates: Vec<LibraryDebate>) {
         let of_row = |row: &LibraryRow| self.debates.get(row.debate());
         let before: Vec<DebateId> = self
@@ -165,19 +183,42 @@ impl DebateLibrary {
             .filter_map(of_row)
             .map(|one| one.summary.debate.clone())
             .collect();
+        let known: HashMap<&DebateId, &LibraryDebate> = self
+            .debates
+            .iter()
+            .map(|one| (&one.summary.debate, one))
+            .collect();
+        let has_changed = |one: &&LibraryDebate| known.get(&one.summary.debate) != Some(one);
+        let changed = debates.iter().filter(has_changed);
+        let changed: Vec<DebateId> = changed.map(|one| one.summary.debate.clone()).collect();
+        self.outdated.extend(changed);
         self.debates = debates;
-        self.previews.clear();
         let there: HashSet<&DebateId> =
             self.debates.iter().map(|one| &one.summary.debate).collect();
+        self.previews.retain(|debate, _| there.contains(debate));
+        self.outdated.retain(|debate| there.contains(debate));
         // Of the chosen one, where it is gone, the neighbour: others may have come in above meanwhile.
         let (above, below) = before.split_at_checked(self.at).unwrap_or_default();
         let nearest = below.iter().chain(above.iter().rev());
+        let nearest = self.awaited.iter().chain(nearest);
         let chosen = nearest.into_iter().find(|one| there.contains(one)).cloned();
         self.marked.retain(|debate| there.contains(debate));
+        if matches!(&self.over, Over::Second(first) if !there.contains(first)) {
+            self.over = Over::Nothing;
+            self.message = Some("The debate that was to be compared is gone.".to_owned());
+        }
+        if chosen == self.awaited {
+            self.awaited = None;
+        }
         if self.tag.as_ref().is_some_and(|tag| !self.has_tag(tag)) {
             self.tag = None;
         }
+        let seen_at = self.at.saturating_sub(self.top);
         self.list_at(chosen.as_ref());
+        // Whoever looks at the newest ones sees what comes in above them; elsewhere nothing moves.
+        if self.top > 0 {
+            self.top = self.at.saturating_sub(seen_at);
+        }
         if let Some(search) = &mut self.search {
             // Something may have been said since.
             search.asked = None;
@@ -236,10 +277,12 @@ impl DebateLibrary {
             Ok(hits) => (hits, None),
             Err(why) => (Vec::new(), Some(why)),
         };
+        let has_more = search.found.as_ref().is_none_or(|(of, _)| of != words);
         search.found = Some((words.to_owned(), hits));
         let is_typed = search.is_typed;
         self.list();
-        if is_typed {
+        // The same words are searched for again where something was said since.
+        if is_typed && has_more {
             self.at = 0;
         }
         if let Some(why) = why {
@@ -251,7 +294,8 @@ impl DebateLibrary {
     pub fn to_preview(&self) -> Option<&DebateId> {
         let chosen = self.chosen().filter(|_| self.is_previewed)?;
         let debate = &chosen.summary.debate;
-        (!self.previews.contains_key(debate)).then_some(debate)
+        let is_known = self.previews.contains_key(debate) && !self.outdated.contains(debate);
+        (!is_known).then_some(debate)
     }
 
     /// Takes in the preview of a debate.
@@ -259,6 +303,7 @@ impl DebateLibrary {
         if self.previews.len() >= KEPT {
             self.previews.clear();
         }
+        self.outdated.remove(&debate);
         self.previews.insert(debate, preview);
     }
 
@@ -268,6 +313,12 @@ impl DebateLibrary {
             self.deleted.push(debates);
         }
         self.marked.clear();
+        self.message = Some(told.into());
+    }
+
+    /// Debates are back that were deleted: the first of them is chosen once it is listed.
+    pub fn brought_back(&mut self, debates: &[DebateId], told: impl Into<String>) {
+        self.awaited = debates.first().cloned();
         self.message = Some(told.into());
     }
 
@@ -319,6 +370,12 @@ impl DebateLibrary {
             Some(hits) => listing::found(&self.debates, tag, hits),
             None => listing::tree(&self.debates, tag, self.sorting),
         };
+        let listed = self.rows.iter().filter_map(|row| match row {
+            LibraryRow::Debate { at, depth, .. } => Some((self.debates.get(*at)?, *depth)),
+            LibraryRow::Sentence { .. } => None,
+        });
+        let has_tags = self.debates.iter().any(|one| !one.summary.tags.is_empty());
+        self.needs = ColumnNeeds::of(&listed.collect::<Vec<_>>(), has_tags);
         let is_chosen = |row: &LibraryRow| {
             let one = self.debates.get(row.debate());
             one.is_some_and(|one| Some(&one.summary.debate) == chosen)

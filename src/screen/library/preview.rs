@@ -13,7 +13,7 @@ use super::{
 use crate::{
     blocks::Builder,
     debate::{DebateState, division::DivisionResult},
-    text::{counted, sanitize::sanitize_line, upper_first},
+    text::{counted, markup, sanitize::sanitize_line, upper_first},
 };
 
 /// Members of an audience who are named.
@@ -32,13 +32,18 @@ impl DebatePreview {
     /// The preview of a debate as it stands.
     pub fn of(state: &DebateState) -> Self {
         let division = state.division.as_ref();
-        let clean = |texts: &[String]| texts.iter().map(|text| sanitize_line(text)).collect();
+        let clean = |texts: &[String]| texts.iter().map(|text| plain_line(text)).collect();
         Self {
             sides: sides(state),
             moments: division.map_or_else(Vec::new, |one| clean(&one.decisive_moments)),
             moved: moved(state, division),
         }
     }
+}
+
+/// A text of a model in a line, without the marks of Markdown.
+fn plain_line(text: &str) -> String {
+    markup::plain(&sanitize_line(text))
 }
 
 fn sides(state: &DebateState) -> Vec<(String, StyleRole, Vec<String>)> {
@@ -87,7 +92,9 @@ fn moved(state: &DebateState, division: Option<&DivisionResult>) -> Vec<String> 
         }
     }
     let shifts = Builder::of(state).shifts_in_short().into_iter();
-    told.extend(shifts.map(|(_, name, what)| format!("{}: {what}", sanitize_line(&name))));
+    told.extend(
+        shifts.map(|(_, name, what)| format!("{}: {}", sanitize_line(&name), plain_line(&what))),
+    );
     told
 }
 

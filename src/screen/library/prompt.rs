@@ -36,6 +36,8 @@ pub(super) enum PromptOf {
 pub(super) struct Prompt {
     pub(super) of: PromptOf,
     editor: Editor,
+    /// The text that it was opened with, before anything was typed.
+    before: String,
     /// What is wrong with what was typed.
     said: String,
 }
@@ -55,6 +57,7 @@ impl Prompt {
         Self {
             of: PromptOf::Tags(debates, had),
             editor: Editor::new(Shape::Line, "words, such as: exam climate").with_text(&text),
+            before: text,
             said: String::new(),
         }
     }
@@ -63,8 +66,20 @@ impl Prompt {
         Self {
             of: PromptOf::Note(debate),
             editor: Editor::new(Shape::Line, "what you want to remember of it").with_text(had),
+            before: had.to_owned(),
             said: String::new(),
         }
+    }
+
+    /// The box with what was typed in it before.
+    pub(super) fn with_draft(mut self, text: &str) -> Self {
+        self.editor = self.editor.with_text(text);
+        self
+    }
+
+    /// What was typed, where it differs from what stood there.
+    pub(super) fn draft(&self) -> Option<String> {
+        Some(self.editor.text()).filter(|text| *text != self.before)
     }
 
     pub(super) fn on_key(&mut self, key: KeyEvent) -> Prompted {
@@ -143,8 +158,8 @@ impl Prompt {
 pub(super) enum Choice {
     /// Debates with this tag, or all.
     Tag(Option<String>),
-    /// A form of export.
-    Form(Form),
+    /// A form of export, for the debates that were meant when it was asked for.
+    Form(Vec<DebateId>, Form),
 }
 
 /// A list to choose from.
@@ -175,10 +190,14 @@ impl ChoiceList {
     }
 
     /// The forms in which debates can be written down.
-    pub(super) fn forms() -> Self {
+    pub(super) fn forms(debates: &[DebateId]) -> Self {
         let entries = Form::ALL.map(|form| {
             let about = form.about().to_owned();
-            (Choice::Form(form), form.name().to_owned(), about)
+            (
+                Choice::Form(debates.to_vec(), form),
+                form.name().to_owned(),
+                about,
+            )
         });
         Self {
             title: "Write as",

@@ -12,6 +12,7 @@ use crate::{
 use KeyCode::{Backspace, Char, Down, End, Enter, Esc, Home, Up};
 
 mod actions;
+mod following;
 mod searching;
 
 fn id(id: &str) -> DebateId {
@@ -169,7 +170,7 @@ fn a_branch_stands_under_its_parent_and_is_told_apart() {
     );
     press(&mut library, &[Down]);
     let shown = screen(&mut library, 160, 40);
-    assert!(shown.contains("which ended: Opposition, 9 to 4"), "{shown}");
+    assert!(shown.contains("ended: Opposition, 9 to 4"), "{shown}");
 }
 
 #[test]

@@ -31,11 +31,13 @@ use super::{
 };
 use crate::{
     journal::{SearchHit, What},
-    text::{counted, sanitize::sanitize_line, upper_first},
+    text::{counted, markup, sanitize::sanitize_line},
 };
 
 /// From this width on the preview stands beside the list.
 const WIDE: u16 = 100;
+/// Cells of the preview beside the list, at the least.
+const LEAST_PREVIEW: u16 = 40;
 /// From this height on it stands below it, where it is not so wide.
 const HIGH: u16 = 20;
 /// Cells before the motion: whether the row is chosen, and whether it is marked.
@@ -55,9 +57,10 @@ impl DebateLibrary {
         let [head, notice, body, footer] = parts::rows(area, [1, told, body, 1]);
         buf.set_style(head, styles.get(StyleRole::Header));
         let dim = styles.upon_header().get(StyleRole::Dim);
+        let room = usize::from(area.width).saturating_sub(" Hustings".len());
         let title = Line::from(vec![
             Span::styled(" Hustings", styles.get(StyleRole::Header)),
-            Span::styled(format!("  {}", self.heading()), dim),
+            Span::styled(widgets::fit(&format!("  {}", self.heading()), room), dim),
         ]);
         widgets::line(&title, head, buf);
         for (row, text) in above.iter().take(told.into()).enumerate() {
@@ -97,7 +100,13 @@ impl DebateLibrary {
         let (list, preview) = if self.preview_alone {
             (None, Some(body))
         } else if body.width >= WIDE {
-            let left = body.width * 3 / 5;
+            // The preview wraps; what the list lacks it has.
+            let needed = self.needs.total() + SIGNS + 2;
+            let preview = LEAST_PREVIEW.max(body.width / 4);
+            let most = body.width.saturating_sub(preview);
+            let least = body.width * 3 / 5;
+            let needed = u16::try_from(needed).unwrap_or(u16::MAX);
+            let left = needed.clamp(least, most.max(least));
             let list = Rect {
                 width: left,
                 ..body
@@ -135,7 +144,8 @@ impl DebateLibrary {
                     Some(_) | None if search.words.trim().is_empty() => String::new(),
                     Some(_) | None => "  searching …".to_owned(),
                 };
-                format!("/{}{cursor}{places}", search.words)
+                let room = usize::from(area.width).saturating_sub(7 + widgets::width(&places));
+                format!("/{}{cursor}{places}", widgets::fit_end(&search.words, room))
             }
             None => String::new(),
         };
@@ -143,8 +153,7 @@ impl DebateLibrary {
         let [heads, list] = parts::rows(inner, [1, inner.height.saturating_sub(1)]);
         self.height = list.height.into();
         let cells = usize::from(inner.width).saturating_sub(SIGNS);
-        let has_tags = self.debates.iter().any(|one| !one.summary.tags.is_empty());
-        let shown = columns::fitting(cells, has_tags);
+        let shown = columns::fitting(cells, &self.needs);
         let sorting = self.searched().is_none().then_some(self.sorting);
         let mut spans = vec![Span::raw(" ".repeat(SIGNS))];
         for (column, cells) in &shown {
@@ -219,26 +228,22 @@ impl DebateLibrary {
             ),
         ];
         for (column, cells) in shown {
-            let (text, role) = match column {
-                LibraryColumn::Motion if depth > 0 => {
-                    let told = upper_first(&sanitize_line(&debate.comes_from));
-                    let text = format!("{}└ {told}", "  ".repeat(depth - 1));
-                    spans.push(Span::styled(
-                        padded(&text, *column, *cells),
-                        styles.get(StyleRole::Text),
-                    ));
-                    continue;
-                }
-                LibraryColumn::Motion => (column.text(debate), StyleRole::Text),
-                LibraryColumn::Winner => (column.text(debate), StyleRole::House),
-                LibraryColumn::Tags => (column.text(debate), StyleRole::Key),
+            let role = match column {
+                LibraryColumn::Motion => StyleRole::Text,
+                LibraryColumn::Winner => StyleRole::House,
+                LibraryColumn::Tags => StyleRole::Key,
                 LibraryColumn::Date
                 | LibraryColumn::Format
                 | LibraryColumn::Speakers
                 | LibraryColumn::Length
-                | LibraryColumn::Cost => (column.fitted(debate, *cells), StyleRole::Dim),
+                | LibraryColumn::Cost => StyleRole::Dim,
             };
-            let text = padded(&sanitize_line(&text), *column, *cells);
+            let text = if *column == LibraryColumn::Date {
+                column.fitted(debate, *cells)
+            } else {
+                column.text_at(debate, depth)
+            };
+            let text = padded(&text, *column, *cells);
             spans.push(Span::styled(text, styles.get(role)));
         }
         Line::from(spans)
@@ -269,7 +274,7 @@ impl DebateLibrary {
             };
             spans.push(Span::styled(text, styles.get(role)));
         }
-        Line::from(spans)
+        widgets::fit_line(Line::from(spans), cells)
     }
 
     fn render_preview(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
@@ -365,47 +370,15 @@ fn kind(found: &SearchHit) -> &'static str {
 /// The pieces of a place that was found, each with whether it is what was looked for, so that the first of these is seen
 /// in so many cells.
 fn cut_before(found: &SearchHit, room: usize) -> Vec<(String, bool)> {
-    let first = found.marks.first().map_or(0, |mark| mark.start);
-    let (before, _) = found.snippet.split_at_checked(first).unwrap_or_default();
-    let mut from = 0;
-    // So many words before the first one that is marked go as keep it out of sight.
-    if widgets::width(before) + room / 3 > room {
-        let most = room / 3;
-        for (at, _) in before.char_indices().filter(|(_, letter)| *letter == ' ') {
-            from = at + 1;
-            if widgets::width(before.get(from..).unwrap_or_default()) <= most {
-                break;
-            }
-        }
-    }
-    let mut pieces = Vec::new();
-    let mut push = |from: usize, to: usize, is_found: bool| {
-        let text = found.snippet.get(from..to).unwrap_or_default();
-        if !text.is_empty() {
-            pieces.push((sanitize_line_kept(text), is_found));
-        }
-    };
-    let mut at = from;
-    for mark in &found.marks {
-        push(at, mark.start, false);
-        push(mark.start, mark.end, true);
-        at = mark.end;
-    }
-    push(at, found.snippet.len(), false);
-    if from > 0 {
-        pieces.insert(0, ("… ".to_owned(), false));
+    let mut pieces = markup::pieces(&found.snippet, &found.marks);
+    if let Some((before, false)) = pieces.first_mut()
+        && widgets::width(before) + room / 3 > room
+    {
+        // So many words before the first one that is marked go as keep it out of sight.
+        let spaces = before.char_indices().filter(|(_, letter)| *letter == ' ');
+        let rests = spaces.filter_map(|(at, _)| before.get(at + 1..));
+        let mut rests = rests.filter(|rest| widgets::width(rest) <= room / 3);
+        *before = format!("… {}", rests.next().unwrap_or_default());
     }
     pieces
-}
-
-/// The text cleaned, with the spaces at its ends, which part it from its neighbours.
-fn sanitize_line_kept(text: &str) -> String {
-    let clean = sanitize_line(text);
-    let before = if text.starts_with(' ') { " " } else { "" };
-    let after = if text.ends_with(' ') && text.len() > 1 {
-        " "
-    } else {
-        ""
-    };
-    format!("{before}{}{after}", clean.trim())
 }

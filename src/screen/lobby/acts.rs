@@ -1,6 +1,6 @@
 //! What the keys of the lobby lead to, wherever one is: what is taken, and the way back.
 
-use super::{Lobby, LobbyChoice, MotionChoice, PAGE, Screen, Step, keys::LobbyAction, row::Row};
+use super::{Lobby, LobbyChoice, PAGE, Screen, Step, keys::LobbyAction, row::Row};
 
 impl Lobby {
     /// Does what a key is for; `asked` says whether the key before was the same and asked whether to.
@@ -55,16 +55,13 @@ impl Lobby {
         None
     }
 
-    /// Leaves, unless a motion of one's own would be lost that nobody has said to give up.
+    /// Leaves, unless somebody would be lost who was invented and is in no file; all else is remembered.
     fn quit(&mut self, asked: bool) -> Option<LobbyChoice> {
-        let usual = self.usual_motion();
-        let is_own =
-            matches!(&self.motion, Some(MotionChoice::Own(own)) if Some(own) != usual.as_ref());
-        if asked || !is_own {
+        if asked || self.cast.is_empty() || self.is_cast_kept {
             return Some(LobbyChoice::Quit);
         }
         self.asks_to = Some(LobbyAction::Quit);
-        self.say("q again leaves, and the motion that you wrote is gone; esc goes back to it.");
+        self.say("q again leaves, and those who were invented are gone; w keeps them as files.");
         None
     }
 
@@ -109,11 +106,21 @@ impl Lobby {
 
     /// Goes back: drops what was typed first, and then the screen.
     fn back(&mut self) {
-        if self.naming.take().is_some() {
+        if let Some(naming) = self.naming.take() {
+            self.left_name = Some(naming);
             return;
         }
         if !self.filter.is_empty() && self.screen != Screen::Motion {
+            let is_own = self.screen == Screen::Motions
+                && self.listed().is_empty()
+                && self.typed_motion().is_some();
+            let written = self.written_so_far().map(str::to_owned);
             self.clear();
+            if is_own {
+                self.written = written;
+                self.at = self.last();
+                self.say("The motion that you typed stays here, at the end of the list.");
+            }
             return;
         }
         match self.screen {

@@ -115,10 +115,10 @@ impl Lobby {
             _ => (" Above your limit.", " > limit"),
         };
         vec![
-            format!("Around {calls} calls, {tokens} tokens{time}; {price}.{above}"),
-            format!("Around {calls} calls, {tokens} tokens{time}.{above}"),
-            format!("≤ {calls} calls, {tokens} tok{time}{mark}"),
-            format!("≤ {calls} calls, {tokens} tok{mark}"),
+            format!("About {calls} calls, {tokens} tokens{time}; {price}.{above}"),
+            format!("About {calls} calls, {tokens} tokens{time}.{above}"),
+            format!("≈ {calls} calls, {tokens} tok{time}{mark}"),
+            format!("≈ {calls} calls, {tokens} tok{mark}"),
         ]
     }
 
@@ -151,7 +151,7 @@ impl Lobby {
         };
         let price = price(estimate);
         let mut figures = vec![
-            format!("Around {calls} calls: {read} tokens read, {written} written."),
+            format!("About {calls} calls: {read} tokens read, {written} written."),
             format!("{time}; {price}."),
         ];
         figures.extend(self.limits_passed(estimate));
@@ -203,8 +203,8 @@ impl Lobby {
             about.push_str("\n\n");
         }
         about.push_str(
-            "The figures are an estimate, by a rehearsal to the last round: with more points of information a debate \
-             takes more, with fewer rounds less.",
+            "The figures are an estimate, not a limit, by a rehearsal to the last round: with more points of information, or \
+             longer answers, a debate takes more, with fewer rounds less.",
         );
         if let Some(told) = estimate.about_prices() {
             about.push(' ');

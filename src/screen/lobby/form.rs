@@ -22,6 +22,8 @@ use crate::text::sanitize::sanitize_line;
 const LONGEST: usize = 2_000;
 /// So many letters of a key are counted on the screen; more are not told.
 const DOTS: usize = 24;
+/// Cells of the names of fields.
+const NAMES: usize = 8;
 
 /// A server as it is entered.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -262,44 +264,21 @@ impl FormPage {
 
     pub(super) fn render(&self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let inner = parts::boxed("A server or a key", "", Focus::On, area, buf, styles);
-        let mut row = inner.y;
-        let mut draw = |line: &Line<'_>, is_marked: bool| {
-            if row < inner.bottom() {
-                let place = Rect::new(inner.x, row, inner.width, 1);
-                widgets::line(line, place, buf);
-                if is_marked {
-                    buf.set_style(place, styles.get(StyleRole::Selection));
-                }
-            }
-            row += 1;
-        };
         let roomy = inner.height > 10;
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        let mut marked = 0;
         for one in ROWS {
             let is_marked = self.row() == one;
-            let (name, value) = self.told(one, is_marked);
-            let mark = if is_marked { "▸ " } else { "  " };
-            let room = usize::from(inner.width).saturating_sub(11);
-            let style = match one {
-                FormRow::Address | FormRow::Key | FormRow::Model => StyleRole::Dim,
-                FormRow::Try | FormRow::Keep => StyleRole::Live,
-            };
             if one == FormRow::Try && roomy {
-                draw(&Line::default(), false);
+                lines.push(Line::default());
             }
-            let line = if value.is_empty() {
-                Line::from(vec![
-                    Span::styled(mark, styles.get(StyleRole::Key)),
-                    Span::styled(name.to_owned(), styles.get(style)),
-                ])
-            } else {
-                Line::from(vec![
-                    Span::styled(mark, styles.get(StyleRole::Key)),
-                    Span::styled(format!("{name:<8} "), styles.get(style)),
-                    Span::styled(fit_end(&value, room), styles.get(StyleRole::Text)),
-                ])
-            };
-            draw(&line, is_marked);
+            if is_marked {
+                marked = lines.len();
+            }
+            let room = usize::from(inner.width).saturating_sub(NAMES + 3);
+            lines.push(self.field(one, is_marked, room, styles));
         }
+        let fields = lines.len();
         let (text, role) = match &self.trial {
             Trial::Untried => (self.about(), StyleRole::Dim),
             Trial::Asking(what) => (format!("{what}  esc stops it"), StyleRole::Text),
@@ -311,22 +290,62 @@ impl FormPage {
         if !roomy && self.row() == FormRow::Keep && self.trial == Trial::Untried {
             paragraphs.remove(0);
         }
+        let cells = usize::from(inner.width.saturating_sub(2)).max(1);
         for (text, role) in paragraphs {
             if roomy {
-                draw(&Line::default(), false);
+                lines.push(Line::default());
             }
-            for text in wrapping::rows(&text, usize::from(inner.width.saturating_sub(2)).max(1)) {
-                draw(&Line::styled(format!("  {text}"), styles.get(role)), false);
+            for text in wrapping::rows(&text, cells) {
+                lines.push(Line::styled(format!("  {text}"), styles.get(role)));
+            }
+        }
+        let height = usize::from(inner.height);
+        let top = (marked + 1).saturating_sub(height);
+        let last = (top + height).saturating_sub(1);
+        // What has no room below is seen to go on.
+        let is_cut = lines.len() > top + height && last >= fields;
+        if let Some(line) = lines.get_mut(last).filter(|_| is_cut) {
+            let text = format!("{} …", line.to_string().trim_end());
+            let text = widgets::fit(&text, inner.width.into());
+            *line = Line::styled(text, line.style);
+        }
+        for (row, (at, line)) in lines.iter().enumerate().skip(top).take(height).enumerate() {
+            let place = Rect::new(inner.x, inner.y + row as u16, inner.width, 1);
+            widgets::line(line, place, buf);
+            if at == marked {
+                buf.set_style(place, styles.get(StyleRole::Selection));
             }
         }
     }
 
-    fn told(&self, row: FormRow, is_marked: bool) -> (&'static str, String) {
+    /// A row of the form, with so many cells for what was entered.
+    fn field(&self, row: FormRow, is_marked: bool, room: usize, styles: &Styles) -> Line<'static> {
+        let (name, value) = self.told(row, is_marked, room);
+        let mark = Span::styled(
+            if is_marked { "▸ " } else { "  " },
+            styles.get(StyleRole::Key),
+        );
+        let style = match row {
+            FormRow::Address | FormRow::Key | FormRow::Model => StyleRole::Dim,
+            FormRow::Try | FormRow::Keep => StyleRole::Live,
+        };
+        if value.is_empty() {
+            return Line::from(vec![mark, Span::styled(name, styles.get(style))]);
+        }
+        Line::from(vec![
+            mark,
+            Span::styled(format!("{name:<NAMES$} "), styles.get(style)),
+            Span::styled(value, styles.get(StyleRole::Text)),
+        ])
+    }
+
+    /// The name of a row, and what is entered there, in so many cells: of what is typed the end is seen, where one types.
+    fn told(&self, row: FormRow, is_marked: bool, room: usize) -> (&'static str, String) {
         let cursor = if is_marked { "▌" } else { "" };
         let entered = &self.entered;
         let or = |text: &str, none: &str| match (text, is_marked) {
-            ("", false) => none.to_owned(),
-            (text, _) => format!("{text}{cursor}"),
+            ("", false) => widgets::fit(none, room),
+            (text, _) => widgets::fit_end(&format!("{text}{cursor}"), room),
         };
         match row {
             FormRow::Address => (
@@ -335,14 +354,23 @@ impl FormPage {
             ),
             FormRow::Key => {
                 let letters = entered.key.chars().count();
-                let dots = "•".repeat(letters.min(DOTS));
-                let dots = match letters {
-                    0 => dots,
-                    1 => format!("{dots}{cursor}  (1 character)"),
-                    many => format!("{dots}{cursor}  ({many} characters)"),
+                let count = match letters {
+                    1 => "  (1 character)".to_owned(),
+                    many => format!("  ({many} characters)"),
                 };
-                let none = "none, or the one that is known";
-                ("Key", if letters == 0 { or("", none) } else { dots })
+                let most = room.saturating_sub(widgets::width(&count) + 1);
+                let dots = "•".repeat(letters.min(DOTS).min(most));
+                let none = if room < 30 {
+                    "none, or a known one"
+                } else {
+                    "none, or the one that is known"
+                };
+                let told = if letters == 0 {
+                    or("", none)
+                } else {
+                    format!("{dots}{cursor}{count}")
+                };
+                ("Key", told)
             }
             FormRow::Model => ("Model", or(&entered.model, "chosen for you")),
             FormRow::Try => ("Test the connection", String::new()),
@@ -364,20 +392,4 @@ impl FormPage {
         };
         says.to_owned()
     }
-}
-
-/// As much of the end of a text as has room: that is where one types.
-fn fit_end(text: &str, cells: usize) -> String {
-    if widgets::width(text) <= cells {
-        return text.to_owned();
-    }
-    let mut rest = text;
-    while widgets::width(rest) + 1 > cells {
-        let mut letters = rest.chars();
-        if letters.next().is_none() {
-            break;
-        }
-        rest = letters.as_str();
-    }
-    format!("…{rest}")
 }

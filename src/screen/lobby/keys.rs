@@ -431,7 +431,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[("q", Quit)],
         &[Settings],
         "quit",
-        "leave (pressed twice where a motion of your own would be lost)",
+        "leave (pressed twice where people who were invented would be lost)",
     ),
     row(
         &[("ctrl-c", QuitAtOnce), ("ctrl-q", QuitAtOnce)],

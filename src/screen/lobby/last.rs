@@ -47,12 +47,16 @@ impl Lobby {
         }
     }
 
-    /// Chooses the model of the last debate, where it is among those that were found and nobody has named another.
+    /// Chooses the model with which the lobby was left, or that of the last debate, where it can be had and nobody has named
+    /// another.
     pub(super) fn choose_last_model(&mut self) {
-        let last = self.data.last.as_ref();
-        let last = last.and_then(|last| last.settings.model.as_ref());
-        if let Some(model) = last.filter(|model| self.data.models.contains(model)) {
-            self.model.clone_from(model);
+        let data = &self.data;
+        let before = data.left.iter().chain(&data.last);
+        let mut models = before.filter_map(|last| last.settings.model.as_ref());
+        let is_there =
+            |model: &&String| data.models.contains(model) || data.configured.contains(model);
+        if let Some(model) = models.find(is_there).cloned() {
+            self.model = model;
         }
     }
 
@@ -73,7 +77,7 @@ impl Lobby {
         }
         self.begin_with(&last.settings);
         self.choose_last_model();
-        self.motion = Some(if is_known {
+        self.take_choice(if is_known {
             MotionChoice::Id(motion)
         } else {
             MotionChoice::Own(motion)
@@ -90,7 +94,7 @@ impl Lobby {
     }
 
     /// Seats the people of an earlier debate; whether some of them are not there.
-    fn seat_again(&mut self, sides: &[Vec<String>]) -> bool {
+    pub(super) fn seat_again(&mut self, sides: &[Vec<String>]) -> bool {
         self.lineup.leave_all();
         self.drawn = false;
         for (at, people) in sides.iter().enumerate() {

@@ -14,6 +14,7 @@ mod help;
 mod hints;
 mod keys;
 mod last;
+mod left;
 mod lineup;
 mod motion;
 mod page;
@@ -29,11 +30,13 @@ mod typing;
 mod values;
 mod view;
 
+use std::collections::BTreeMap;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 pub use form::ServerForm;
 pub use setup::{
-    LastChoice, LobbyChoice, LobbyData, LobbySpeaker, ModelSearch, MotionChoice, Setup,
+    LastChoice, LobbyChoice, LobbyData, LobbyPreset, LobbySpeaker, ModelSearch, MotionChoice, Setup,
 };
 
 use super::overlay::{HelpPage, Overlay as _, OverlayOutcome};
@@ -115,12 +118,23 @@ pub struct Lobby {
     /// The part that was marked in the list of parts, where the models were listed from there.
     part_at: Option<usize>,
     motion_field: Option<MotionField>,
+    /// What was written in the field and left, by the words that it was begun with.
+    motion_drafts: BTreeMap<String, String>,
+    /// The motion of one's own that was written last: it stays at the end of the motions.
+    written: Option<String>,
+    /// The form for a server; it stays as it was left until it is kept.
     form: Option<FormPage>,
     /// Where the form was opened.
     form_from: Option<Screen>,
     /// The preset that was chosen or saved last.
     preset: Option<String>,
     naming: Option<Naming>,
+    /// The name that was being typed when it was left.
+    left_name: Option<Naming>,
+    /// The choices as they were before anybody changed any.
+    begun: LastChoice,
+    /// Whether those who were invented are kept as files.
+    is_cast_kept: bool,
     /// The figures of the debate as it is set up.
     estimate: SetupEstimate,
     message: Option<String>,
@@ -155,10 +169,15 @@ impl Lobby {
             number: None,
             part_at: None,
             motion_field: None,
+            motion_drafts: BTreeMap::new(),
+            written: None,
             form: None,
             form_from: None,
             preset: None,
             naming: None,
+            left_name: None,
+            begun: LastChoice::default(),
+            is_cast_kept: false,
             estimate: SetupEstimate::default(),
             message: None,
             help: None,
@@ -168,6 +187,10 @@ impl Lobby {
         if let Some(last) = lobby.data.last.clone() {
             lobby.begin_with(&last.settings);
         }
+        if let Some(left) = lobby.data.left.clone() {
+            lobby.go_on_with(&left);
+        }
+        lobby.begun = lobby.choices();
         lobby
     }
 
@@ -185,6 +208,10 @@ impl Lobby {
         self.data.models = models;
         if is_open {
             self.choose_last_model();
+        }
+        if is_open {
+            // Nobody has chosen that one.
+            self.begun.settings.model = self.settings_as_set().model;
         }
         self.data.notice = notice;
         self.data.search = ModelSearch::Done;
@@ -372,7 +399,7 @@ impl Lobby {
             Screen::Models { part } => self.offered(part),
             Screen::Presets => {
                 let presets = self.data.presets.iter();
-                presets.map(|(name, _)| name.clone()).collect()
+                presets.map(|one| one.name.clone()).collect()
             }
             Screen::Motion | Screen::Settings | Screen::Card | Screen::Server => Vec::new(),
         };
@@ -402,8 +429,20 @@ impl Lobby {
 
     /// The typed words as a motion of one's own; shown below the list that they filter. A single word is none: it would
     /// be taken for an id.
-    fn own(&self) -> Option<&str> {
+    fn typed_motion(&self) -> Option<&str> {
         Some(self.filter.trim()).filter(|own| Motion::is_sentence(own))
+    }
+
+    /// The motion of one's own at the end of the list: what is typed, or what was written before, where that has the words
+    /// of the filter.
+    fn own(&self) -> Option<&str> {
+        self.typed_motion().or_else(|| {
+            let written = self.written.as_deref()?;
+            let lower = written.to_lowercase();
+            let filter = self.filter.to_lowercase();
+            let mut words = filter.split_whitespace();
+            words.all(|word| lower.contains(word)).then_some(written)
+        })
     }
 
     fn choose_motion(&mut self) {
@@ -415,8 +454,8 @@ impl Lobby {
             Some((id, ..)) => Some(MotionChoice::Id(id.clone())),
             None => self.own().map(|own| MotionChoice::Own(own.to_owned())),
         };
-        if chosen.is_some() {
-            self.motion = chosen;
+        if let Some(chosen) = chosen {
+            self.take_choice(chosen);
             self.row = 0;
             self.go(Screen::Settings);
         }

@@ -18,6 +18,7 @@ use crate::{catalog::Motion, text::sanitize::sanitize_line};
 #[derive(Debug)]
 pub(super) struct MotionField {
     editor: Editor,
+    /// The words that it was begun with.
     before: String,
     /// Whether it was begun from the settings, where whoever leaves is back.
     from_settings: bool,
@@ -36,23 +37,33 @@ impl MotionField {
 }
 
 impl Lobby {
-    /// Opens the field with the words that stand there.
+    /// Opens the field with the words that stand there, or as it was left when it was opened with them before.
     pub(super) fn edit_motion(&mut self) {
         let from_settings = self.screen == Screen::Settings;
-        let text = match (from_settings, self.own()) {
-            (true, _) => self.motion_text(),
-            (false, Some(own)) => own.to_owned(),
-            (false, None) => {
-                let at = self.listed().get(self.at).copied();
-                let motion = at.and_then(|at| self.data.motions.get(at));
-                motion.map_or_else(|| self.filter.clone(), |(_, text, ..)| text.clone())
-            }
+        let text = if from_settings {
+            self.motion_text()
+        } else if let Some(typed) = self.typed_motion() {
+            typed.to_owned()
+        } else {
+            let at = self.listed().get(self.at).copied();
+            let motion = at.and_then(|at| self.data.motions.get(at));
+            let text = motion.map(|(_, text, ..)| text.as_str()).or(self.own());
+            text.unwrap_or(&self.filter).to_owned()
         };
         let placeholder = "This House Would …";
         let editor = Editor::new(Shape::Line, placeholder).with_text(&text);
+        let before = editor.text();
+        let draft = self.motion_drafts.get(&before).cloned();
+        if draft.is_some() {
+            self.say("This is what you wrote before.");
+        }
+        let editor = match draft {
+            Some(draft) => editor.with_text(&draft),
+            None => editor,
+        };
         self.motion_field = Some(MotionField {
-            before: editor.text(),
             editor,
+            before,
             from_settings,
         });
         self.screen = Screen::Motion;
@@ -79,34 +90,39 @@ impl Lobby {
             .motions
             .iter()
             .find(|(_, known, ..)| *known == text);
-        self.motion = Some(match known {
+        self.take_choice(match known {
             Some((id, ..)) => MotionChoice::Id(id.clone()),
             None => MotionChoice::Own(text),
         });
-        self.motion_field = None;
+        if let Some(field) = self.motion_field.take() {
+            self.motion_drafts.remove(&field.before);
+        }
         self.row = 0;
         self.go(Screen::Settings);
         self.look_again()
     }
 
-    /// Leaves the field; what was typed goes only where that was said twice.
+    /// Leaves the field; what was written in it is there again when it is opened with the same words.
     pub(super) fn leave_motion(&mut self) {
-        let Some(field) = &mut self.motion_field else {
+        let Some(field) = self.motion_field.take() else {
             self.go(Screen::Motions);
             return;
         };
         let text = field.editor.text();
-        if text != field.before {
-            field.before = text;
-            self.say("Not taken: enter takes it, esc again discards.");
-            return;
-        }
-        let from_settings = field.from_settings;
-        self.motion_field = None;
-        if from_settings {
-            self.screen = Screen::Settings;
+        let is_kept = text != field.before && !text.trim().is_empty();
+        let key = if field.from_settings { "e" } else { "ctrl-e" };
+        if is_kept {
+            self.motion_drafts.insert(field.before, text);
+            self.say(format!(
+                "Not taken; what you wrote is kept: {key} goes on with it."
+            ));
         } else {
-            self.screen = Screen::Motions;
+            self.motion_drafts.remove(&field.before);
         }
+        self.screen = if field.from_settings {
+            Screen::Settings
+        } else {
+            Screen::Motions
+        };
     }
 }

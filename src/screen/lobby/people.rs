@@ -15,6 +15,7 @@ impl Lobby {
         self.data.personas.extend(people);
         self.lineup.fill(at_hand..self.data.personas.len());
         self.cast = cast;
+        self.is_cast_kept = false;
         self.seed = seed;
         self.drawn = true;
         let first = self
@@ -76,6 +77,11 @@ impl Lobby {
         Some(LobbyChoice::Keep(self.cast.clone()))
     }
 
+    /// Those who were invented are in files now.
+    pub fn is_kept(&mut self) {
+        self.is_cast_kept = true;
+    }
+
     /// The speakers who were invented, each in the seat that is theirs now.
     pub(super) fn seated_cast(&self) -> Vec<InventedSpeaker> {
         let seats = (0..self.lineup.len()).filter_map(|seat| {
@@ -121,6 +127,7 @@ impl Lobby {
         };
         cast.card = card;
         let person = LobbySpeaker::invented(cast);
+        self.is_cast_kept = false;
         if let Some(place) = self.data.personas.get_mut(persona) {
             *place = person;
         }

@@ -24,7 +24,11 @@ impl Lobby {
         // What was typed among the motions stays.
         let filter = std::mem::take(&mut self.filter);
         let at = self.at;
-        self.form = Some(FormPage::new(address, &self.data.kept));
+        // So does what was entered before, but for another address.
+        let before = self.form.take();
+        let is_for = |form: &FormPage| address.is_none_or(|one| form.entered.address == one);
+        let form = before.filter(is_for);
+        self.form = Some(form.unwrap_or_else(|| FormPage::new(address, &self.data.kept)));
         self.form_from = Some(from);
         self.screen = Screen::Server;
         self.names_model = false;
@@ -52,13 +56,17 @@ impl Lobby {
             FormOutcome::Keep => Some(LobbyChoice::KeepServer(form.entered.clone())),
             FormOutcome::Leave => {
                 self.leave_form();
+                if self.form.as_ref().is_some_and(FormPage::is_blank) {
+                    self.form = None;
+                } else {
+                    self.say("Not saved; what you entered is kept until you leave: ctrl-k goes on with it.");
+                }
                 None
             }
         }
     }
 
     fn leave_form(&mut self) {
-        self.form = None;
         self.screen = self.form_from.take().unwrap_or(Screen::Settings);
     }
 
@@ -86,6 +94,7 @@ impl Lobby {
     /// The server that was entered is kept, and its model is the one to ask, looked for from now on; `told` says where.
     pub fn server_kept(&mut self, model: &str, told: String) {
         self.leave_form();
+        self.form = None;
         model.clone_into(&mut self.model);
         self.data.models.clear();
         self.data.notice = None;

@@ -100,18 +100,31 @@ pub struct LobbyData {
     /// The limits that the settings have, on cost and on tokens.
     pub limits: (Option<f64>, Option<u64>),
     /// The presets, by their names.
-    pub presets: Vec<(String, ChosenSettings)>,
+    pub presets: Vec<LobbyPreset>,
+    /// The choices with which the lobby was left before a debate was opened, where it was.
+    pub left: Option<LastChoice>,
     /// Where a server and its key are kept, in words.
     pub kept: String,
 }
 
-/// A debate that was opened in the lobby before: what was chosen for it.
+/// A preset, as its file is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LobbyPreset {
+    /// The name of the preset.
+    pub name: String,
+    /// The settings of the preset; `None` where its file cannot be read.
+    pub settings: Option<ChosenSettings>,
+    /// The fault in the file, with its place, where there is one.
+    pub fault: Option<String>,
+}
+
+/// A debate that was opened in the lobby before, or set up and left: what was chosen for it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastChoice {
     /// The id of the motion, or the sentence.
     pub motion: Option<String>,
-    /// Ids of the personas of each side; empty where they were drawn by lot.
+    /// Ids of the personas of each side; empty where they were drawn by lot. An empty id is a seat that is left to the lot.
     pub sides: Vec<Vec<String>>,
     /// The settings of the debate.
     pub settings: ChosenSettings,

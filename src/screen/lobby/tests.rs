@@ -15,6 +15,7 @@ mod beside;
 mod estimate;
 mod help;
 mod last;
+mod left;
 mod model;
 mod order;
 mod people;
@@ -131,6 +132,7 @@ fn data() -> LobbyData {
         members: 24,
         limits: (None, None),
         presets: Vec::new(),
+        left: None,
         kept: owned("Saving puts the server into config.toml, and the key into keys.toml."),
     }
 }

@@ -23,6 +23,9 @@ use super::{
 /// From this width on the background of a motion stands beside the list.
 const WIDE: u16 = 76;
 
+/// Said of a part that has no model of its own.
+const USUAL: &str = "as everything else";
+
 /// Cells that are left to the name of a person beside what they were.
 const LEAST_NAME: usize = 28;
 
@@ -46,9 +49,10 @@ impl Lobby {
         let [head, above, body, footer] = parts::rows(area, [1, told, body, 1]);
         buf.set_style(head, styles.get(StyleRole::Header));
         let dim = styles.upon_header().get(StyleRole::Dim);
+        let room = usize::from(area.width).saturating_sub(" Hustings".len());
         let title = Line::from(vec![
             Span::styled(" Hustings", styles.get(StyleRole::Header)),
-            Span::styled(format!("  {}", self.heading()), dim),
+            Span::styled(widgets::fit(&format!("  {}", self.heading()), room), dim),
         ]);
         widgets::line(&title, head, buf);
         for (row, text) in notice.iter().take(told.into()).enumerate() {
@@ -133,7 +137,8 @@ impl Lobby {
             width: if wide { area.width * 3 / 5 } else { area.width },
             ..area
         };
-        let note = format!("{}▏", self.filter);
+        let note = widgets::fit_end(&self.filter, usize::from(left.width).saturating_sub(6));
+        let note = format!("{note}▏");
         let note = if self.filter.is_empty() { "" } else { &note };
         let inner = parts::boxed(title, note, Focus::On, left, buf, styles);
         let mut entries: Vec<(String, String)> = listed
@@ -217,8 +222,13 @@ impl Lobby {
         Some(match &self.screen {
             Screen::Parts => {
                 let part = self.parts().get(at)?.clone();
-                let model = self.model_of(&part).unwrap_or("as everything else");
                 let room = cells.saturating_sub(LEAST_NAME).max(12);
+                let usual = if room < USUAL.len() {
+                    "as all else"
+                } else {
+                    USUAL
+                };
+                let model = self.model_of(&part).unwrap_or(usual);
                 (self.part_name(&part), widgets::fit(model, room))
             }
             Screen::Models { part } => {
@@ -227,11 +237,13 @@ impl Lobby {
                 (name, if is_held { "now" } else { "" }.to_owned())
             }
             Screen::Presets => {
-                let (name, settings) = self.data.presets.get(at)?;
-                let room = cells.saturating_sub(LEAST_NAME).max(12);
+                let preset = self.data.presets.get(at)?;
+                // What a preset sets is told beside its name as far as that leaves room.
+                let name = widgets::width(&preset.name).min(LEAST_NAME);
+                let room = cells.saturating_sub(name + 4).max(12);
                 (
-                    name.clone(),
-                    widgets::fit(&Self::preset_told(settings), room),
+                    preset.name.clone(),
+                    widgets::fit(&Self::preset_told(preset), room),
                 )
             }
             Screen::Motions => {

@@ -10,7 +10,7 @@ use crate::{
         argument_map::{ArgumentMap, MapNode, MapNodeId},
     },
     style::{StyleRole, Styles},
-    text::{counted, upper_first},
+    text::{clock, counted, upper_first},
     wrapping,
 };
 
@@ -131,7 +131,7 @@ fn title(state: &DebateState, node: &MapNode) -> String {
     if let Some(turn) = node.turn.and_then(|turn| state.turn(turn)) {
         let what = what(state, turn);
         told.extend((!what.is_empty()).then_some(what));
-        told.push(names::minutes(turn.began_ms / 1000));
+        told.push(clock(turn.began_ms / 1000));
     }
     told.join(" · ")
 }

@@ -294,6 +294,8 @@ impl Chooser {
         let named = self.choices.iter().filter(|one| one.seat.is_some());
         let places = named.map(|one| widgets::width(&one.place));
         let places = places.max().unwrap_or(0);
+        let widest = self.choices.iter().map(|one| widgets::width(&one.name));
+        let widest = widest.max().unwrap_or(0);
         for (row, (at, choice)) in self
             .choices
             .iter()
@@ -306,11 +308,13 @@ impl Chooser {
             let is_chosen = at == self.at;
             let mark = if is_chosen { "▸" } else { " " };
             let wide = area.width >= 46;
-            let name = if wide {
-                format!("{:<24}", widgets::fit(&choice.name, 24))
+            let most = if wide {
+                usize::from(area.width) / 2
             } else {
-                format!("{:<18}", widgets::fit(&choice.name, 18))
+                18
             };
+            let column = widest.min(most);
+            let name = format!("{:<column$}", widgets::fit(&choice.name, column));
             let lead = format!("{mark}{:>digits$} ", at + first);
             let taken = widgets::width(&lead) + widgets::width(&name) + 1;
             let room = usize::from(area.width).saturating_sub(taken);

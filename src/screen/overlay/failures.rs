@@ -7,7 +7,6 @@ use super::{
     super::{
         hint::Hint,
         keymap::Action,
-        labels,
         style::{StyleRole, Styles},
     },
     Overlay, OverlayOutcome, PaletteChoice,
@@ -22,7 +21,7 @@ use crate::{
         ids::Seat,
         state::DebateStatus,
     },
-    text::{counted, upper_first},
+    text::{clock, counted, upper_first},
 };
 
 /// The key that opens the page, and closes it.
@@ -210,7 +209,7 @@ fn told(
         Some(seat) => format!("{}: {what}", state.name(seat)),
         None => upper_first(what),
     };
-    let when = labels::minutes(since_ms / 1000);
+    let when = clock(since_ms / 1000);
     Failure {
         what: format!("{whose} ({when}, {by})"),
         reason: reason.to_owned(),

@@ -3,6 +3,7 @@
 
 use ratatui::{
     layout::Rect,
+    style::Style,
     text::{Line, Span},
 };
 
@@ -30,6 +31,20 @@ pub(crate) fn text(state: &DebateState, styles: &Styles, place: Rect) -> PaneTex
     };
     let (cells, height) = (usize::from(place.width), usize::from(place.height));
     let mut lines = Vec::new();
+    // Where all of it has room, all of it is there.
+    for row in &trace {
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.extend(whole(state, styles, row, cells));
+    }
+    if !lines.is_empty() && lines.len() <= height {
+        return PaneText {
+            note,
+            ..PaneText::of(lines)
+        };
+    }
+    lines.clear();
     // With room each has two rows for its claim, one for its way and some air; with less it has less; of too many
     // the last ones are seen.
     let each = if trace.len() * 4 <= height + 1 {
@@ -65,6 +80,65 @@ pub(crate) fn text(state: &DebateState, styles: &Styles, place: Rect) -> PaneTex
     }
     let rest = lines.len().saturating_sub(height);
     PaneText { lines, rest, note }
+}
+
+/// An argument with all of its claim, all ways in which it was met, and what became of it.
+fn whole(
+    state: &DebateState,
+    styles: &Styles,
+    row: &TracedArgument<'_>,
+    cells: usize,
+) -> Vec<Line<'static>> {
+    let named = styles
+        .get(labels::role(state, row.seat))
+        .patch(styles.get(StyleRole::Speaker));
+    let id = format!("{} ", row.argument.id);
+    let hang = width(&id);
+    let claim = Line::styled(row.argument.claim.clone(), styles.get(StyleRole::Text));
+    let mut lines = wrapped(&claim, cells.saturating_sub(hang).max(1));
+    for (at, line) in lines.iter_mut().enumerate() {
+        let lead = match at {
+            0 => Span::styled(id.clone(), named),
+            _ => Span::raw(" ".repeat(hang)),
+        };
+        line.spans.insert(0, lead);
+    }
+    let (met, style) = ways(state, styles, row);
+    let judged = if row.standing.is_some() {
+        end(styles, row)
+    } else {
+        Vec::new()
+    };
+    let taken: usize = judged.iter().map(Span::width).sum();
+    let met = format!("  {met}");
+    if !judged.is_empty() && width(&met) + 1 + taken <= cells {
+        lines.push(edges(&met, style, judged, cells));
+        return lines;
+    }
+    let rows = textwrap::wrap(&met, wrapping::options(cells).subsequent_indent("  "));
+    lines.extend(
+        rows.into_iter()
+            .map(|row| Line::styled(row.into_owned(), style)),
+    );
+    if !judged.is_empty() {
+        lines.push(edges("", style, judged, cells));
+    }
+    lines
+}
+
+/// All ways in which an argument was met, and their colour.
+fn ways(state: &DebateState, styles: &Styles, row: &TracedArgument<'_>) -> (String, Style) {
+    let mut all: Vec<&str> = row.met.iter().map(TracedResponse::how).collect();
+    all.extend(row.reply.map(|_| "answered"));
+    let told = if all.is_empty() {
+        row.status().told(state.is_closed()).to_owned()
+    } else {
+        all.join(", ")
+    };
+    let role = row.met.last().map_or(StyleRole::Dim, |met| {
+        labels::response(met.response.response_type)
+    });
+    (told, styles.get(role))
 }
 
 fn argument(
@@ -108,18 +182,8 @@ fn argument(
         };
         line.spans.insert(0, lead);
     }
+    let (met, style) = self::ways(state, styles, row);
     let ways: Vec<&str> = row.met.iter().map(TracedResponse::how).collect();
-    let answered = row.reply.map(|_| "answered");
-    let mut all = ways.clone();
-    all.extend(answered);
-    let met = if all.is_empty() {
-        row.status().told(state.is_closed()).to_owned()
-    } else {
-        all.join(", ")
-    };
-    let style = row.met.last().map_or(StyleRole::Dim, |met| {
-        labels::response(met.response.response_type)
-    });
     let judged = if row.standing.is_some() {
         end
     } else {
@@ -130,10 +194,10 @@ fn argument(
     if apart && judged.is_empty() {
         let rows = textwrap::wrap(&met, wrapping::options(cells).subsequent_indent("  "));
         let rows = rows.into_iter().take(2);
-        first.extend(rows.map(|row| Line::styled(row.into_owned(), styles.get(style))));
+        first.extend(rows.map(|row| Line::styled(row.into_owned(), style)));
     } else if apart && width(&met) + 1 + taken > cells {
-        first.push(Line::styled(fit(&met, cells), styles.get(style)));
-        first.push(edges("", styles.get(style), judged, cells));
+        first.push(Line::styled(fit(&met, cells), style));
+        first.push(edges("", style, judged, cells));
     } else {
         // Beside what became of it how it was met has a shorter form: without the answer, the last way alone, nothing.
         let shorter = [
@@ -148,7 +212,7 @@ fn argument(
             let fits = |way: &String| width(way) + 1 + taken <= cells;
             forms.find(fits).unwrap_or_default()
         };
-        first.push(edges(&met, styles.get(style), judged, cells));
+        first.push(edges(&met, style, judged, cells));
     }
     first
 }

@@ -70,15 +70,18 @@ pub fn render(
     let dim = styles.get(StyleRole::Dim);
     if right.len() > 2 {
         let mut names = Vec::new();
-        if on_the_clock(state).is_none() {
-            names.push(ELAPSED.to_owned());
-        } else {
+        if let Some(turn) = on_the_clock(state) {
+            let debate = format!(" · {}{ELAPSED}", elapsed(state, waited_ms));
+            let debate = Some(debate).filter(|_| !mode.is_replay());
             if tells_length(&right) {
-                names.push(SPOKEN.to_owned());
+                let others = debate.as_ref().map_or(0, |debate| width(debate));
+                let with_rest = left(state, turn);
+                let with_rest = with_rest.filter(|text| gap >= width(text) + others + 4);
+                names.push(with_rest.unwrap_or_else(|| SPOKEN.to_owned()));
             }
-            if !mode.is_replay() {
-                names.push(format!(" · {}{ELAPSED}", elapsed(state, waited_ms)));
-            }
+            names.extend(debate);
+        } else {
+            names.push(ELAPSED.to_owned());
         }
         for (at, name) in (1..).zip(names) {
             if gap >= width(&name) + 4 {
@@ -98,10 +101,17 @@ pub fn render(
     widgets::line(&Line::from(spans), area, buf);
 }
 
+/// What is left of the time of a speech, behind what was spoken; nothing where it has none, or has gone over it.
+fn left(state: &DebateState, turn: &Turn) -> Option<String> {
+    let words = turn.target_words.checked_sub(turn.words)?;
+    let left = labels::spoken(state, words);
+    (words > 0).then(|| format!("{SPOKEN}, {left} left"))
+}
+
 /// The time that the debate has run. Where that is over, nobody is waited for.
 fn elapsed(state: &DebateState, waited_ms: u64) -> String {
     let waited_ms = state.ran_ms.map_or(waited_ms, |_| 0);
-    labels::minutes((state.running_ms() + waited_ms) / 1000)
+    crate::text::clock((state.running_ms() + waited_ms) / 1000)
 }
 
 /// Whether the first of these is a length that was spoken, and no word on a silence.

@@ -12,7 +12,7 @@ use crate::{
     scrolling::PaneText,
     style::{StyleRole, Styles},
     transcript::wrapped,
-    widgets::{fit, width},
+    widgets::fit,
 };
 
 /// The text of the pane, in lines of so many cells.
@@ -82,22 +82,26 @@ fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<L
         )
     };
     // The mark with its space, and the arrow; a hand is two cells wide.
-    let room = cells.saturating_sub(width(mark) + 4);
-    let from = name(&point.from, room);
-    let taken = from.width();
-    let head = Line::from(vec![
-        Span::styled(format!("{mark} "), styles.get(role)),
-        from,
-        Span::styled(" → ", styles.get(StyleRole::Dim)),
-        name(&point.to, room.saturating_sub(taken)),
-    ]);
+    let inside = cells.saturating_sub(2);
+    let from = name(&point.from, inside.saturating_sub(3));
+    let to = name(&point.to, cells.saturating_sub(4));
+    let mark = Span::styled(format!("{mark} "), styles.get(role));
+    let arrow = |text| Span::styled(text, styles.get(StyleRole::Dim));
+    let is_in_a_row = mark.width() + from.width() + 3 + to.width() <= cells;
+    let head = if is_in_a_row {
+        vec![Line::from(vec![mark, from, arrow(" → "), to])]
+    } else {
+        vec![
+            Line::from(vec![mark, from]),
+            Line::from(vec![arrow("  → "), to]),
+        ]
+    };
     let words = if role == StyleRole::Declined {
         styles.get(StyleRole::Declined)
     } else {
         styles.get(StyleRole::Text)
     };
-    let mut lines = vec![head];
-    let inside = cells.saturating_sub(2);
+    let mut lines = head;
     lines.extend(indented(&Line::styled(point.text.clone(), words), inside));
     let end_style = match point.status {
         PoiStatus::Answered { .. } => styles.get(StyleRole::Answer),

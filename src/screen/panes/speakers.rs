@@ -1,6 +1,8 @@
 //! The panes titled after the sides: who speaks for each, who has spoken, who has the floor, who is on their
 //! feet, how long, and with which model.
 
+use std::borrow::Cow;
+
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -23,6 +25,7 @@ use crate::{
     style::{StyleRole, Styles},
     text::counted,
     widgets::{self, Focus},
+    wrapping,
 };
 
 /// Columns of what may stand behind a name: that somebody speaks, and for how long.
@@ -223,7 +226,8 @@ fn side(
         );
         let mut more = Vec::new();
         if each >= 3 {
-            more.push(about(state, styles, speaker, cells));
+            // With air to spare a role that is long has two rows.
+            more.extend(about(state, styles, speaker, cells, usize::from(each) - 2));
         }
         if each >= 2 {
             more.push(detail(state, styles, speaker, cells, now_ms));
@@ -395,8 +399,15 @@ fn writing(state: &DebateState, styles: &Styles, turn: &Turn, now_ms: u64) -> Sp
     Span::styled(running::writing(state, turn, now_ms), styles.get(role))
 }
 
-/// The role of a speaker; while the speaker speaks, the share of the speaking time that is gone.
-fn about(state: &DebateState, styles: &Styles, speaker: &Speaker, cells: usize) -> Line<'static> {
+/// The role of a speaker, in so many rows at the most; while the speaker speaks, the share of the speaking time that is
+/// gone.
+fn about(
+    state: &DebateState,
+    styles: &Styles,
+    speaker: &Speaker,
+    cells: usize,
+    rows: usize,
+) -> Vec<Line<'static>> {
     let room = cells.saturating_sub(2);
     match speeches(state, speaker) {
         Some(turn) if turn.is_open() && !turn.task.is_written() && !state.is_closed() => {
@@ -409,11 +420,21 @@ fn about(state: &DebateState, styles: &Styles, speaker: &Speaker, cells: usize) 
                 styles.get(StyleRole::Dim),
             );
             spans.extend(bar);
-            Line::from(spans)
+            vec![Line::from(spans)]
         }
-        Some(_) | None => Line::styled(
-            format!("  {}", widgets::fit(&speaker.card.role, room)),
-            styles.get(StyleRole::Dim),
-        ),
+        Some(_) | None => {
+            let role = speaker.card.role.as_str();
+            let whole = wrapping::rows(role, room.max(1));
+            let told: Vec<String> = if whole.len() <= rows {
+                whole.into_iter().map(Cow::into_owned).collect()
+            } else {
+                vec![labels::short_role(role, room)]
+            };
+            let dim = styles.get(StyleRole::Dim);
+            let lines = told.into_iter();
+            lines
+                .map(|row| Line::styled(format!("  {row}"), dim))
+                .collect()
+        }
     }
 }

@@ -1,7 +1,5 @@
 //! One line that says where a replay is: its state and speed, a bar with the phases marked, the time.
 
-use std::time::Duration;
-
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -15,6 +13,7 @@ use super::{
     },
     MarkKind, Playback, Player, Rhythm,
 };
+use crate::text::clock;
 
 /// From this width on the name of what is on stands beside the bar.
 const WIDE: u16 = 72;
@@ -35,7 +34,11 @@ impl ProgressBar<'_> {
             Playback::Paused => ("⏸", StyleRole::Paused),
             Playback::Ended => ("■", StyleRole::Dim),
         };
-        let time = format!(" {} / {}", clock(player.elapsed()), clock(player.total()));
+        let time = format!(
+            " {} / {}",
+            clock(player.elapsed().as_secs()),
+            clock(player.total().as_secs())
+        );
         let mut label = String::new();
         if area.width >= WIDE {
             label = player.on().map_or_else(String::new, |mark| {
@@ -108,15 +111,4 @@ fn track(player: &Player, cells: usize, styles: &Styles) -> Vec<Span<'static>> {
         Span::styled(done, styles.get(StyleRole::BorderFocus)),
         Span::styled(rest, styles.get(StyleRole::Border)),
     ]
-}
-
-/// Minutes and seconds, and hours where there are any.
-fn clock(time: Duration) -> String {
-    let secs = time.as_secs();
-    let (hours, minutes, seconds) = (secs / 3600, secs / 60 % 60, secs % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes:02}:{seconds:02}")
-    }
 }

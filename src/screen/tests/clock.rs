@@ -109,3 +109,16 @@ fn while_a_point_is_answered_nobody_is_called_silent() {
     let told = first(&mut ui, &debate);
     assert!(told.contains("silent for 14 s"), "{told}");
 }
+
+#[test]
+fn each_time_says_what_it_is_where_there_is_room() {
+    let debate = DebateFixture::speaking();
+    let screen = draw(&mut ui(), &debate, 240, 60);
+    let told = screen.lines().next().unwrap_or_default();
+    for what in [" spoken, ", " left · ", " elapsed"] {
+        assert!(told.contains(what), "{what}: {told}");
+    }
+    // It is the number that lists and files have.
+    let ran = crate::text::clock(debate.state.running_ms() / 1000);
+    assert!(told.contains(&format!("{ran} elapsed")), "{told}");
+}

@@ -132,7 +132,7 @@ fn a_pane_that_stays_empty_waits_for_nothing_once_the_debate_is_over() {
 }
 
 #[test]
-fn what_a_hand_leaves_of_a_name_is_marked_as_cut() {
+fn names_that_have_no_room_beside_each_other_stand_below_each_other() {
     let mut debate = DebateFixture::speaking();
     let turn = debate.state.floor().unwrap().id;
     debate.add(Event::PoiOffered {
@@ -146,7 +146,10 @@ fn what_a_hand_leaves_of_a_name_is_marked_as_cut() {
     let mut ui = ui();
     ui.tab = Pane::Upper;
     let screen = draw(&mut ui, &debate, 80, 24);
-    let head = screen.lines().find(|line| line.contains("The gallery →"));
-    let head = head.unwrap_or_else(|| panic!("{screen}"));
-    assert!(head.contains("… │"), "{head}");
+    let mut rows = screen
+        .lines()
+        .skip_while(|line| !line.contains("✋ The gallery  "));
+    assert!(rows.next().is_some(), "{screen}");
+    let below = rows.next().unwrap_or_default();
+    assert!(below.contains("→ Wollstonecraft "), "{screen}");
 }

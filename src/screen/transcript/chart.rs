@@ -46,14 +46,17 @@ pub(super) fn rows(ink: Ink<'_>, rounds: &Rounds) -> Vec<TranscriptRow> {
     } else {
         Vec::new()
     };
+    // Behind a name stand its number and how it has moved.
+    let names = series.iter().map(|one| width(&one.of.name)).max();
+    let column = names.unwrap_or(0).min(ink.width.saturating_sub(24)).max(8);
     for (at, one) in series.iter().enumerate() {
         let values: Vec<f64> = one.points.iter().map(|(_, value)| *value).collect();
         let last = values.last().copied().unwrap_or_default();
-        let name = fit(&one.of.name, 20);
+        let name = fit(&one.of.name, column);
         let mut spans = vec![
             ink.span(format!("{} ", at + 1), one.role),
             ink.span(
-                format!("{name:<20} "),
+                format!("{name:<column$} "),
                 labels::role_of(ink.state, &one.of.of),
             ),
             ink.span(format!("{last:>5.2}  "), StyleRole::Text),

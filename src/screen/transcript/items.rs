@@ -18,6 +18,8 @@ use crate::{
 
 /// Cells of the widest bar of a total.
 const BAR: usize = 24;
+/// Cells of a claim beside what became of it, at the least.
+const LEAST_CLAIM: usize = 16;
 /// Cells of the bar of a dimension.
 const SMALL_BAR: usize = 5;
 /// Cells of the bar of how a speaker did.
@@ -41,7 +43,7 @@ pub(super) fn rows(ink: Ink<'_>, kind: ItemKind, items: &[SectionItem<'_>]) -> V
                 rows.push(TranscriptRow::new(Line::from(vec![sign, name])));
                 rows.extend(item.notes.iter().flat_map(|note| part(ink, note)));
             }
-            ItemKind::Marks => marks(ink, item, &mut rows),
+            ItemKind::Marks => marks(ink, item, column, &mut rows),
             ItemKind::Trace => trace(ink, item, column, &mut rows),
             ItemKind::Speakers => {
                 rows.push(TranscriptRow::new(Line::from(named(ink, item))));
@@ -161,12 +163,11 @@ fn stood(status: &Remark) -> String {
 }
 
 /// A weighted total as a bar of the highest score, how it has moved, the dimensions, and what was said.
-fn marks(ink: Ink<'_>, item: &SectionItem<'_>, rows: &mut Vec<TranscriptRow>) {
+fn marks(ink: Ink<'_>, item: &SectionItem<'_>, label: usize, rows: &mut Vec<TranscriptRow>) {
     let of = labels::role_of(ink.state, &item.of);
     if let Some((total, dimensions)) = item.meters.split_first() {
         let moved = spark(ink, item, of);
         let taken: usize = moved.iter().map(Span::width).sum();
-        let label = 18.min(ink.width / 3);
         let room = ink.width.saturating_sub(label + 8 + taken);
         let name = fit(&item.label, label);
         let pad = " ".repeat(label.saturating_sub(width(&name)));
@@ -199,7 +200,7 @@ fn marks(ink: Ink<'_>, item: &SectionItem<'_>, rows: &mut Vec<TranscriptRow>) {
             }
         }
         let names = dimensions.iter().map(|one| width(&one.label));
-        let column = names.max().unwrap_or(0).min(16);
+        let column = names.max().unwrap_or(0).min(ink.width / 2);
         let cell = column + 1 + SMALL_BAR + 5;
         let a_row = (ink.width.saturating_sub(2) / (cell + 1)).max(1);
         // As many beside one another as there is room for.
@@ -245,15 +246,20 @@ fn trace(ink: Ink<'_>, item: &SectionItem<'_>, column: usize, rows: &mut Vec<Tra
         |one| (stood(one), role(one.tone)),
     );
     let room = ink.width.saturating_sub(hang + width(&told) + 2);
-    if room >= 12 {
-        let claim = fit(&item.text, room);
-        let gap = room.saturating_sub(width(&claim)) + 2;
-        rows.push(TranscriptRow::new(Line::from(vec![
-            name,
-            ink.span(claim, StyleRole::Text),
-            Span::raw(" ".repeat(gap)),
-            ink.span(told, end),
-        ])));
+    if room >= LEAST_CLAIM {
+        // What became of it stands at the right of the claim, which goes on below itself.
+        let line = Line::from(ink.span(item.text.to_string(), StyleRole::Text));
+        let claim = wrap::wrap(&line, room).into_iter();
+        rows.extend(claim.enumerate().map(|(at, mut claim)| {
+            if at > 0 {
+                return TranscriptRow::new(claim).after(&Span::raw(" ".repeat(hang)));
+            }
+            let gap = room.saturating_sub(claim.width()) + 2;
+            claim.spans.insert(0, name.clone());
+            claim.spans.push(Span::raw(" ".repeat(gap)));
+            claim.spans.push(ink.span(told.clone(), end));
+            TranscriptRow::new(claim)
+        }));
     } else {
         let told = fit(&told, ink.width.saturating_sub(hang));
         rows.push(TranscriptRow::new(Line::from(vec![

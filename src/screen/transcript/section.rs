@@ -179,7 +179,12 @@ fn columns(ink: Ink<'_>, table: &Table) -> Vec<TranscriptRow> {
         let widest = heads.iter().skip(1).map(|head| width(head)).max();
         widest.unwrap_or(0).max(5) + 2
     };
-    let label = 18.min(ink.width / 3);
+    // Names have what the numbers leave of the room.
+    let names = table.rows.iter().filter_map(|(_, row)| row.first());
+    let widest = names.map(|name| width(name)).max().unwrap_or(0);
+    let numbers = table.heads.len().saturating_sub(1) * cells(&table.heads);
+    let beside = ink.width.saturating_sub(numbers);
+    let label = widest.min(beside).max(18.min(ink.width / 3));
     let is_wide = label + table.heads.len().saturating_sub(1) * cells(&table.heads) <= ink.width;
     let heads = if is_wide || table.short.is_empty() {
         &table.heads

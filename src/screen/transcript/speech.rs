@@ -22,9 +22,6 @@ use crate::{
     widgets::{fit, width},
 };
 
-/// Cells of the beginning of a turn's title from which it can be known.
-const LEAST_TITLE: usize = 10;
-
 /// The rows of a turn. Every row has a bar in the colour of its side.
 pub(super) fn rows(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
     let turn = speech.turn;
@@ -41,7 +38,7 @@ pub(super) fn rows(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<TranscriptRow> {
         let title = banner(within, speech.banner, StyleRole::Title);
         rows.extend([heavy(within), title]);
     }
-    rows.push(TranscriptRow::new(header(within, speech)));
+    rows.extend(header(within, speech).into_iter().map(TranscriptRow::new));
     rows.extend(content(within, speech));
     rows.extend(sources(within, speech));
     rows.extend(ending(within, speech));
@@ -168,7 +165,8 @@ fn crossed(mut row: TranscriptRow, struck: Style) -> TranscriptRow {
     row
 }
 
-fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
+/// Who speaks, for which side, and what; what it is, where that has no room there, in a row of its own.
+fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<Line<'static>> {
     let turn = speech.turn;
     let right = match &turn.status {
         TurnStatus::Open if is_unheard(ink, turn) || ink.state.is_closed() => Span::raw(""),
@@ -217,6 +215,7 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
         .model_of_turn(turn)
         .filter(|_| is_speaker)
         .unwrap_or_default();
+    let (mut below, mut has_place) = (None, true);
     for (text, style) in [
         (title.as_str(), side),
         (speech.again.as_str(), ink.styles.get(StyleRole::Warning)),
@@ -224,11 +223,13 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
         (model, ink.styles.get(StyleRole::Dim)),
     ] {
         let used: usize = left.iter().map(Span::width).sum();
-        // What is being done can be told from its beginning.
-        let text = if text == titled && used + 3 + LEAST_TITLE <= room {
-            let room = room - used - 3;
-            let is_whole = width(text) <= room;
-            fit(if is_whole { text } else { what_in_short(text) }, room)
+        let text = if !text.is_empty() && text == titled {
+            let forms = [text, what_in_short(text)];
+            let fitting = forms.into_iter().find(|one| used + 3 + width(one) <= room);
+            if fitting.is_none() {
+                below = Some(text);
+            }
+            fitting.unwrap_or_default().to_owned()
         } else if !text.is_empty() && text == speech.again && used + 3 + width(text) > room {
             // Which attempt it is can be counted; that it is none of the first cannot be told otherwise.
             let short = text.split(',').next();
@@ -236,9 +237,13 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
         } else {
             text.to_owned()
         };
-        if !text.is_empty() && used + 3 + width(&text) <= room {
+        // What is being done comes before who does it with which model.
+        let is_late = text == model && below.is_some();
+        if !text.is_empty() && !is_late && used + 3 + width(&text) <= room {
             left.push(ink.span(" · ", StyleRole::Dim));
             left.push(Span::styled(text, style));
+        } else if !text.is_empty() && text == *title {
+            has_place = false;
         }
     }
     let used: usize = left.iter().map(Span::width).sum();
@@ -246,7 +251,14 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Line<'static> {
         left.push(Span::raw(" ".repeat(ink.width - used - right.width())));
         left.push(right);
     }
-    Line::from(left)
+    let below = below.map(|what| {
+        // The side that had no room beside the name stands before it.
+        let both = format!("{title} · {what}");
+        let is_told = has_place || width(&both) > ink.width;
+        let told = if is_told { what } else { both.as_str() };
+        vec![ink.span(fit(told, ink.width), StyleRole::Emphasis)]
+    });
+    std::iter::once(left).chain(below).map(Line::from).collect()
 }
 
 /// A stretch of the speech; at the end of an open one the words still come.
@@ -270,6 +282,10 @@ fn said(ink: Ink<'_>, turn: &Turn, text: &str, live: bool) -> Vec<TranscriptRow>
 }
 
 fn unfinished(ink: Ink<'_>, text: &str, style: Style, first: bool) -> Vec<TranscriptRow> {
+    let whole = text.get(..sentence::last_end(text)).unwrap_or_default();
+    // The rest of a sentence comes with its end.
+    let is_whole = ink.styles.is_still() && ink.state.is_running();
+    let text = if is_whole { whole } else { text };
     let mut line = Line::from(Span::styled(
         text.split_whitespace().collect::<Vec<_>>().join(" "),
         style,

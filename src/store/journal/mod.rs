@@ -10,6 +10,7 @@
 //! `synchronous = NORMAL` with a write-ahead log: what was appended survives the death of the process; the
 //! last few transactions may be lost if the machine itself loses power, and never leave a damaged file.
 
+mod changes;
 mod claim;
 mod deleted;
 mod digest;
@@ -42,6 +43,7 @@ use std::{
 use rusqlite::Connection;
 use tempfile::TempDir;
 
+pub use changes::JournalChanges;
 pub use claim::WorkLock;
 pub use deleted::{RESTORABLE_DAYS, restorable_until};
 pub use divisions::{HouseDivision, RepeatedDivisions};
@@ -226,6 +228,17 @@ impl Journal {
     /// There is no such debate, or one of its rows cannot be read.
     pub fn tail(&self, debate: &DebateId) -> Result<DebateTail, JournalError> {
         tail::begin(self.origin(), debate, self.copy.is_none())
+    }
+
+    /// A watch over what others change in the journal; `None` where a copy of it is read, which nobody changes.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn changes(&self) -> Result<Option<JournalChanges>, JournalError> {
+        match self.copy {
+            Some(_) => Ok(None),
+            None => JournalChanges::new(&self.dir).map(Some),
+        }
     }
 
     /// The folder of the journal itself, also where a copy of it is read.

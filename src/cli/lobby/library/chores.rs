@@ -40,7 +40,10 @@ impl Session<'_> {
         }
         let mut told = Vec::new();
         if !saved.is_empty() {
-            told.push(format!("Saved to {}.", listed(&saved)));
+            // Whoever opened the library may not remember in which folder.
+            let folder = std::env::current_dir().map(|folder| shown::path(&folder));
+            let within = folder.map_or_else(|_| String::new(), |folder| format!(" in {folder}"));
+            told.push(format!("Saved {}{within}.", listed(&saved)));
         }
         told.extend(failed);
         told.join(" ")
@@ -114,7 +117,7 @@ impl Session<'_> {
             self.journal.restore(debate)?;
         }
         let them = counted(debates.len(), "debate is", "debates are");
-        library.say(format!("{them} back."));
+        library.brought_back(debates, format!("{them} back."));
         Ok(())
     }
 

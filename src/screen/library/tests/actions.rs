@@ -196,3 +196,25 @@ fn what_is_marked_is_written_in_the_form_that_is_chosen() {
     press(&mut library, &[Char('a')]);
     assert!(library.marked.is_empty());
 }
+
+#[test]
+fn what_was_typed_and_left_is_there_again() {
+    let mut library = library();
+    press(&mut library, &[Char('n')]);
+    letters(&mut library, "see again");
+    assert_eq!(press(&mut library, &[Esc]), None);
+    let told = screen(&mut library, 100, 24);
+    assert!(told.contains("what you typed is kept: n goes on"), "{told}");
+    // The note of another debate is another one.
+    press(&mut library, &[Down, Char('n')]);
+    assert!(!screen(&mut library, 100, 24).contains("see again"));
+    press(&mut library, &[Esc]);
+    assert!(!screen(&mut library, 100, 24).contains("is kept"));
+    press(&mut library, &[Home, Char('n')]);
+    assert!(screen(&mut library, 100, 24).contains("see again"));
+    let note = LibraryChoice::Note(id("d"), Some("see again".to_owned()));
+    assert_eq!(press(&mut library, &[Enter]), Some(note));
+    // Once it was taken, nothing of it comes back.
+    press(&mut library, &[Char('n')]);
+    assert!(!screen(&mut library, 100, 24).contains("see again"));
+}

@@ -143,3 +143,18 @@ fn the_place_of_what_was_found_is_where_it_was_said() {
     };
     assert_eq!(seq_of(&records, &elsewhere), None);
 }
+
+#[test]
+fn marks_of_markdown_are_not_shown_in_what_was_found() {
+    let mut library = library();
+    press(&mut library, &[Char('/')]);
+    letters(&mut library, "honest");
+    library.to_search();
+    let mut found = hits();
+    found[1].snippet = "…## Figures **honest** _and_ `plain`".to_owned();
+    let at = found[1].snippet.find("honest").unwrap();
+    found[1].marks = std::iter::once(at..at + 6).collect();
+    library.found("honest", Ok(found));
+    let shown = screen(&mut library, 100, 24);
+    assert!(shown.contains("…Figures honest and plain"), "{shown}");
+}

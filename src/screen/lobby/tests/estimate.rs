@@ -50,7 +50,7 @@ fn what_the_debate_takes_stands_below_its_settings() {
     shown("estimated", &mut lobby);
     let told = screen(&mut lobby, 120, 40);
     let says =
-        "Around 212 calls: 1.90M tokens read, 38.2k written. 20 minutes at reading pace; $0.40.";
+        "About 212 calls: 1.90M tokens read, 38.2k written. 20 minutes at reading pace; $0.40.";
     assert!(told.contains(says), "{told}");
     assert!(told.contains("The figures are an estimate"), "{told}");
     assert!(!told.contains("[[prices]]"), "{told}");
@@ -131,7 +131,7 @@ fn where_there_is_less_room_less_is_said_and_never_half_a_sentence() {
     // As many rows as there are, two borders, a heading and the line below.
     let rows = lobby.rows().len() as u16 + 4;
     let told = |lobby: &mut Lobby, more: u16| screen(lobby, 80, rows + more);
-    let short = "Around 212 calls, 1.94M tokens, 20 min; price not known of near:small.";
+    let short = "About 212 calls, 1.94M tokens, 20 min; price not known of near:small.";
     for more in [0, 1, 2] {
         let one = told(&mut lobby, more);
         let is_whole =
@@ -157,15 +157,12 @@ fn on_a_small_screen_a_line_of_the_figures_stays_and_what_is_said_of_a_row_is_a_
     }
     let told = screen(&mut lobby, 60, 18);
     assert!(
-        !told.contains(" About ") && told.contains("pgdn about"),
+        !told.contains("╭ About") && told.contains("pgdn about"),
         "{told}"
     );
     press(&mut lobby, &[KeyCode::PageDown]);
     let told = screen(&mut lobby, 60, 18);
-    assert!(
-        told.contains(" About ") && told.contains("Four teams of two"),
-        "{told}"
-    );
+    assert!(told.contains("Four teams of two"), "{told}");
     press(&mut lobby, &[Esc]);
     // Of the first row all that is known of the figures is told.
     lobby.row = 0;
@@ -185,7 +182,7 @@ fn what_is_said_of_a_row_stays_while_the_figures_are_worked_out_and_once_they_ar
     lobby.row = row.unwrap();
     let about = |lobby: &mut Lobby| {
         let drawn = screen(lobby, 80, 24);
-        drawn.lines().position(|line| line.contains("About"))
+        drawn.lines().position(|line| line.contains("╭ About"))
     };
     lobby.is_being_estimated();
     let before = about(&mut lobby);

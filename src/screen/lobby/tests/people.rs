@@ -179,3 +179,17 @@ fn whoever_has_a_corpus_is_marked() {
     press(&mut lobby, &[Enter, Char('l')]);
     assert!(screen(&mut lobby, 120, 40).contains(" [corpus], thinker"));
 }
+
+#[test]
+fn people_who_were_invented_are_not_lost_by_the_key_that_leaves() {
+    let mut lobby = with_people();
+    assert_eq!(press(&mut lobby, &[Char('q')]), None);
+    assert!(screen(&mut lobby, 100, 24).contains("q again leaves"));
+    // Any other key takes the question back.
+    press(&mut lobby, &[KeyCode::Up]);
+    assert_eq!(press(&mut lobby, &[Char('q')]), None);
+    assert_eq!(press(&mut lobby, &[Char('q')]), Some(LobbyChoice::Quit));
+    lobby.is_kept();
+    press(&mut lobby, &[KeyCode::Up]);
+    assert_eq!(press(&mut lobby, &[Char('q')]), Some(LobbyChoice::Quit));
+}

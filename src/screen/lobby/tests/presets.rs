@@ -2,8 +2,15 @@
 
 use super::*;
 
+fn preset(name: &str, settings: ChosenSettings) -> LobbyPreset {
+    LobbyPreset {
+        name: name.to_owned(),
+        settings: Some(settings),
+        fault: None,
+    }
+}
+
 fn with_presets() -> Lobby {
-    let preset = |name: &str, settings: ChosenSettings| (name.to_owned(), settings);
     let mut lobby = Lobby::new(
         LobbyData {
             presets: vec![
@@ -77,6 +84,12 @@ fn settings_are_saved_under_a_name_and_nothing_is_written_over_unasked() {
     letters(&mut lobby, "x");
     assert_eq!(press(&mut lobby, &[Esc]), None);
     assert!(lobby.naming.is_none());
+    // What was typed is there again.
+    lobby.on_key(KeyEvent::new(Char('s'), KeyModifiers::CONTROL));
+    assert_eq!(
+        lobby.naming.as_ref().map(|one| one.text.as_str()),
+        Some("plainx")
+    );
 }
 
 #[test]
@@ -144,4 +157,52 @@ fn the_last_debate_is_set_up_once_more_with_its_motion_and_its_people() {
     assert_eq!(setup.sides[0][..2], ["wilde", "marx"]);
     assert_eq!(setup.settings.audience, Some(6));
     assert_eq!(setup.settings.model.as_deref(), Some("llama"));
+}
+
+#[test]
+fn a_preset_that_is_changed_beside_the_program_is_told_and_one_that_is_broken_says_why() {
+    let mut lobby = with_presets();
+    press(&mut lobby, &[Char('p'), Enter]);
+    let long = lobby.data.presets[0].clone();
+    let mut other = long.clone();
+    other.settings.as_mut().unwrap().scale = Some(0.5);
+    let broken = LobbyPreset {
+        name: "odd".to_owned(),
+        settings: None,
+        fault: Some("line 2: there is no `judgse`.".to_owned()),
+    };
+    let fault = LobbyPreset {
+        fault: Some("line 1: there is no format `oxfort`.".to_owned()),
+        ..preset("near", ChosenSettings::default())
+    };
+    assert!(lobby.has_presets(&lobby.data.presets.clone()));
+    press(&mut lobby, &[Down]);
+    lobby.presets_changed(vec![other, fault, broken]);
+    let told = lobby.message.clone().unwrap();
+    for one in [
+        "“long” has changed; p and enter take it",
+        "“near” is new: line 1",
+        "“odd” is new: line 2: there is no `judgse`.",
+        "“plain” is gone.",
+    ] {
+        assert!(told.contains(one), "{one}: {told}");
+    }
+    press(&mut lobby, &[Char('p')]);
+    shown("presets_broken", &mut lobby);
+    press(&mut lobby, &[Down, Down, Enter]);
+    assert_eq!(lobby.screen, Screen::Presets, "there is nothing to take");
+    assert!(screen(&mut lobby, 80, 24).contains("there is no `judgse`"));
+    press(&mut lobby, &[KeyCode::Up, Enter]);
+    assert!(screen(&mut lobby, 120, 24).contains("as far as they go: line 1"));
+    // Whoever has one marked has it marked still.
+    press(&mut lobby, &[Char('p')]);
+    lobby.presets(vec![
+        long,
+        preset("a", ChosenSettings::default()),
+        preset("near", ChosenSettings::default()),
+    ]);
+    assert_eq!(
+        lobby.marked_preset().map(|one| one.name.as_str()),
+        Some("near")
+    );
 }

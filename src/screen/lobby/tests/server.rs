@@ -15,6 +15,10 @@ fn form() -> Lobby {
     lobby
 }
 
+fn ctrl_k(lobby: &mut Lobby) {
+    lobby.on_key(KeyEvent::new(Char('k'), KeyModifiers::CONTROL));
+}
+
 fn asked(choice: Option<LobbyChoice>) -> ServerForm {
     match choice {
         Some(LobbyChoice::TryServer(form)) => form,
@@ -108,4 +112,28 @@ fn whoever_leaves_the_form_is_back_where_it_was_opened() {
     lobby.on_key(KeyEvent::new(Char('k'), KeyModifiers::CONTROL));
     let keep = KeyEvent::new(Char('s'), KeyModifiers::CONTROL);
     assert_eq!(lobby.on_key(keep), None);
+}
+
+#[test]
+fn what_was_entered_and_left_is_there_again() {
+    let mut lobby = Lobby::new(data(), 7);
+    ctrl_k(&mut lobby);
+    letters(&mut lobby, "https://a.example/v1");
+    press(&mut lobby, &[Enter]);
+    lobby.on_paste(KEY);
+    press(&mut lobby, &[Esc]);
+    assert!(screen(&mut lobby, 120, 24).contains("what you entered is kept"));
+    ctrl_k(&mut lobby);
+    let told = screen(&mut lobby, 80, 24);
+    assert!(
+        told.contains("https://a.example/v1") && told.contains("(40 characters)"),
+        "{told}"
+    );
+    lobby.go_to_form(Some("https://other.example/v1"));
+    let told = screen(&mut lobby, 80, 24);
+    assert!(
+        !told.contains("characters)"),
+        "a key goes to no other address: {told}"
+    );
+    press(&mut lobby, &[Esc]);
 }
