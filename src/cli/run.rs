@@ -2,12 +2,13 @@
 
 use crate::{
     catalog::{CatalogEntry, Format},
-    debate::command::Pace,
+    debate::{command::Pace, ids::Seat, people::UNNAMED},
     error::{Exit, Failure},
     host::{
         hold::{DebateRequest, HoldOutcome, SecondDebate, estimated, hold},
         setup::{ChosenSettings, DebateChoice, Requested, USUAL_FORMAT},
     },
+    text::sanitize::sanitize_line,
 };
 
 use super::{
@@ -92,8 +93,17 @@ fn chosen(host: &Host, args: &RunArgs, settings: &ChosenSettings) -> Result<Deba
     choice.sides = vec![args.prop.clone(), args.opp.clone()];
     choice.speakers.clone_from(&args.speakers);
     settings.set_in(&mut choice);
+    choice.people = people(args);
     choice.options.questions_awaited = args.output.interventions.is_some();
     Ok(choice)
+}
+
+/// The seats that are taken by whoever runs the debate.
+fn people(args: &RunArgs) -> Vec<(Seat, String)> {
+    let given = args.name.as_deref().map(sanitize_line);
+    let name = given.map_or_else(|| UNNAMED.to_owned(), |name| name.trim().to_owned());
+    let seats = args.me.iter().map(|seat| Seat::named(seat.trim()));
+    seats.map(|seat| (seat, name.clone())).collect()
 }
 
 /// The motion that is named, or the one that the format has.

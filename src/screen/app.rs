@@ -358,6 +358,9 @@ impl App {
         self.ui.waited_ms = self.source.waited(now);
         self.ui.mode = self.source.mode();
         let (ui, source) = (&mut self.ui, &self.source);
+        if ui.desk.is_to_ring() {
+            screen.ring()?;
+        }
         screen.draw(|frame| source.render(frame.area(), frame.buffer_mut(), ui))?;
         self.frames.drawn(now);
         if let Some(fades) = fades {

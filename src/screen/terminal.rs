@@ -166,6 +166,11 @@ impl Screen {
         )
         .map_err(|error| broken(&error))
     }
+
+    /// Rings the bell of the terminal: something is asked of whoever sits before it.
+    pub(crate) fn ring(&mut self) -> Result<(), Failure> {
+        execute!(io::stdout(), Print('\u{7}')).map_err(|error| broken(&error))
+    }
 }
 
 impl Drop for Screen {

@@ -12,6 +12,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent
 
 pub use super::effect::{FileForm, NextStep, OtherModel, Play, ScreenEffect};
 use super::{
+    desk::{self, DeskOutcome},
     house,
     keymap::{Action, Context},
     layout::Pane,
@@ -83,6 +84,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
         Msg::Paste(pasted) => on_paste(ui, state, pasted),
         Msg::Record(record) => {
             on_record(ui, state, record);
+            desk::follow(ui, state);
             if let Some(overlay) = &mut ui.overlay {
                 overlay.follow(state);
             }
@@ -100,12 +102,15 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
         }
         Msg::NotSent(id, why) => {
             ui.waiting.retain(|waiting| waiting.id != id);
+            ui.desk.is_answered(id, true);
             ui.say(why, StyleRole::Error);
             Vec::new()
         }
         Msg::Edited(edited) => {
             if let Some(overlay) = &mut ui.overlay {
                 overlay.set_text(&text::sanitize::sanitize(edited));
+            } else {
+                ui.desk.set_text(&text::sanitize::sanitize(edited));
             }
             vec![ScreenEffect::Redraw]
         }
@@ -160,7 +165,26 @@ fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<ScreenEffect> 
         type_search(ui, key);
         return Vec::new();
     }
+    if ui.desk.takes_keys()
+        && let Some(effects) = at_desk(ui, state, key)
+    {
+        return effects;
+    }
     action.map_or_else(Vec::new, |action| act(ui, state, action))
+}
+
+/// A key while somebody types at the desk; `None` where the key is for the chamber.
+fn at_desk(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Option<Vec<ScreenEffect>> {
+    Some(match ui.desk.on_key(key) {
+        DeskOutcome::Pass => return None,
+        DeskOutcome::Stay => Vec::new(),
+        DeskOutcome::Send(commands) => {
+            let each = commands.into_iter();
+            each.flat_map(|command| send(ui, command, None)).collect()
+        }
+        DeskOutcome::Edit(text) => vec![ScreenEffect::Edit(text)],
+        DeskOutcome::HandOver => act(ui, state, Action::HandOver),
+    })
 }
 
 fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect> {
@@ -168,6 +192,10 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect>
     if let Some(overlay) = &mut ui.overlay {
         let outcome = overlay.on_paste(&clean);
         return on_outcome(ui, state, outcome);
+    }
+    if ui.desk.takes_keys() {
+        ui.desk.on_paste(&clean);
+        return Vec::new();
     }
     let is_live = ui.situation(state).fits(Context::Live);
     match &mut ui.transcript.search {
@@ -204,7 +232,11 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             // Those of questions that have their answer.
             if matches!(
                 command,
-                Command::Adjourn | Command::Resume | Command::GoOnWithout
+                Command::Adjourn
+                    | Command::Resume
+                    | Command::GoOnWithout
+                    | Command::HandOver { .. }
+                    | Command::TakeBack { .. }
             ) {
                 ui.overlay = None;
             }
@@ -323,6 +355,12 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Ask => write(ui, state, DraftOf::Ask),
         Action::Clarify => write(ui, state, DraftOf::Clarify),
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
+        Action::Write => ui.desk.take_keys(),
+        Action::HandOver => {
+            if let Some(question) = overlay::hand_over(state, ui.desk.seat()) {
+                ui.open(question);
+            }
+        }
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
         Action::Branch => return branch(ui, state),
@@ -418,6 +456,8 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
             "the terms are taken down after the first speech of each side"
         }
         (Context::Defined, _) => "no terms are taken down in such a debate",
+        (Context::AskedByHand, _) => "nothing is asked of you now",
+        (Context::Seated, _) => "you sit in no seat of this debate: hustings run --me prop.1",
         (Context::Failed, _) => "nothing has failed",
         (Context::Over, _) => "the measures come with the verdict",
         (Context::Completed, _) => "available after the verdict",

@@ -23,6 +23,7 @@ use ratatui::{
 };
 
 use super::{
+    desk,
     keymap::Action,
     layout::{self, Arrangement, Pane},
     panes::{
@@ -57,6 +58,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             head(header, buf, ui, state, &styles);
             pane(Pane::Speakers, speakers, buf, ui, state, &styles);
             let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
+            let transcript = desk::render(transcript, buf, ui, state, &styles);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(Pane::Upper, points, buf, ui, state, &styles);
             pane(Pane::Lower, house, buf, ui, state, &styles);
@@ -72,6 +74,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             head(header, buf, ui, state, &styles);
             tabs(names, buf, ui, state, &styles);
             let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
+            let transcript = desk::render(transcript, buf, ui, state, &styles);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(ui.tab, side, buf, ui, state, &styles);
             (status, PanesSeen::All)
@@ -83,6 +86,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
         } => {
             head(header, buf, ui, state, &styles);
             let place = banner::render(place, buf, state, &styles, &ui.keymap, ui.mode);
+            let place = desk::render(place, buf, ui, state, &styles);
             pane(ui.focus, place, buf, ui, state, &styles);
             (status, PanesSeen::One)
         }
@@ -120,6 +124,7 @@ fn foot(
     let situation = ui.situation(state);
     let (hints, asked, figures) = match &ui.overlay {
         Some(overlay) => (overlay.hints(), None, StatusFigures::Aside),
+        None if ui.desk.takes_keys() => (ui.desk.hints(), None, StatusFigures::Aside),
         None => (
             keys::of(situation, &ui.keymap, panes),
             keys::asked(situation),

@@ -17,7 +17,7 @@ use crate::{
         patience::{Patience, Watched},
         setup::ChosenSettings,
     },
-    unattended::Wait,
+    unattended::{PersonLines, Wait},
 };
 
 /// Whether a debate is shown as lines, and as which.
@@ -116,6 +116,7 @@ impl FailureArgs {
         Wait {
             most: Duration::from_secs_f64(self.wait.unwrap_or_default() * 60.0),
             tell: out::say,
+            listen: || PersonLines::of(out::typed_lines()),
         }
     }
 }
@@ -198,6 +199,13 @@ pub(in crate::cli) struct RunArgs {
     /// With --speakers auto: keep the people as files in your folder of personas.
     #[arg(long, requires = "speakers")]
     pub(in crate::cli) save_speakers: bool,
+    /// A seat that you take yourself: prop.1, opp.2, audience.3. You type what is said from it; its persona speaks where
+    /// you hand it over. Without a screen the lines of standard input are your words.
+    #[arg(long, value_delimiter = ',', value_name = "SEAT")]
+    pub(in crate::cli) me: Vec<String>,
+    /// The name under which you speak; "The Guest" where absent.
+    #[arg(long = "as", value_name = "NAME", requires = "me")]
+    pub(in crate::cli) name: Option<String>,
     /// The model of all seats that speak for the motion, or of the first side; --seat prop.2=MODEL comes before it.
     #[arg(long, value_name = "MODEL")]
     pub(in crate::cli) prop_model: Option<String>,

@@ -49,6 +49,7 @@ pub mod outcome;
 pub mod participants;
 mod parts;
 pub mod passage;
+pub mod people;
 mod pieces;
 pub mod plan;
 pub mod polling;

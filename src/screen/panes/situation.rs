@@ -90,6 +90,7 @@ impl Situation<'_> {
                 is_on || self.asks_what_next && !is_real
             }
             Context::Points => is_on && Upper::of(self.state) == Upper::Points,
+            Context::AskedByHand | Context::Seated => is_on && self.state.has_people(),
             Context::Replay => is_replay,
             Context::Failed => self.state.has_failures(),
         }
@@ -127,6 +128,8 @@ impl Situation<'_> {
             Context::Behind => !state.is_closed() && self.scroll != Scroll::Follow,
             Context::Defined => state.definitions_taken().next().is_some(),
             Context::Searching => self.search.is_some(),
+            Context::AskedByHand => state.asked_of_people().next().is_some(),
+            Context::Seated => !state.is_closed(),
         }
     }
 }

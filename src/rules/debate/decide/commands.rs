@@ -10,7 +10,7 @@ use crate::{
     text::count_words,
 };
 
-use super::Decision;
+use super::{Decision, people};
 
 /// Answers a command.
 pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> Decision {
@@ -125,6 +125,12 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
                 text,
             })
         }
+        Command::Say { seat, text } => people::said(state, id, &seat, &text),
+        Command::EndSpeech { seat } => people::ended(state, id, &seat),
+        Command::Reply { call, answer } => people::answered(state, id, call, answer),
+        Command::Rise { seat, text } => people::rises(state, id, &seat, &text),
+        Command::HandOver { seat, span } => people::handed_over(state, id, seat, span),
+        Command::TakeBack { seat } => people::taken_back(state, id, seat),
         Command::SetPace { pace } => Decision::event(Event::PaceChanged { command: id, pace }),
         Command::Adjourn => Decision {
             cut_before: state.calls.keys().copied().collect(),
@@ -154,7 +160,8 @@ pub(super) fn at_break(state: &DebateState) -> Option<Decision> {
     }))
 }
 
-fn refuse(command: CommandId, reason: &str) -> Decision {
+/// Refuses a command, and says why.
+pub(super) fn refuse(command: CommandId, reason: &str) -> Decision {
     Decision::event(Event::CommandRefused {
         command,
         reason: reason.to_owned(),

@@ -16,6 +16,7 @@ mod house;
 mod judges;
 mod limits;
 mod outage;
+mod people;
 mod phases;
 mod points;
 mod quoted;
@@ -383,7 +384,10 @@ fn reconvene(
 fn all_cut(state: &DebateState, mut reports: BTreeMap<CallId, CallReport>) -> Vec<Event> {
     let cut = state.calls.keys().map(|call| Event::CallCut {
         call: *call,
-        report: reports.remove(call).unwrap_or_default(),
+        report: reports
+            .remove(call)
+            .or_else(|| state.report_by_hand(*call))
+            .unwrap_or_default(),
     });
     cut.collect()
 }
