@@ -93,17 +93,17 @@ fn chosen(host: &Host, args: &RunArgs, settings: &ChosenSettings) -> Result<Deba
     choice.sides = vec![args.prop.clone(), args.opp.clone()];
     choice.speakers.clone_from(&args.speakers);
     settings.set_in(&mut choice);
-    choice.people = people(args);
+    choice.people = own_seat(args).into_iter().collect();
     choice.options.questions_awaited = args.output.interventions.is_some();
     Ok(choice)
 }
 
-/// The seats that are taken by whoever runs the debate.
-fn people(args: &RunArgs) -> Vec<(Seat, String)> {
+/// The seat that whoever runs the debate takes, and their name.
+fn own_seat(args: &RunArgs) -> Option<(Seat, String)> {
+    let seat = args.me.as_deref()?.trim();
     let given = args.name.as_deref().map(sanitize_line);
     let name = given.map_or_else(|| UNNAMED.to_owned(), |name| name.trim().to_owned());
-    let seats = args.me.iter().map(|seat| Seat::named(seat.trim()));
-    seats.map(|seat| (seat, name.clone())).collect()
+    Some((Seat::named(seat), name))
 }
 
 /// The motion that is named, or the one that the format has.

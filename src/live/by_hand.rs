@@ -87,6 +87,12 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
     {
         return text("A question to you", item.text.trim().to_owned());
     }
+    if let Ask::Confirm { seat } = &call.ask {
+        return AskedByHand {
+            form: AnswerForm::Work,
+            ..text("What is agreed", granted(state, seat))
+        };
+    }
     let motion = state
         .opening
         .as_deref()
@@ -199,6 +205,21 @@ fn work(state: &DebateState, turn: &Turn) -> String {
         }
         None => String::new(),
     }
+}
+
+/// The points that were granted and concern a seat, with how it is said what of them is in dispute.
+fn granted(state: &DebateState, seat: &Seat) -> String {
+    let points = state.grants_concerning(seat).into_iter();
+    let points: Vec<String> = points
+        .map(|grant| {
+            let by = state.name(grant.by);
+            format!("{}: {by} grants: {}", grant.number, grant.claim.trim())
+        })
+        .collect();
+    format!(
+        "A line to each point that is in dispute, by its number: \"1: what is not agreed\". The others stand as agreed; \"agreed\" hands in that all do.\n{}",
+        points.join("\n")
+    )
 }
 
 fn list<'a>(

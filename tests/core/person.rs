@@ -118,7 +118,14 @@ fn until_asked(world: &mut World, is_it: impl Fn(&Ask) -> bool) -> CallId {
 fn every_format_is_held_with_a_person_in_its_first_seat() {
     for format in common::FORMATS {
         let seat = first_seat(format);
-        let mut world = seated(format, &[seat.clone(), Seat::audience(1)]);
+        let mut opening = common::opening_in(format, 3, short(), &Profile::default());
+        // Who leads it is a person, too, where somebody does.
+        let leads = opening.seat_person(&Seat::moderator(), "Sam Field");
+        assert_eq!(leads, opening.moderator.is_some());
+        for seat in [&seat, &Seat::audience(1)] {
+            assert!(opening.seat_person(seat, "Robin Marsh"));
+        }
+        let mut world = World::opened(opening);
         run(&mut world);
         assert_eq!(refused(&world), None, "{format}");
         assert_eq!(

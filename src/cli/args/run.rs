@@ -199,10 +199,10 @@ pub(in crate::cli) struct RunArgs {
     /// With --speakers auto: keep the people as files in your folder of personas.
     #[arg(long, requires = "speakers")]
     pub(in crate::cli) save_speakers: bool,
-    /// A seat that you take yourself: prop.1, opp.2, audience.3. You type what is said from it; its persona speaks where
+    /// The seat that you take yourself: prop.1, opp.2, audience.3, moderator. You type what is said from it; its persona speaks where
     /// you hand it over. Without a screen the lines of standard input are your words.
-    #[arg(long, value_delimiter = ',', value_name = "SEAT")]
-    pub(in crate::cli) me: Vec<String>,
+    #[arg(long, value_name = "SEAT")]
+    pub(in crate::cli) me: Option<String>,
     /// The name under which you speak; "The Guest" where absent.
     #[arg(long = "as", value_name = "NAME", requires = "me")]
     pub(in crate::cli) name: Option<String>,

@@ -25,8 +25,8 @@ const ROLE: &str = "a person who has taken a seat in this debate";
 pub struct SeatedPerson {
     /// The seat in which they sit.
     pub seat: Seat,
-    /// The card of the persona who speaks from the seat where the person hands it over, under the person's name. Nobody
-    /// but that persona's model is shown it. Empty for a member of the audience, whose card stays as it is.
+    /// The card of the persona who speaks from a speaker's seat where the person hands it over, under the person's name.
+    /// Nobody but that persona's model is shown it. Empty for all other seats.
     pub stand_in: Persona,
 }
 
@@ -53,8 +53,8 @@ pub enum PersonAnswer {
 }
 
 impl Opening {
-    /// Puts a person into a seat: a speaker's, where their persona stands in from then on, or a member's of the audience.
-    /// Says whether there is such a seat.
+    /// Puts a person into a seat: a speaker's, whose persona stands in from then on, the moderator's, or a member's of the
+    /// audience. Says whether there is such a seat.
     pub fn seat_person(&mut self, seat: &Seat, name: &str) -> bool {
         let mut stand_in = Persona::default();
         if let Some(speaker) = self.speakers.iter_mut().find(|one| &one.seat == seat) {
@@ -69,6 +69,8 @@ impl Opening {
             name.clone_into(&mut stand_in.short);
         } else if let Some(member) = self.audience.iter_mut().find(|one| &one.seat == seat) {
             name.clone_into(&mut member.card.name);
+        } else if seat.is_moderator() && self.moderator.is_some() {
+            self.format.moderator = Some(name.to_owned());
         } else {
             return false;
         }
@@ -134,6 +136,7 @@ impl DebateState {
                 | Ask::PoiAccept { .. }
                 | Ask::PoiAnswer { .. }
                 | Ask::Question { .. }
+                | Ask::Confirm { .. }
                 | Ask::Ballot { .. }
                 | Ask::Poll { .. }
         );

@@ -240,6 +240,13 @@ pub fn opening(
         people: Vec::new(),
     };
     for (seat, name) in &people {
+        let namesakes = opening.speakers.iter().filter(|one| one.card.name == *name);
+        if namesakes.count() > 0 {
+            let what = format!("--as: {name} speaks in this debate already");
+            return Err(
+                Failure::input(what).hint("give another name: models tell people apart by it")
+            );
+        }
         if !opening.seat_person(seat, name) {
             let what = format!("--me: nobody sits in the seat `{seat}`");
             return Err(Failure::input(what)

@@ -18,11 +18,11 @@ pub(super) fn check(choice: &DebateChoice, seats: &Seats) -> Result<(), Failure>
             let what = format!("--me: the format {} has no seat `{shown}`", choice.format);
             return Err(Failure::input(what).hint(seats.expected(seat)));
         }
-        if seat.is_judge() || seat.is_house() || seat.is_moderator() || seat.is_chair() {
+        if seat.is_judge() || seat.is_house() || seat.is_chair() {
             return Err(Failure::input(format!(
                 "--me: nobody can take the seat `{shown}`: its work is a form that only models fill in"
             ))
-            .hint("take the seat of a speaker, such as prop.1, or one in the audience, such as audience.1"));
+            .hint("take the seat of a speaker, such as prop.1, the moderator's, or one in the audience, such as audience.1"));
         }
         if taken.contains(&seat) {
             return Err(

@@ -44,7 +44,11 @@ fn the_desk_opens_below_the_transcript_at_every_size() {
     for (width, height) in SIZES {
         let (mut ui, debate) = on_the_floor();
         assert!(ui.desk.is_to_ring() && !ui.desk.is_to_ring(), "once");
-        types(&mut ui, &debate, "A road is a promise, and q leaves nothing.");
+        types(
+            &mut ui,
+            &debate,
+            "A road is a promise, and q leaves nothing.",
+        );
         insta::assert_snapshot!(
             format!("desk_{width}x{height}"),
             draw(&mut ui, &debate, width, height)
@@ -94,8 +98,14 @@ fn a_point_interrupts_without_a_word_being_lost() {
     debate.offered("opp.1", "Who pays for it?");
     follow(&mut ui, &debate);
     let screen = draw(&mut ui, &debate, 120, 40);
-    assert!(screen.contains("On that point!") && screen.contains("Who pays for it?"), "{screen}");
-    assert!(screen.contains("Let me say this") && screen.contains("ctrl-y take the point"), "{screen}");
+    assert!(
+        screen.contains("On that point!") && screen.contains("Who pays for it?"),
+        "{screen}"
+    );
+    assert!(
+        screen.contains("Let me say this") && screen.contains("ctrl-y take the point"),
+        "{screen}"
+    );
     let call = debate.state.asked_of_people().next().unwrap().0;
     let take = key(&mut ui, &debate, KeyCode::Char('y'), KeyModifiers::CONTROL);
     let answer = PersonAnswer::Point(true);
@@ -106,7 +116,10 @@ fn a_point_interrupts_without_a_word_being_lost() {
     let call = debate.asks(Ask::PoiAnswer { poi }, "prop.2");
     follow(&mut ui, &debate);
     let screen = draw(&mut ui, &debate, 120, 40);
-    assert!(screen.contains("Answer the point") && !screen.contains("Let me say this"), "{screen}");
+    assert!(
+        screen.contains("Answer the point") && !screen.contains("Let me say this"),
+        "{screen}"
+    );
     types(&mut ui, &debate, "You do.");
     let answered = key(&mut ui, &debate, KeyCode::Enter, KeyModifiers::NONE);
     let answer = PersonAnswer::Text("You do.".to_owned());
@@ -121,7 +134,10 @@ fn the_seat_is_handed_over_from_the_desk() {
     let (mut ui, debate) = on_the_floor();
     key(&mut ui, &debate, KeyCode::Char('o'), KeyModifiers::CONTROL);
     let screen = draw(&mut ui, &debate, 80, 24);
-    assert!(screen.contains("For this turn") && screen.contains("Until you take it back"), "{screen}");
+    assert!(
+        screen.contains("For this turn") && screen.contains("Until you take it back"),
+        "{screen}"
+    );
     let handed = key(&mut ui, &debate, KeyCode::Char('t'), KeyModifiers::NONE);
     let span = HandoverSpan::Turn;
     assert_eq!(handed, [Command::HandOver { seat: seat(), span }]);

@@ -15,7 +15,7 @@ use crate::{
 
 use super::{
     Decision, Effect, Unspoken,
-    asks::by_hand::by_hand,
+    asks::by_hand::{by_hand, grants_by_hand},
     calls,
     commands::refuse,
     floor,
@@ -99,6 +99,8 @@ fn read(state: &DebateState, ask: &Ask, answer: PersonAnswer) -> Result<Answer, 
                 by_hand(state, *turn, &text)
                     .map(|work| Answer::Work(Box::new(work)))
                     .ok_or("Nothing can be handed in for that by hand.")
+            } else if let Ask::Confirm { seat } = ask {
+                Ok(Answer::Grants(grants_by_hand(state, seat, &text)))
             } else if is_point {
                 Ok(decision(true, Some(text)))
             } else {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::{
     catalog::HandsIn,
     debate::{
-        ids::TurnId,
+        answer::GrantReply,
+        ids::{Seat, TurnId},
         state::{DebateState, Turn},
         written::{
             Argument, ClosingStatement, Framing, Response, ResponseType, Shift, Synthesis, Work,
@@ -18,6 +19,8 @@ use crate::{
 const EVIDENCE: &str = "evidence:";
 /// The word before what a closing grants.
 const CONCEDED: &str = "conceded:";
+/// The word for a point that is not in dispute.
+const AGREED: &str = "agreed";
 /// The question to whoever is answered and asked nothing.
 const ASKED: &str = "What do you say to that?";
 
@@ -150,6 +153,31 @@ fn responses(state: &DebateState, turn: &Turn, text: &str) -> BTreeMap<String, R
 fn replies(state: &DebateState, turn: &Turn, text: &str) -> BTreeMap<String, String> {
     let ids = state.asked_arguments(&turn.seat);
     of_each(text, &ids).into_iter().collect()
+}
+
+/// What a person takes to be agreed: a line that begins with the number of a point says what is in dispute about it, and
+/// what no line names is agreed.
+pub(in crate::debate::decide) fn grants_by_hand(
+    state: &DebateState,
+    seat: &Seat,
+    text: &str,
+) -> Vec<GrantReply> {
+    let of = |number: u32| {
+        let named = text.lines().find_map(|line| {
+            let rest = behind(line.trim(), &number.to_string())?;
+            let goes_on = rest.starts_with(|letter: char| letter.is_ascii_digit());
+            (!goes_on).then(|| rest.trim_start_matches([':', '.', ')', ' ']))
+        });
+        let agrees = |said: &&str| !has_words(said) || behind(said, AGREED).is_some();
+        let dispute = named.filter(|said| !agrees(said)).unwrap_or_default();
+        GrantReply {
+            number,
+            dispute: dispute.to_owned(),
+            agreed: dispute.is_empty(),
+        }
+    };
+    let grants = state.grants_concerning(seat);
+    grants.iter().map(|grant| of(grant.number)).collect()
 }
 
 fn closing(text: &str) -> ClosingStatement {
