@@ -2,7 +2,7 @@
 
 use crate::{
     catalog::{CatalogEntry, Format},
-    debate::{command::Pace, ids::Seat, people::UNNAMED},
+    debate::{command::Pace, ids::Seat, person::UNNAMED},
     error::{Exit, Failure},
     host::{
         hold::{DebateRequest, HoldOutcome, SecondDebate, estimated, hold},

@@ -147,6 +147,7 @@ pub(super) async fn models(
 /// Themes (the chosen one first) and keys. Corpora are opened by who shows a debate.
 pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
     terminal::use_mouse(host.settings.mouse.unwrap_or(config::MOUSE));
+    terminal::use_bell(host.settings.bell.unwrap_or(config::BELL));
     let chosen = host.settings.theme.as_deref();
     let chosen = chosen.unwrap_or_else(|| match Ground::of_terminal() {
         Ground::Light => LIGHT,

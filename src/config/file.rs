@@ -232,6 +232,7 @@ impl Reader<'_> {
             pace: file.pace,
             theme: file.theme.clone(),
             mouse: file.mouse,
+            bell: file.bell,
             look_nearby: file.look_nearby,
             embeddings: self.embeddings(&file.embeddings, &known),
             providers,

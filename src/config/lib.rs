@@ -211,6 +211,8 @@ impl Overrides {
 
 /// Whether the screen takes what the mouse does, where nothing else is set.
 pub const MOUSE: bool = true;
+/// Whether the terminal rings where something is asked of a person in a seat, where nothing else is set.
+pub const BELL: bool = true;
 
 /// Everything that can be set.
 #[derive(Debug, Clone, Default)]
@@ -223,6 +225,8 @@ pub struct Settings {
     pub theme: Option<String>,
     /// Whether the screen takes what the mouse does, where it is set.
     pub mouse: Option<bool>,
+    /// Whether the terminal rings where something is asked of a person in a seat, where it is set.
+    pub bell: Option<bool>,
     /// Whether a server of this machine is looked for where nobody names one, where it is set.
     pub look_nearby: Option<bool>,
     /// The providers, in the order of the file.

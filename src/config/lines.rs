@@ -15,6 +15,7 @@ pub(super) struct File {
     pub(super) pace: Option<Pace>,
     pub(super) theme: Option<String>,
     pub(super) mouse: Option<bool>,
+    pub(super) bell: Option<bool>,
     pub(super) look_nearby: Option<bool>,
     pub(super) providers: BTreeMap<String, ProviderLines>,
     pub(super) roles: BTreeMap<String, String>,

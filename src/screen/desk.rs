@@ -8,7 +8,6 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{
     hint::{Hint, hints},
     overlay::editor::{Editor, Shape},
-    ui::Ui,
 };
 use crate::{
     by_hand::{AnswerForm, AskedByHand, asked},
@@ -18,10 +17,10 @@ use crate::{
         ask::Ask,
         command::Command,
         ids::{CallId, CommandId, PoiId, Seat, TurnId},
-        people::PersonAnswer,
+        person::PersonAnswer,
     },
 };
-pub(crate) use view::render;
+pub(super) use view::{DeskView, render};
 
 /// What follows from a key at the desk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -356,12 +355,5 @@ fn placeholder(form: AnswerForm) -> &'static str {
         AnswerForm::Work => "What you hand in",
         AnswerForm::Text => "Your answer",
         AnswerForm::Vote { .. } => "Why",
-    }
-}
-
-/// The desk as the debate stands: opened where something is asked.
-pub(super) fn follow(ui: &mut Ui, state: &DebateState) {
-    if ui.mode.is_live() && (state.has_people() || ui.desk.is_open()) {
-        ui.desk.follow(state);
     }
 }

@@ -12,7 +12,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent
 
 pub use super::effect::{FileForm, NextStep, OtherModel, Play, ScreenEffect};
 use super::{
-    desk::{self, DeskOutcome},
+    desk::DeskOutcome,
     house,
     keymap::{Action, Context},
     layout::Pane,
@@ -84,7 +84,9 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
         Msg::Paste(pasted) => on_paste(ui, state, pasted),
         Msg::Record(record) => {
             on_record(ui, state, record);
-            desk::follow(ui, state);
+            if ui.mode.is_live() {
+                ui.desk.follow(state);
+            }
             if let Some(overlay) = &mut ui.overlay {
                 overlay.follow(state);
             }

@@ -23,7 +23,7 @@ use ratatui::{
 };
 
 use super::{
-    desk,
+    desk::{self, DeskView},
     keymap::Action,
     layout::{self, Arrangement, Pane},
     panes::{
@@ -58,7 +58,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             head(header, buf, ui, state, &styles);
             pane(Pane::Speakers, speakers, buf, ui, state, &styles);
             let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
-            let transcript = desk::render(transcript, buf, ui, state, &styles);
+            let transcript = desk(transcript, buf, ui, state, &styles);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(Pane::Upper, points, buf, ui, state, &styles);
             pane(Pane::Lower, house, buf, ui, state, &styles);
@@ -74,7 +74,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             head(header, buf, ui, state, &styles);
             tabs(names, buf, ui, state, &styles);
             let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
-            let transcript = desk::render(transcript, buf, ui, state, &styles);
+            let transcript = desk(transcript, buf, ui, state, &styles);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(ui.tab, side, buf, ui, state, &styles);
             (status, PanesSeen::All)
@@ -86,7 +86,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
         } => {
             head(header, buf, ui, state, &styles);
             let place = banner::render(place, buf, state, &styles, &ui.keymap, ui.mode);
-            let place = desk::render(place, buf, ui, state, &styles);
+            let place = desk(place, buf, ui, state, &styles);
             pane(ui.focus, place, buf, ui, state, &styles);
             (status, PanesSeen::One)
         }
@@ -107,6 +107,21 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
     }
     // Whether something scrolls is known once it is drawn.
     foot(status, buf, ui, state, &styles, panes);
+}
+
+/// The desk at the foot of an area, in a debate that is steered from here; what is left above it.
+fn desk(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState, styles: &Styles) -> Rect {
+    if !ui.mode.is_live() {
+        return area;
+    }
+    let key = ui.keymap.key_of(Action::Write);
+    let view = DeskView {
+        state,
+        styles,
+        now_ms: state.at_ms + ui.waited_ms,
+        key: &key,
+    };
+    desk::render(area, buf, &mut ui.desk, view)
 }
 
 fn head(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {

@@ -7,7 +7,7 @@ use hustings::{
         ask::{Cue, When},
         event::{CallReport, Record},
         ids::CallId,
-        people::{HandoverSpan, PERSON, PersonAnswer},
+        person::{HandoverSpan, PERSON, PersonAnswer},
     },
 };
 

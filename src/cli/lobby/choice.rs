@@ -2,7 +2,7 @@
 
 use crate::{
     cli::Host,
-    debate::people::UNNAMED,
+    debate::person::UNNAMED,
     host::{patience::Watched, setup::DebateChoice},
     tui::lobby::{MotionChoice, Setup},
 };

@@ -12,7 +12,7 @@ use crate::debate::{
     guidance::Guidance,
     missing,
     opening::{Opening, Speaker},
-    people::PERSON,
+    person::PERSON,
     real::Real,
     scores::Scores,
     state::DebateStatus,

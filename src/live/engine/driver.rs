@@ -258,9 +258,7 @@ impl Driver {
         if let Some(call) = &call {
             call.abort.abort();
         }
-        let report = call.map(|call| call.so_far());
-        let report = report.or_else(|| self.state.report_by_hand(id));
-        let report = report.unwrap_or_default();
+        let report = call.map(|call| call.so_far()).unwrap_or_default();
         Box::pin(self.decide_only(Input::Cut { call: id, report })).await
     }
 

@@ -12,7 +12,7 @@ use crate::{
         answer::Vote,
         command::Command,
         ids::{CallId, Seat},
-        people::{HandoverSpan, PersonAnswer},
+        person::{HandoverSpan, PersonAnswer},
         state::Pending,
     },
     text::sanitize::sanitize_line,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ids::{CallId, Seat},
-    people::{HandoverSpan, PersonAnswer},
+    person::{HandoverSpan, PersonAnswer},
 };
 
 /// The number of words of a piece of evidence that the speakers are given: a whole book would leave no room in a prompt

@@ -11,7 +11,7 @@ use super::{
     guidance::{Guidance, SeatGuidance},
     ids::{DebateId, Seat, TurnId},
     looks::TeamOrder,
-    people::SeatedPerson,
+    person::SeatedPerson,
     real::Real,
     scores::SeatedModel,
 };

@@ -1,56 +1,18 @@
-//! People in seats: who sits where, what is asked of them by hand, and when the persona of the seat answers in their place.
-
-use serde::{Deserialize, Serialize};
+//! People in seats: who sits where, what is asked of them by hand, and when the persona of the seat answers in their
+//! place.
 
 use super::{
     ask::Ask,
     event::CallReport,
     ids::{CallId, Seat, TurnId},
     opening::{Opening, Speaker},
+    person::{PERSON, SeatedPerson},
     state::{DebateState, Pending},
 };
 use crate::catalog::{Persona, Steps};
 
-/// The name, in the place of a model's, of whoever answers as a person.
-pub const PERSON: &str = "person";
-
-/// The name of a person who has given none. It is no pronoun: models are told it, and would take "you" for themselves.
-pub const UNNAMED: &str = "The Guest";
-
 /// The role of a person, for those who hear them.
 const ROLE: &str = "a person who has taken a seat in this debate";
-
-/// A person who sits in a seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeatedPerson {
-    /// The seat in which they sit.
-    pub seat: Seat,
-    /// The card of the persona who speaks from a speaker's seat where the person hands it over, under the person's name.
-    /// Nobody but that persona's model is shown it. Empty for all other seats.
-    pub stand_in: Persona,
-}
-
-/// For how long a person hands their seat over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum HandoverSpan {
-    /// Until the turn that is on is over.
-    Turn,
-    /// Until the person takes it back.
-    Open,
-}
-
-/// The answer of a person to what is asked of them, but for the words of a speech.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "content", rename_all = "kebab-case")]
-pub enum PersonAnswer {
-    /// Running text: an answer, or the work of a written turn.
-    Text(String),
-    /// Whether a point of information is taken.
-    Point(bool),
-    /// A vote, with its reason where one is asked for.
-    Vote(super::answer::Vote, String),
-}
 
 impl Opening {
     /// Puts a person into a seat: a speaker's, whose persona stands in from then on, the moderator's, or a member's of the

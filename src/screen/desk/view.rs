@@ -11,10 +11,8 @@ use super::{AskedNow, Desk};
 use crate::{
     by_hand::AnswerForm,
     debate::DebateState,
-    keymap::Action,
     labels,
     style::{StyleRole, Styles},
-    ui::Ui,
     widgets::{self, Focus, fit},
     wrapping,
 };
@@ -26,20 +24,28 @@ const ABOVE: u16 = 4;
 /// Rows of what is asked, where there is room for more.
 const ABOUT: usize = 6;
 
+/// What the desk is drawn with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DeskView<'a> {
+    pub(crate) state: &'a DebateState,
+    pub(crate) styles: &'a Styles,
+    /// The debate's time, in milliseconds.
+    pub(crate) now_ms: u64,
+    /// The key that goes on writing.
+    pub(crate) key: &'a str,
+}
+
 /// Draws the desk at the foot of `area`, where something is asked, and gives what is left above it.
-pub(crate) fn render(
-    area: Rect,
-    buf: &mut Buffer,
-    ui: &mut Ui,
-    state: &DebateState,
-    styles: &Styles,
-) -> Rect {
-    if !ui.mode.is_live() || !ui.desk.is_open() || area.height < ABOVE + FIELD.0 + 2 {
+pub(crate) fn render(area: Rect, buf: &mut Buffer, desk: &mut Desk, view: DeskView<'_>) -> Rect {
+    let DeskView {
+        state,
+        styles,
+        now_ms,
+        key,
+    } = view;
+    if !desk.is_open() || area.height < ABOVE + FIELD.0 + 2 {
         return area;
     }
-    let now_ms = state.at_ms + ui.waited_ms;
-    let key = ui.keymap.key_of(Action::Write);
-    let desk = &mut ui.desk;
     let cells = usize::from(area.width.saturating_sub(4)).max(1);
     let room = area.height - ABOVE - 2;
     let field = if desk.asked.is_some() { FIELD.0 } else { 0 };
@@ -98,9 +104,11 @@ fn title(desk: &Desk, state: &DebateState, now_ms: u64) -> String {
     let Some(asked) = &desk.asked else {
         return "You are interrupted".to_owned();
     };
-    let seconds = now_ms.saturating_sub(asked.since_ms) / 1000;
-    let clock = labels::minutes(seconds);
-    let said = asked.turn.and_then(|turn| state.turn(turn)).map(|turn| {
+    let turn = asked.turn.and_then(|turn| state.turn(turn));
+    // A speech goes on behind a point.
+    let since_ms = turn.map_or(asked.since_ms, |turn| turn.began_ms);
+    let clock = labels::minutes(now_ms.saturating_sub(since_ms) / 1000);
+    let said = turn.map(|turn| {
         let bell = if turn.bell.is_some() {
             " · the bell has rung"
         } else {

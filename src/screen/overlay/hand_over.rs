@@ -11,7 +11,7 @@ use super::{
     Overlay, OverlayOutcome,
     answers::{self, AnswerRow},
 };
-use crate::debate::{DebateState, command::Command, ids::Seat, people::HandoverSpan};
+use crate::debate::{DebateState, command::Command, ids::Seat, person::HandoverSpan};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Answer {

@@ -317,6 +317,8 @@ fn clock(
                     format!("answers {}", within(labels::short(state, &answered.from)))
                 }
             }
+        } else if mode.is_live() && waited_for(state).is_some() {
+            "waiting for you".to_owned()
         } else if let Some(name) = waited_for(state) {
             format!("waiting for {name}")
         } else if state.is_running() && silent_ms >= 1000 {

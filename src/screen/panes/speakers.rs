@@ -15,6 +15,7 @@ use crate::{
     debate::{
         DebateState,
         opening::{Opening, Speaker},
+        person::PERSON,
         scores::SeatedModel,
         state::Turn,
     },
@@ -367,7 +368,11 @@ fn detail(
         (None, None) => Span::raw(""),
     };
     let room = cells.saturating_sub(right.width() + 3);
-    let model = state.model_of(&speaker.seat).unwrap_or(&speaker.model);
+    let model = if state.is_held_by_person(&speaker.seat) {
+        PERSON
+    } else {
+        state.model_of(&speaker.seat).unwrap_or(&speaker.model)
+    };
     let model = labels::model_in(model, room);
     edges(&format!("  {model}"), dim, vec![right], cells)
 }

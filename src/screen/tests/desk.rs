@@ -4,7 +4,7 @@ use super::*;
 use crate::debate::{
     ask::Ask,
     ids::PoiId,
-    people::{HandoverSpan, PersonAnswer},
+    person::{HandoverSpan, PersonAnswer},
 };
 
 fn seat() -> Seat {

@@ -8,7 +8,7 @@ use crate::{
         event::{CallFailure, CallReport, Event, Record},
         ids::{CallId, Seat, TurnId},
         notice,
-        people::PERSON,
+        person::PERSON,
         state::{DebateState, Finished, Pending, Turn},
     },
     events_of,

@@ -226,6 +226,14 @@ impl Decision {
         Self::events(vec![event])
     }
 
+    /// A command is refused, for this reason.
+    fn refused(command: CommandId, reason: &str) -> Self {
+        Self::event(Event::CommandRefused {
+            command,
+            reason: reason.to_owned(),
+        })
+    }
+
     fn events(events: Vec<Event>) -> Self {
         Self {
             events,
@@ -311,7 +319,10 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             raw,
             report,
         } => calls::failed(state, call, (reason, &raw), failure, report),
-        Input::Cut { call, report } => known(state, call, Event::CallCut { call, report }),
+        Input::Cut { call, report } => {
+            let report = state.report_by_hand(call).unwrap_or(report);
+            known(state, call, Event::CallCut { call, report })
+        }
         Input::Retrying {
             call,
             attempt,

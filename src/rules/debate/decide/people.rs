@@ -6,7 +6,7 @@ use crate::{
         ask::{Ask, Cue, When},
         event::Event,
         ids::{CallId, CommandId, PoiId, Seat},
-        people::{HandoverSpan, PersonAnswer},
+        person::{HandoverSpan, PersonAnswer},
         risers::PointsClosed,
         state::DebateState,
     },
@@ -16,9 +16,7 @@ use crate::{
 use super::{
     Decision, Effect, Unspoken,
     asks::by_hand::{by_hand, grants_by_hand},
-    calls,
-    commands::refuse,
-    floor,
+    calls, floor,
     points::{is_open_to_points, pending_point},
 };
 
@@ -28,13 +26,13 @@ const NO_FLOOR: &str = "The floor is not yours at this moment.";
 /// A person says something in their speech. What they hand in at once is a paragraph, and is heard whole.
 pub(super) fn said(state: &DebateState, id: CommandId, seat: &Seat, text: &str) -> Decision {
     if !state.is_running() {
-        return refuse(id, "The debate is paused; resume it to speak.");
+        return Decision::refused(id, "The debate is paused; resume it to speak.");
     }
     if !has_words(text) {
-        return refuse(id, "There is nothing to say yet.");
+        return Decision::refused(id, "There is nothing to say yet.");
     }
     let Some((call, _)) = state.speaks_by_hand(seat) else {
-        return refuse(id, NO_FLOOR);
+        return Decision::refused(id, NO_FLOOR);
     };
     let text = format!("{}\n\n", text.trim());
     handed_in(id, floor::said(state, call, text, Unspoken::Unfinished))
@@ -43,14 +41,14 @@ pub(super) fn said(state: &DebateState, id: CommandId, seat: &Seat, text: &str) 
 /// A person has said all that they want to say.
 pub(super) fn ended(state: &DebateState, id: CommandId, seat: &Seat) -> Decision {
     if !state.is_running() {
-        return refuse(id, "The debate is paused; resume it to end your speech.");
+        return Decision::refused(id, "The debate is paused; resume it to end your speech.");
     }
     let Some((call, turn)) = state.speaks_by_hand(seat) else {
-        return refuse(id, NO_FLOOR);
+        return Decision::refused(id, NO_FLOOR);
     };
     let said = state.turn(turn).is_some_and(|turn| has_words(&turn.text));
     if !said {
-        return refuse(
+        return Decision::refused(
             id,
             "Nothing has been said yet: say something, or hand the turn to the persona of the seat.",
         );
@@ -68,15 +66,15 @@ pub(super) fn answered(
 ) -> Decision {
     let open = state.calls.get(&call).filter(|one| one.by_hand && !one.cut);
     let Some((pending, report)) = open.zip(state.report_by_hand(call)) else {
-        return refuse(id, "That is not asked any more.");
+        return Decision::refused(id, "That is not asked any more.");
     };
     let asked_in_a_pause = matches!(pending.ask, Ask::Question { .. });
     if !state.is_running() && !asked_in_a_pause {
-        return refuse(id, "The debate is paused; resume it to answer.");
+        return Decision::refused(id, "The debate is paused; resume it to answer.");
     }
     match read(state, &pending.ask, answer) {
         Ok(answer) => handed_in(id, calls::answered(state, call, answer, report)),
-        Err(why) => refuse(id, why),
+        Err(why) => Decision::refused(id, why),
     }
 }
 
@@ -128,20 +126,20 @@ fn read(state: &DebateState, ask: &Ask, answer: PersonAnswer) -> Result<Answer, 
 /// A person rises on a point of information while another has the floor.
 pub(super) fn rises(state: &DebateState, id: CommandId, seat: &Seat, text: &str) -> Decision {
     if !has_words(text) {
-        return refuse(id, "There is no point.");
+        return Decision::refused(id, "There is no point.");
     }
     let opening = state.opening.as_deref();
     let Some(turn) = state.floor() else {
-        return refuse(id, "Nobody has the floor.");
+        return Decision::refused(id, "Nobody has the floor.");
     };
     if !opening.is_some_and(|one| one.oppose(&turn.seat, seat) && one.speaker(seat).is_some()) {
-        return refuse(id, "Points of information are put to the other side.");
+        return Decision::refused(id, "Points of information are put to the other side.");
     }
     if !state.is_running() {
-        return refuse(id, "The debate is paused; resume it to rise.");
+        return Decision::refused(id, "The debate is paused; resume it to rise.");
     }
     if let Some(why) = state.points_closed(turn) {
-        return refuse(
+        return Decision::refused(
             id,
             match why {
                 PointsClosed::Never => "No points are taken in this speech.",
@@ -157,7 +155,7 @@ pub(super) fn rises(state: &DebateState, id: CommandId, seat: &Seat, text: &str)
         );
     }
     if pending_point(state, turn).is_some() || !is_open_to_points(state, turn) {
-        return refuse(id, "Somebody else is on their feet; rise a little later.");
+        return Decision::refused(id, "Somebody else is on their feet; rise a little later.");
     }
     Decision::event(Event::PoiOffered {
         poi: PoiId::next(state.points.len()),
@@ -177,7 +175,7 @@ pub(super) fn handed_over(
     span: HandoverSpan,
 ) -> Decision {
     if !state.is_held_by_person(&seat) {
-        return refuse(id, "That seat is in nobody's hands who could hand it over.");
+        return Decision::refused(id, "That seat is in nobody's hands who could hand it over.");
     }
     let open: Vec<_> = state
         .asked_of_people()
@@ -189,7 +187,7 @@ pub(super) fn handed_over(
     let until = match span {
         HandoverSpan::Open => None,
         HandoverSpan::Turn if turn.is_some() => turn,
-        HandoverSpan::Turn => return refuse(id, "No turn of yours is on."),
+        HandoverSpan::Turn => return Decision::refused(id, "No turn of yours is on."),
     };
     let spoken = open.iter().find_map(|(_, call)| call.ask.speaks());
     let cut: Vec<CallId> = open.iter().map(|(id, _)| *id).collect();
@@ -212,7 +210,7 @@ pub(super) fn handed_over(
 /// A person takes their seat back, from what is asked next.
 pub(super) fn taken_back(state: &DebateState, id: CommandId, seat: Seat) -> Decision {
     if !state.is_handed_over(&seat) {
-        return refuse(id, "That seat is not handed over.");
+        return Decision::refused(id, "That seat is not handed over.");
     }
     Decision::event(Event::SeatHeld {
         command: id,
