@@ -3,8 +3,10 @@
 
 mod after;
 mod branch;
+mod desk;
 mod map;
 mod mouse;
+mod pace;
 mod pages;
 mod sent;
 
@@ -12,7 +14,6 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent
 
 pub use super::effect::{FileForm, NextStep, OtherModel, Play, ScreenEffect};
 use super::{
-    desk::DeskOutcome,
     house,
     keymap::{Action, Context},
     layout::Pane,
@@ -38,7 +39,9 @@ use crate::{
     text,
 };
 use branch::branch;
+use desk::{at_desk, hand_over};
 use map::{argument_map, go_to, write_about};
+use pace::{pace, toggle_pause};
 use pages::{argued, ask, copy, definitions, palette, refine, sources, write};
 use sent::{on_read, on_record, send};
 
@@ -173,20 +176,6 @@ fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<ScreenEffect> 
         return effects;
     }
     action.map_or_else(Vec::new, |action| act(ui, state, action))
-}
-
-/// A key while somebody types at the desk; `None` where the key is for the chamber.
-fn at_desk(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Option<Vec<ScreenEffect>> {
-    Some(match ui.desk.on_key(key) {
-        DeskOutcome::Pass => return None,
-        DeskOutcome::Stay => Vec::new(),
-        DeskOutcome::Send(commands) => {
-            let each = commands.into_iter();
-            each.flat_map(|command| send(ui, command, None)).collect()
-        }
-        DeskOutcome::Edit(text) => vec![ScreenEffect::Edit(text)],
-        DeskOutcome::HandOver => act(ui, state, Action::HandOver),
-    })
 }
 
 fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect> {
@@ -358,11 +347,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::Clarify => write(ui, state, DraftOf::Clarify),
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Write => ui.desk.take_keys(),
-        Action::HandOver => {
-            if let Some(question) = overlay::hand_over(state, ui.desk.seat()) {
-                ui.open(question);
-            }
-        }
+        Action::HandOver => hand_over(ui, state),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
         Action::Branch => return branch(ui, state),
@@ -521,35 +506,4 @@ fn focus(ui: &mut Ui, pane: Pane) {
     if pane != Pane::Transcript {
         ui.tab = pane;
     }
-}
-
-fn toggle_pause(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
-    if ui.mode.is_replay() {
-        return vec![ScreenEffect::Play(Play::Toggle)];
-    }
-    let command = match state.status {
-        DebateStatus::Paused(_) => Command::Resume,
-        DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => Command::Pause,
-    };
-    send(ui, command, None)
-}
-
-fn pace(
-    ui: &mut Ui,
-    state: &DebateState,
-    change: fn(Pace) -> Pace,
-    play: Play,
-) -> Vec<ScreenEffect> {
-    if ui.mode.is_replay() {
-        return vec![ScreenEffect::Play(play)];
-    }
-    let wanted = change(state.pace);
-    if wanted == state.pace {
-        ui.say(
-            format!("the pace is already {}", wanted.word()),
-            StyleRole::Notice,
-        );
-        return Vec::new();
-    }
-    send(ui, Command::SetPace { pace: wanted }, None)
 }

@@ -184,77 +184,7 @@ impl DebateFixture {
         debate
     }
 
-    /// A debate in which a person has the floor, from prop.2.
-    pub fn by_hand() -> Self {
-        let mut debate = Self::preparing();
-        let opening = Arc::make_mut(debate.state.opening.as_mut().unwrap());
-        assert!(opening.seat_person(&Seat::named("prop.2"), "The Guest"));
-        debate.end(TurnId(0), None);
-        debate.answered();
-        debate.add(Event::PhaseEnded { phase: 0 });
-        debate.add(Event::PhaseBegan { phase: 1 });
-        let turn = debate.begin("prop.1", 19, Task::Speech);
-        debate.say(turn, SPEECH);
-        debate.end(turn, None);
-        let turn = debate.begin("prop.2", 21, Task::Speech);
-        let cue = hustings_rules::debate::ask::Cue::Begin;
-        debate.asks(Ask::Speech { turn, cue }, "prop.2");
-        debate
-    }
-
-    /// Something is asked from a seat.
-    pub fn asks(&mut self, ask: Ask, seat: &str) -> CallId {
-        let call = CallId(self.state.calls_begun);
-        self.add(Event::CallBegan {
-            call,
-            ask,
-            seat: Some(Seat::named(seat)),
-        });
-        call
-    }
-
-    /// Somebody rises on whoever has the floor, who is asked whether they take the point.
-    pub fn offered(&mut self, from: &str, text: &str) {
-        let turn = self.state.floor().unwrap().id;
-        self.point(0, turn, from, text);
-        self.asks(Ask::PoiAccept { poi: PoiId(0) }, "prop.2");
-    }
-
-    /// The point is taken, and the speech makes way for it.
-    pub fn taken(&mut self) {
-        let poi = PoiId(0);
-        let turn = self.state.floor().unwrap().id;
-        let open: Vec<CallId> = self.state.calls.keys().copied().collect();
-        self.add(Event::PoiTaken {
-            poi,
-            reason: String::new(),
-            answer: None,
-        });
-        let cue = hustings_rules::debate::ask::Cue::AfterPoint { poi };
-        self.add(Event::SpeechCut { turn, cue });
-        for call in open {
-            let report = CallReport::default();
-            self.add(Event::CallCut { call, report });
-        }
-        self.add(Event::PoiAccepted { poi });
-    }
-
-    /// The point is answered, and the speech goes on.
-    pub fn goes_on(&mut self) {
-        let poi = PoiId(0);
-        let turn = self.state.floor().unwrap().id;
-        let open: Vec<CallId> = self.state.calls.keys().copied().collect();
-        for call in open {
-            let report = CallReport::default();
-            self.add(Event::ModelCalled { call, report });
-        }
-        let text = "You do.".to_owned();
-        self.add(Event::PoiAnswered { poi, text });
-        let cue = hustings_rules::debate::ask::Cue::AfterPoint { poi };
-        self.asks(Ask::Speech { turn, cue }, "prop.2");
-    }
-
-    /// A debate in its third speech, halted by a question.
+    /// The same, halted by a question.
     pub fn paused() -> Self {
         let mut debate = Self::speaking();
         debate.add(Event::QuestionAsked {
