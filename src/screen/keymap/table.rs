@@ -186,7 +186,7 @@ pub const ROWS: &[KeyBinding] = &[
     row(
         Action::Write,
         "write",
-        &["i"],
+        &["enter"],
         Context::AskedByHand,
         "write",
         "in your own seat: go on writing what is asked of you",
@@ -229,7 +229,7 @@ pub const ROWS: &[KeyBinding] = &[
         &["p"],
         Context::Points,
         "POI",
-        "rise on a point of information: from your own seat, or from the gallery",
+        "rise on a point of information, from your seat or the gallery",
     ),
     row(
         Action::HandOver,

@@ -100,9 +100,12 @@ fn follow(ui: &mut Ui, debate: &DebateFixture) {
 
 fn key(ui: &mut Ui, debate: &DebateFixture, code: KeyCode, with: KeyModifiers) -> Vec<Command> {
     let effects = update(ui, &debate.state, Msg::Key(KeyEvent::new(code, with)));
-    let sent = effects.into_iter().filter_map(|effect| match effect {
-        ScreenEffect::Send(order) => Some(order.command),
-        _ => None,
+    let sent = effects.into_iter().filter_map(|effect| {
+        if let ScreenEffect::Send(order) = effect {
+            Some(order.command)
+        } else {
+            None
+        }
     });
     sent.collect()
 }
@@ -138,7 +141,7 @@ fn what_is_typed_is_said_kept_and_given_back_where_it_is_refused() {
     key(&mut ui, &debate, KeyCode::Esc, KeyModifiers::NONE);
     press(&mut ui, &debate, '?');
     key(&mut ui, &debate, KeyCode::Esc, KeyModifiers::NONE);
-    press(&mut ui, &debate, 'i');
+    key(&mut ui, &debate, KeyCode::Enter, KeyModifiers::NONE);
     assert!(draw(&mut ui, &debate, 80, 24).contains("Who pays?"));
     let said = Command::Say {
         seat: seat(),
