@@ -359,7 +359,7 @@ impl App {
         self.ui.mode = self.source.mode();
         let (ui, source) = (&mut self.ui, &self.source);
         if ui.desk.is_to_ring() {
-            screen.ring()?;
+            Screen::ring()?;
         }
         screen.draw(|frame| source.render(frame.area(), frame.buffer_mut(), ui))?;
         self.frames.drawn(now);

@@ -175,7 +175,7 @@ impl Screen {
     }
 
     /// Rings the bell of the terminal, where that is wanted: something is asked of whoever sits before it.
-    pub(crate) fn ring(&mut self) -> Result<(), Failure> {
+    pub(crate) fn ring() -> Result<(), Failure> {
         if !BELL.load(Ordering::SeqCst) {
             return Ok(());
         }

@@ -114,7 +114,7 @@ impl Situation<'_> {
         match context {
             Context::Always | Context::Replay | Context::Failed | Context::Housed => true,
             Context::Going => mode.is_replay() || !state.is_closed(),
-            Context::Live => !state.is_closed(),
+            Context::Live | Context::Seated => !state.is_closed(),
             Context::Asking => {
                 let is_on = mode.is_live() && !state.is_closed();
                 is_on || self.asks_what_next && state.takes_follow_ups()
@@ -129,7 +129,6 @@ impl Situation<'_> {
             Context::Defined => state.definitions_taken().next().is_some(),
             Context::Searching => self.search.is_some(),
             Context::AskedByHand => state.asked_of_people().next().is_some(),
-            Context::Seated => !state.is_closed(),
         }
     }
 }

@@ -135,9 +135,13 @@ fn done(command: &Command) -> Option<String> {
         Command::Rise { .. } => "you rise",
         Command::HandOver { .. } => "the persona of your seat speaks for you",
         Command::TakeBack { .. } => "the seat is yours again, from what is asked next",
-        Command::Say { .. } | Command::EndSpeech { .. } | Command::Reply { .. } => return None,
         Command::SetPace { pace } => return Some(format!("pace: {}", pace.word())),
-        Command::Pause | Command::Resume | Command::Adjourn => return None,
+        Command::Pause
+        | Command::Resume
+        | Command::Adjourn
+        | Command::Say { .. }
+        | Command::EndSpeech { .. }
+        | Command::Reply { .. } => return None,
     };
     Some(done.to_owned())
 }
