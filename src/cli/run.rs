@@ -57,7 +57,8 @@ pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failu
         };
         return super::estimate::tell(&opening, &estimate);
     }
-    let HoldOutcome { exit, second } = hold(&mut host, request, &mut viewer).await?;
+    let held = Box::pin(hold(&mut host, request, &mut viewer));
+    let HoldOutcome { exit, second } = held.await?;
     match second {
         SecondDebate::NotAsked | SecondDebate::Left => {}
         SecondDebate::NotBegun => out::say("The debate with the sides swapped was not begun."),
