@@ -30,6 +30,8 @@ mod grants;
 mod leans;
 #[path = "core/outcomes.rs"]
 mod outcomes;
+#[path = "core/person.rs"]
+mod person;
 #[path = "core/points.rs"]
 mod points;
 #[path = "core/rankings.rs"]

@@ -62,6 +62,8 @@ mod no_model;
 mod one_folder;
 #[path = "program/outages.rs"]
 mod outages;
+#[path = "program/person.rs"]
+mod person;
 #[path = "program/polls.rs"]
 mod polls;
 #[path = "program/privacy.rs"]

@@ -3,11 +3,12 @@
 //! it. Standard output: how wide it is, whether people read it, and what happens when they stop.
 
 use std::{
-    io::{self, BufRead, ErrorKind, IsTerminal, Write},
+    io::{self, BufRead, ErrorKind, IsTerminal, Read, Write},
     process::ExitCode,
 };
 
 use serde_json::Value;
+use tokio::sync::mpsc;
 
 use crate::{
     error::{Exit, Failure},
@@ -18,6 +19,9 @@ use crate::{
 
 /// The width where nobody says.
 const WIDTH: usize = 80;
+
+/// Bytes of a line of standard input; a longer one is read as several.
+const MOST_LINE: u64 = 64 << 10;
 
 /// Standard output, for whatever is written bit by bit.
 pub(super) fn stdout() -> Shown<io::Stdout> {
@@ -159,6 +163,23 @@ pub(super) fn ask(question: &str) -> io::Result<Option<String>> {
     let mut answer = String::new();
     let read = stdin.lock().read_line(&mut answer)?;
     Ok((read > 0).then(|| answer.trim().to_lowercase()))
+}
+
+/// The lines of standard input as they come, until it ends. They are read on a thread of their own, which nobody waits for.
+pub(super) fn typed_lines() -> mpsc::Receiver<String> {
+    let (typed, lines) = mpsc::channel(1);
+    std::thread::spawn(move || {
+        let mut stdin = io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            let read = stdin.by_ref().take(MOST_LINE).read_until(b'\n', &mut line);
+            let text = String::from_utf8_lossy(&line).into_owned();
+            if !matches!(read, Ok(1..)) || typed.blocking_send(text).is_err() {
+                return;
+            }
+        }
+    });
+    lines
 }
 
 /// Standard error, for a line that is written anew.

@@ -2,12 +2,13 @@
 
 use crate::{
     catalog::{CatalogEntry, Format},
-    debate::{command::Pace, opening::SpendLimits},
+    debate::{command::Pace, ids::Seat, opening::SpendLimits, person::UNNAMED},
     error::{Exit, Failure},
     host::{
         hold::{DebateRequest, HoldOutcome, SecondDebate, estimated, hold},
         setup::{ChosenSettings, DebateChoice, Requested, USUAL_FORMAT},
     },
+    text::sanitize::sanitize_line,
 };
 
 use super::{
@@ -56,7 +57,8 @@ pub(super) async fn run(mut host: Host, mut args: RunArgs) -> Result<Exit, Failu
         };
         return super::estimate::tell(&opening, &estimate);
     }
-    let HoldOutcome { exit, second } = hold(&mut host, request, &mut viewer).await?;
+    let held = Box::pin(hold(&mut host, request, &mut viewer));
+    let HoldOutcome { exit, second } = held.await?;
     match second {
         SecondDebate::NotAsked | SecondDebate::Left => {}
         SecondDebate::NotBegun => out::say("The debate with the sides swapped was not begun."),
@@ -92,8 +94,17 @@ fn chosen(host: &Host, args: &RunArgs, settings: &ChosenSettings) -> Result<Deba
     choice.sides = vec![args.prop.clone(), args.opp.clone()];
     choice.speakers.clone_from(&args.speakers);
     settings.set_in(&mut choice);
+    choice.people = own_seat(args).into_iter().collect();
     choice.options.questions_awaited = args.output.interventions.is_some();
     Ok(choice)
+}
+
+/// The seat that whoever runs the debate takes, and their name.
+fn own_seat(args: &RunArgs) -> Option<(Seat, String)> {
+    let seat = args.me.as_deref()?.trim();
+    let given = args.name.as_deref().map(sanitize_line);
+    let name = given.map_or_else(|| UNNAMED.to_owned(), |name| name.trim().to_owned());
+    Some((Seat::named(seat), name))
 }
 
 /// The motion that is named, or the one that the format has.

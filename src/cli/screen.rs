@@ -157,6 +157,7 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
     terminal::use_mouse(host.settings.mouse.unwrap_or(config::MOUSE));
     ascii::use_ascii(host.settings.ascii);
     let reduced_motion = is_still(host);
+    terminal::use_bell(host.settings.bell.unwrap_or(config::BELL));
     let chosen = host.settings.theme.as_deref();
     let chosen = chosen.unwrap_or_else(|| match Ground::of_terminal() {
         Ground::Light => LIGHT,

@@ -234,6 +234,7 @@ impl Reader<'_> {
             mouse: file.mouse,
             ascii: file.ascii,
             reduced_motion: file.reduced_motion,
+            bell: file.bell,
             look_nearby: file.look_nearby,
             hub: self.hub(file.hub.as_deref()),
             embeddings: self.embeddings(&file.embeddings, &known),

@@ -216,6 +216,8 @@ pub const REDUCED_MOTION: bool = false;
 
 /// The hub of models that is asked where none is set.
 pub const USUAL_HUB: &str = "https://huggingface.co";
+/// Whether the terminal rings where something is asked of a person in a seat, where nothing else is set.
+pub const BELL: bool = true;
 
 /// Everything that can be set.
 #[derive(Debug, Clone, Default)]
@@ -232,6 +234,8 @@ pub struct Settings {
     pub ascii: Option<bool>,
     /// Whether nothing on the screen is to move that need not, where it is set.
     pub reduced_motion: Option<bool>,
+    /// Whether the terminal rings where something is asked of a person in a seat, where it is set.
+    pub bell: Option<bool>,
     /// Whether a server of this machine is looked for where nobody names one, where it is set.
     pub look_nearby: Option<bool>,
     /// The address of the hub that models are fetched from by name, where it is set.

@@ -17,6 +17,7 @@ pub(super) struct File {
     pub(super) mouse: Option<bool>,
     pub(super) ascii: Option<bool>,
     pub(super) reduced_motion: Option<bool>,
+    pub(super) bell: Option<bool>,
     pub(super) look_nearby: Option<bool>,
     pub(super) hub: Option<String>,
     pub(super) providers: BTreeMap<String, ProviderLines>,

@@ -104,6 +104,7 @@ fn again(host: &Host, mut next: Opening, roster: &Roster, watched: Watched) -> O
         (model.label().to_owned(), model.profile().clone())
     };
     note_own_models(&mut next.audience, &model);
+    next.ask_people_alone();
     let (_, listener) = model(Role::Audience, None);
     if !polling::is_possible(&listener) {
         next.options.polled_together = Some(1);

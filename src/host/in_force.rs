@@ -226,6 +226,11 @@ impl Listing<'_> {
             (json!(config::REDUCED_MOTION), None),
         );
         self.put_set(
+            &Field::of("bell"),
+            settings.bell.map(|bell| json!(bell)),
+            (json!(config::BELL), None),
+        );
+        self.put_set(
             &Field::of("look_nearby"),
             settings.look_nearby.map(|looks| json!(looks)),
             (json!(find::LOOK_NEARBY), None),

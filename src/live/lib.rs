@@ -11,6 +11,7 @@ use hustings_rules::{catalog, debate};
 use hustings_store::corpus;
 
 mod asks;
+pub mod by_hand;
 pub mod engine;
 mod fence;
 mod practice;

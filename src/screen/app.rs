@@ -329,6 +329,9 @@ impl App {
         self.ui.waited_ms = self.source.waited(now);
         self.ui.mode = self.source.mode();
         let (ui, source) = (&mut self.ui, &self.source);
+        if ui.desk.is_to_ring() {
+            Screen::ring()?;
+        }
         screen.draw(|frame| source.render(frame.area(), frame.buffer_mut(), ui))?;
         self.frames.drawn(now);
         if let Some(fades) = fades {

@@ -6,7 +6,7 @@
 
 use hustings_base::{bounds, error, files, panics, text};
 use hustings_document::{blocks, export, reading};
-use hustings_live::engine;
+use hustings_live::{by_hand, engine};
 #[cfg(test)]
 use hustings_real as real;
 use hustings_rules::{catalog, debate, setup};
@@ -17,6 +17,7 @@ pub mod animation;
 pub mod app;
 pub mod ascii;
 pub mod cast;
+pub mod desk;
 mod effect;
 pub mod frame;
 mod frames;

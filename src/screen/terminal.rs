@@ -39,6 +39,8 @@ static HOOK: Once = Once::new();
 
 /// Whether what the mouse does is wanted.
 static MOUSE: AtomicBool = AtomicBool::new(false);
+/// Whether the bell may be rung.
+static BELL: AtomicBool = AtomicBool::new(false);
 
 /// The wheel as arrow keys, with the terminal's own selection left alone.
 const WHEEL_ON: &str = "\u{1b}[?1007h";
@@ -50,6 +52,11 @@ const MOUSE_OFF: &str = "\u{1b}[?1006l\u{1b}[?1000l";
 /// Whether what the mouse does is wanted by whoever takes the terminal from now on.
 pub fn use_mouse(is_wanted: bool) {
     MOUSE.store(is_wanted, Ordering::SeqCst);
+}
+
+/// Whether the bell may be rung from now on.
+pub fn use_bell(is_wanted: bool) {
+    BELL.store(is_wanted, Ordering::SeqCst);
 }
 
 /// The screen. To drop it gives the terminal back.
@@ -171,6 +178,14 @@ impl Screen {
             crossterm::clipboard::CopyToClipboard::to_clipboard_from(text)
         )
         .map_err(|error| broken(&error))
+    }
+
+    /// Rings the bell of the terminal, where that is wanted: something is asked of whoever sits before it.
+    pub(crate) fn ring() -> Result<(), Failure> {
+        if !BELL.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        execute!(io::stdout(), Print('\u{7}')).map_err(|error| broken(&error))
     }
 }
 

@@ -3,6 +3,7 @@
 mod branch;
 mod clock;
 mod commands;
+mod desk;
 mod ends;
 mod failures;
 pub(crate) mod fixture;

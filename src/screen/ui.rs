@@ -7,6 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
 use super::{
+    desk::Desk,
     keymap::Keymap,
     layout::Pane,
     overlay::{self, Draft, Drafts, Overlay},
@@ -59,6 +60,8 @@ pub struct Ui {
     pub(crate) proposed: Option<String>,
     /// The page that was closed and stays as it is for the next time.
     pub(crate) kept: Option<Box<dyn Overlay>>,
+    /// The desk, at which a person in a seat speaks and answers.
+    pub desk: Desk,
     /// The drafts that were typed and not sent.
     pub drafts: Drafts,
     /// Commands without an answer.
@@ -112,6 +115,7 @@ impl Ui {
             behind: None,
             proposed: None,
             kept: None,
+            desk: Desk::default(),
             drafts: Drafts::default(),
             waiting: Vec::new(),
             message: None,

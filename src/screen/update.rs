@@ -3,8 +3,10 @@
 
 mod after;
 mod branch;
+mod desk;
 mod map;
 mod mouse;
+mod pace;
 mod pages;
 mod sent;
 
@@ -34,7 +36,9 @@ use crate::{
     text,
 };
 use branch::branch;
+use desk::{at_desk, hand_over};
 use map::{argument_map, go_to, write_about};
+use pace::{pace, toggle_pause};
 use pages::{
     argued, ask, asks_afterwards, copy, definitions, palette, palette_entries, refine, sources,
     write,
@@ -87,6 +91,9 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
             on_record(ui, state, record);
             let entries = ui.overlay.as_ref().filter(|one| one.offers());
             let entries = entries.map(|_| palette_entries(ui, state));
+            if ui.mode.is_live() {
+                ui.desk.follow(state);
+            }
             if let Some(overlay) = &mut ui.overlay {
                 overlay.follow(state);
                 if let Some(entries) = entries {
@@ -107,12 +114,15 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
         }
         Msg::NotSent(id, why) => {
             ui.waiting.retain(|waiting| waiting.id != id);
+            ui.desk.is_answered(id, true);
             ui.say(why, StyleRole::Error);
             Vec::new()
         }
         Msg::Edited(edited) => {
             if let Some(overlay) = &mut ui.overlay {
                 overlay.set_text(&text::sanitize::sanitize(edited));
+            } else {
+                ui.desk.set_text(&text::sanitize::sanitize(edited));
             }
             vec![ScreenEffect::Redraw]
         }
@@ -171,6 +181,11 @@ fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<ScreenEffect> 
         type_search(ui, key);
         return Vec::new();
     }
+    if ui.desk.takes_keys()
+        && let Some(effects) = at_desk(ui, state, key)
+    {
+        return effects;
+    }
     action.map_or_else(Vec::new, |action| act(ui, state, action))
 }
 
@@ -179,6 +194,10 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect>
     if let Some(overlay) = &mut ui.overlay {
         let outcome = overlay.on_paste(&clean);
         return on_outcome(ui, state, outcome);
+    }
+    if ui.desk.takes_keys() {
+        ui.desk.on_paste(&clean);
+        return Vec::new();
     }
     let is_live = ui.situation(state).fits(Context::Live);
     match &mut ui.transcript.search {
@@ -215,7 +234,11 @@ fn on_outcome(ui: &mut Ui, state: &DebateState, outcome: OverlayOutcome) -> Vec<
             // Those of questions that have their answer.
             if matches!(
                 command,
-                Command::Adjourn | Command::Resume | Command::GoOnWithout
+                Command::Adjourn
+                    | Command::Resume
+                    | Command::GoOnWithout
+                    | Command::HandOver { .. }
+                    | Command::TakeBack { .. }
             ) {
                 ui.overlay = None;
             }
@@ -335,6 +358,8 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         }
         Action::Clarify => write(ui, state, DraftOf::Clarify),
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
+        Action::Write => ui.desk.take_keys(),
+        Action::HandOver => hand_over(ui, state),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
         Action::Branch => return branch(ui, state),
@@ -430,6 +455,8 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
             "the terms are taken down after the first speech of each side"
         }
         (Context::Defined, _) => "no terms are taken down in such a debate",
+        (Context::AskedByHand, _) => "nothing is asked of you now",
+        (Context::Seated, _) => "you sit in no seat of this debate: hustings run --me prop.1",
         (Context::Failed, _) => "nothing has failed",
         (Context::Over, _) => "the measures come with the verdict",
         (Context::Completed, _) => "available after the verdict",
@@ -474,35 +501,4 @@ fn focus(ui: &mut Ui, pane: Pane) {
     if pane != Pane::Transcript {
         ui.tab = pane;
     }
-}
-
-fn toggle_pause(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
-    if ui.mode.is_replay() {
-        return vec![ScreenEffect::Play(Play::Toggle)];
-    }
-    let command = match state.status {
-        DebateStatus::Paused(_) => Command::Resume,
-        DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => Command::Pause,
-    };
-    send(ui, command, None)
-}
-
-fn pace(
-    ui: &mut Ui,
-    state: &DebateState,
-    change: fn(Pace) -> Pace,
-    play: Play,
-) -> Vec<ScreenEffect> {
-    if ui.mode.is_replay() {
-        return vec![ScreenEffect::Play(play)];
-    }
-    let wanted = change(state.pace);
-    if wanted == state.pace {
-        ui.say(
-            format!("the pace is already {}", wanted.word()),
-            StyleRole::Notice,
-        );
-        return Vec::new();
-    }
-    send(ui, Command::SetPace { pace: wanted }, None)
 }

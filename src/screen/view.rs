@@ -23,6 +23,7 @@ use ratatui::{
 };
 
 use super::{
+    desk::{self, DeskView},
     keymap::Action,
     layout::{self, Arrangement, Pane},
     panes::{
@@ -57,6 +58,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             head(header, buf, ui, state, &styles);
             pane(Pane::Speakers, speakers, buf, ui, state, &styles);
             let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
+            let transcript = desk(transcript, buf, ui, state, &styles);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(Pane::Upper, points, buf, ui, state, &styles);
             pane(Pane::Lower, house, buf, ui, state, &styles);
@@ -72,6 +74,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
             head(header, buf, ui, state, &styles);
             tabs(names, buf, ui, state, &styles);
             let transcript = banner::render(transcript, buf, state, &styles, &ui.keymap, ui.mode);
+            let transcript = desk(transcript, buf, ui, state, &styles);
             pane(Pane::Transcript, transcript, buf, ui, state, &styles);
             pane(ui.tab, side, buf, ui, state, &styles);
             (status, PanesSeen::All)
@@ -83,6 +86,7 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
         } => {
             head(header, buf, ui, state, &styles);
             let place = banner::render(place, buf, state, &styles, &ui.keymap, ui.mode);
+            let place = desk(place, buf, ui, state, &styles);
             pane(ui.focus, place, buf, ui, state, &styles);
             (status, PanesSeen::One)
         }
@@ -105,6 +109,21 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
     foot(status, buf, ui, state, &styles, panes);
 }
 
+/// The desk at the foot of an area, in a debate that is steered from here; what is left above it.
+fn desk(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState, styles: &Styles) -> Rect {
+    if !ui.mode.is_live() {
+        return area;
+    }
+    let key = ui.keymap.key_of(Action::Write);
+    let view = DeskView {
+        state,
+        styles,
+        now_ms: state.at_ms + ui.waited_ms,
+        key: &key,
+    };
+    desk::render(area, buf, &mut ui.desk, view)
+}
+
 fn head(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
     header::render(area, buf, state, styles, ui.mode, ui.waited_ms);
 }
@@ -120,6 +139,7 @@ fn foot(
     let situation = ui.situation(state);
     let (hints, asked, figures) = match &ui.overlay {
         Some(overlay) => (overlay.hints(), None, StatusFigures::Aside),
+        None if ui.desk.takes_keys() => (ui.desk.hints(), None, StatusFigures::Aside),
         None => (
             keys::of(situation, &ui.keymap, panes),
             keys::asked(situation),

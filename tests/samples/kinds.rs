@@ -54,6 +54,8 @@ pub fn kind(event: &Event) -> &'static str {
         Event::QuestionFailed { .. } => "question_failed",
         Event::GalleryPointQueued { .. } => "gallery_point_queued",
         Event::GalleryPointRaised { .. } => "gallery_point_raised",
+        Event::HandedIn { .. } => "handed_in",
+        Event::SeatHeld { .. } => "seat_held",
         Event::FollowUpAsked { .. } => "follow_up_asked",
         Event::FollowUpSaid { .. } => "follow_up_said",
         Event::FollowUpAnswered { .. } => "follow_up_answered",
@@ -91,4 +93,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 77;
+pub const KINDS: usize = 79;

@@ -371,6 +371,15 @@ pub fn debate(id: &str) -> Vec<Record> {
         command: CommandId(7),
         text: "And bicycles?".into(),
     });
+    s.push(Event::HandedIn {
+        command: CommandId(12),
+    });
+    s.push(Event::SeatHeld {
+        command: CommandId(13),
+        seat: Seat::named("opp.1"),
+        by_persona: true,
+        until: None,
+    });
     s.push(Event::PaceChanged {
         command: CommandId(8),
         pace: Pace::Live,

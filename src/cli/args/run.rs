@@ -17,7 +17,7 @@ use crate::{
         patience::{Patience, Watched},
         setup::ChosenSettings,
     },
-    unattended::Wait,
+    unattended::{PersonLines, Wait},
 };
 
 /// Whether a debate is shown as lines, and as which.
@@ -117,6 +117,7 @@ impl FailureArgs {
         Wait {
             most: Duration::from_secs_f64(self.wait.unwrap_or_default() * 60.0),
             tell: out::say,
+            listen: || PersonLines::of(out::typed_lines()),
         }
     }
 }
@@ -199,6 +200,13 @@ pub(in crate::cli) struct RunArgs {
     /// With --speakers auto: keep the people as files in your folder of personas.
     #[arg(long, requires = "speakers")]
     pub(in crate::cli) save_speakers: bool,
+    /// The seat that you take yourself: prop.1, opp.2, audience.3, moderator. You type what is said from it; its persona speaks if
+    /// you hand it over. Without a screen the lines of standard input are your words.
+    #[arg(long, value_name = "SEAT")]
+    pub(in crate::cli) me: Option<String>,
+    /// The name under which you speak; by default, "The Guest".
+    #[arg(long = "as", value_name = "NAME", requires = "me")]
+    pub(in crate::cli) name: Option<String>,
     /// The model of all seats that speak for the motion, or of the first side; --seat prop.2=MODEL overrides it.
     #[arg(long, value_name = "MODEL")]
     pub(in crate::cli) prop_model: Option<String>,

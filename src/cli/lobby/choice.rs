@@ -2,6 +2,7 @@
 
 use crate::{
     cli::Host,
+    debate::person::UNNAMED,
     host::{patience::Watched, setup::DebateChoice},
     tui::lobby::{MotionChoice, Setup},
 };
@@ -16,6 +17,8 @@ pub(super) fn chosen(host: &Host, setup: Setup) -> DebateChoice {
     let mut choice = host.choice(motion, format, Watched::ByViewer);
     choice.sides = setup.sides;
     choice.invented = setup.cast;
+    let own_seat = setup.own_seat.into_iter();
+    choice.people = own_seat.map(|seat| (seat, UNNAMED.to_owned())).collect();
     setup.settings.set_in(&mut choice);
     choice.seed = setup.seed;
     choice

@@ -12,6 +12,7 @@ use crate::debate::{
     guidance::Guidance,
     missing,
     opening::{Opening, Speaker},
+    person::PERSON,
     real::Real,
     scores::Scores,
     state::DebateStatus,
@@ -166,6 +167,8 @@ impl<'a> Builder<'a> {
             item.note(Tone::Plain, "", about.join(", "));
             // Who went on with another model says both.
             let by = match self.state.models_heard(&speaker.seat).as_slice() {
+                // Whose model stands in has not spoken.
+                [] if opening.person(&speaker.seat).is_some() => PERSON.to_owned(),
                 [] => speaker.model.clone(),
                 models => models.join(", later "),
             };

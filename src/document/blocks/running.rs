@@ -1,7 +1,7 @@
 //! The words for what is told only while a debate runs and stands in no document of it: what is waited for, what is
 //! tried again, that it pauses. The transcript pane and the running text say it with these words.
 
-use super::Builder;
+use super::{Builder, names::minutes};
 use crate::{
     catalog::Task,
     debate::{
@@ -53,15 +53,18 @@ pub fn writing(state: &DebateState, turn: &Turn, now_ms: u64) -> String {
         return NO_ANSWER.to_owned();
     }
     let call = state.calls.writing(turn.id);
-    let until_ms = call
-        .and_then(|call| state.calls.get(&call))
-        .map_or(0, |call| call.waits_until_ms);
+    let call = call.and_then(|call| state.calls.get(&call));
+    let until_ms = call.map_or(0, |call| call.waits_until_ms);
     let wait_s = until_ms.saturating_sub(now_ms).div_ceil(1000);
     // Nobody writes: the model is asked again when the wait is over.
     if wait_s > 1 {
         return format!("asked again in {wait_s} s");
     }
     let since_ms = turn.began_ms.max(state.resumed_ms);
+    if call.is_some_and(|call| call.by_hand) {
+        let seconds = now_ms.saturating_sub(since_ms) / 1000;
+        return format!("{WRITES_BY_HAND}, {}", minutes(seconds));
+    }
     format!("writing {} s", now_ms.saturating_sub(since_ms) / 1000)
 }
 
@@ -69,6 +72,9 @@ pub fn writing(state: &DebateState, turn: &Turn, now_ms: u64) -> String {
 pub fn ready_in(seconds: u64) -> String {
     format!("ready in {seconds} s")
 }
+
+/// The words for a person who has been asked for a turn, and for whom the debate waits.
+pub const WRITES_BY_HAND: &str = "at the desk";
 
 /// The words for a turn whose model gave no answer, while it is looked whether the server is there.
 pub const NO_ANSWER: &str = "no answer";

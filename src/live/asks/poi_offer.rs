@@ -122,7 +122,9 @@ fn offer(state: &DebateState, turn: TurnId) -> Value {
 fn listener(state: &DebateState, speaker: &Speaker, recent: &str) -> Value {
     let points = state.points.iter();
     let rose = points.filter(|point| point.from == speaker.seat).count();
-    let near = positions_near(recent, &speaker.card.positions, POSITIONS);
+    let opening = state.opening.as_deref();
+    let card = opening.map_or(&speaker.card, |one| one.card_for_model(speaker));
+    let near = positions_near(recent, &card.positions, POSITIONS);
     let holds = near
         .first()
         .and_then(|one| sentences(&one.position).first().copied());
@@ -150,7 +152,7 @@ fn listener(state: &DebateState, speaker: &Speaker, recent: &str) -> Value {
         holds => holds.map(|held| first_words(held, HOLDS)),
         notes => notes.map(|notes| first_words(&notes.text, NOTES_WORDS)),
         passages,
-        manner => speaker.card.style.disagreement,
+        manner => card.style.disagreement,
     }
 }
 

@@ -59,6 +59,10 @@ impl Driver {
 
     /// Begins what is asked: puts it to a model, or looks for passages.
     pub(super) async fn begin(&mut self, id: CallId, ask: &Ask) -> Stop {
+        // A person answers by commands.
+        if self.state.calls.get(&id).is_some_and(|call| call.by_hand) {
+            return Ok(());
+        }
         let (reply, labels) = asks::reply(&self.state, ask);
         let seconds = asks::of(ask).seconds(&self.state);
         if let Reply::Passages(draw) = reply {

@@ -40,6 +40,9 @@ pub(super) fn reports(
         if let Reply::Passages(_) = asks::of(&call.ask).reply(state) {
             return (id, CallReport::default());
         }
+        if let Some(report) = state.report_by_hand(id) {
+            return (id, report);
+        }
         let role = state.role_of(&call.ask, call.seat.as_ref());
         let assigned = roster.assigned(role, call.seat.as_ref());
         let label = assigned.model.label();

@@ -115,6 +115,12 @@ fn asked(command: &Command) -> Option<&Seat> {
         | Command::GoOnWithout
         | Command::Evidence { .. }
         | Command::GalleryPoint { .. }
+        | Command::Say { .. }
+        | Command::EndSpeech { .. }
+        | Command::Reply { .. }
+        | Command::Rise { .. }
+        | Command::HandOver { .. }
+        | Command::TakeBack { .. }
         | Command::SetPace { .. }
         | Command::Adjourn => None,
     }
@@ -144,6 +150,12 @@ impl<'a> Brought<'a> {
             Command::Pause
             | Command::Resume
             | Command::GoOnWithout
+            | Command::Say { .. }
+            | Command::EndSpeech { .. }
+            | Command::Reply { .. }
+            | Command::Rise { .. }
+            | Command::HandOver { .. }
+            | Command::TakeBack { .. }
             | Command::SetPace { .. }
             | Command::Adjourn => None,
         }
@@ -166,7 +178,12 @@ pub(super) fn called(command: &Command) -> String {
         Command::Evidence { text, .. } => ("the evidence", text),
         Command::Ask { text, .. } => ("the question", text),
         Command::Clarify { text, .. } => ("the request to make clear", text),
-        Command::GalleryPoint { text } => ("the point", text),
+        Command::GalleryPoint { text } | Command::Rise { text, .. } => ("the point", text),
+        Command::Say { text, .. } => ("the words", text),
+        Command::EndSpeech { .. } => return "the end of the speech".to_owned(),
+        Command::Reply { .. } => return "the answer".to_owned(),
+        Command::HandOver { .. } => return "to hand the seat over".to_owned(),
+        Command::TakeBack { .. } => return "to take the seat back".to_owned(),
         Command::Pause => return "the pause".to_owned(),
         Command::Resume | Command::GoOnWithout => return "to go on".to_owned(),
         Command::SetPace { .. } => return "the pace".to_owned(),
@@ -299,6 +316,12 @@ impl Script {
                 | Command::Ask { .. }
                 | Command::Clarify { .. }
                 | Command::GalleryPoint { .. }
+                | Command::Say { .. }
+                | Command::EndSpeech { .. }
+                | Command::Reply { .. }
+                | Command::Rise { .. }
+                | Command::HandOver { .. }
+                | Command::TakeBack { .. }
                 | Command::SetPace { .. }
                 | Command::Adjourn => {}
             }

@@ -5,9 +5,11 @@
 //! cannot be had, ends the run, and the debate can be resumed.
 
 pub mod interventions;
+mod person;
 mod run;
 mod wait;
 
 pub use interventions::Script;
+pub use person::PersonLines;
 pub use run::run;
 pub use wait::{Wait, Waiting};

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    Script, Wait, Waiting,
+    PersonLines, Script, Wait, Waiting,
     interventions::{called, is_due_for_good},
 };
 use crate::debate::sink::Sink;
@@ -53,7 +53,20 @@ pub async fn run<S: Sink + ?Sized>(
     let mut gone = None;
     let mut waiting_for = Waiting::new(wait, "Ctrl-C leaves the debate, which can be resumed.");
     let mut broken = None;
+    let mut person: Option<PersonLines> = None;
     loop {
+        if person.is_none() && state.has_people() {
+            person = Some((wait.listen)());
+        }
+        if let Some(person) = &mut person
+            && waiting.is_empty()
+            && answered.0 == sent.len() as u64
+        {
+            if let Some(told) = person.told(&state) {
+                (wait.tell)(&told);
+            }
+            waiting.extend(person.due(&state));
+        }
         let far = Instant::now() + Duration::from_secs(3600);
         tokio::select! {
             biased;
@@ -70,6 +83,7 @@ pub async fn run<S: Sink + ?Sized>(
                     permit.send(Order { id: CommandId(sent.len() as u64), command });
                 }
             }
+            () = PersonLines::read(&mut person) => {}
             update = handle.updates.recv() => {
                 let Some(record) = update else { break };
                 // The first record of a run may be one that is known already.
@@ -86,7 +100,13 @@ pub async fn run<S: Sink + ?Sized>(
                 }
                 waiting.extend(script.due(&state, &record.event));
                 answered = answered.max(record.event.answers().unwrap_or_default());
-                if let Some(told) = refused(&record.event, &sent) {
+                let told = refused(&record.event, &sent);
+                if let Some(person) = &mut person
+                    && record.event.answers().is_some()
+                {
+                    person.was_answered(told.is_some());
+                }
+                if let Some(told) = told {
                     (wait.tell)(&told);
                 }
                 let is_pause = matches!(record.event, Event::Paused { .. });
@@ -386,11 +406,17 @@ mod tests {
             let text = |command: &Command| match command {
                 Command::Evidence { text, .. }
                 | Command::Ask { text, .. }
-                | Command::GalleryPoint { text } => text.clone(),
+                | Command::GalleryPoint { text }
+                | Command::Say { text, .. }
+                | Command::Rise { text, .. } => text.clone(),
                 Command::Pause
                 | Command::Resume
                 | Command::GoOnWithout
                 | Command::Clarify { .. }
+                | Command::EndSpeech { .. }
+                | Command::Reply { .. }
+                | Command::HandOver { .. }
+                | Command::TakeBack { .. }
                 | Command::SetPace { .. }
                 | Command::Adjourn => format!("{command:?}"),
             };

@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use tokio::time::Instant;
 
+use super::PersonLines;
 use crate::debate::{DebateState, ask::Ask, event::Event};
 
 /// The time to wait for a model that cannot be had, and what to do meanwhile.
@@ -13,6 +14,8 @@ pub struct Wait {
     pub most: Duration,
     /// Is told, while it is waited for, what for and how long.
     pub tell: fn(&str),
+    /// The lines of whoever sits in a seat, listened to where somebody does.
+    pub listen: fn() -> PersonLines,
 }
 
 impl Default for Wait {
@@ -20,6 +23,7 @@ impl Default for Wait {
         Self {
             most: Duration::ZERO,
             tell: |_| {},
+            listen: PersonLines::default,
         }
     }
 }

@@ -38,6 +38,8 @@ impl DebateState {
             seats.push(Seat::house());
         }
         seats.extend(opening.audience.iter().map(|member| member.seat.clone()));
+        // No model answers for a person.
+        seats.retain(|seat| opening.person(seat).is_none());
         seats
     }
 

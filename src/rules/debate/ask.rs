@@ -595,7 +595,7 @@ impl Ask {
     }
 
     /// The turn that the answer is spoken in.
-    pub(super) fn speaks(&self) -> Option<TurnId> {
+    pub fn speaks(&self) -> Option<TurnId> {
         if let Self::Speech { turn, .. } = self {
             Some(*turn)
         } else {

@@ -16,6 +16,8 @@ pub struct Pending {
     pub ask: Ask,
     /// The seat whose work it is, where it is somebody's.
     pub seat: Option<Seat>,
+    /// Whether it waits for a person, and no model is asked.
+    pub by_hand: bool,
     /// Whether its answer is no longer wanted: it was cut, and only its report is awaited.
     pub cut: bool,
     /// The length that the turn had when the call that writes it was begun, in bytes.

@@ -4,7 +4,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ids::Seat;
+use super::{
+    ids::{CallId, Seat},
+    person::{HandoverSpan, PersonAnswer},
+};
 
 /// The number of words of a piece of evidence that the speakers are given: a whole book would leave no room in a prompt
 /// for the debate. All of it is kept.
@@ -109,6 +112,44 @@ pub enum Command {
     GalleryPoint {
         /// The words of the point.
         text: String,
+    },
+    /// Say something in the speech that a person has the floor for.
+    Say {
+        /// The seat of the person.
+        seat: Seat,
+        /// The words, which are heard as a paragraph.
+        text: String,
+    },
+    /// End the speech that a person has the floor for.
+    EndSpeech {
+        /// The seat of the person.
+        seat: Seat,
+    },
+    /// Answer what else is asked of a person.
+    Reply {
+        /// The call that waits for it.
+        call: CallId,
+        /// The answer.
+        answer: PersonAnswer,
+    },
+    /// Rise on a point of information from the seat of a person.
+    Rise {
+        /// The seat of the person.
+        seat: Seat,
+        /// The words of the point.
+        text: String,
+    },
+    /// Hand the seat of a person to its persona.
+    HandOver {
+        /// The seat of the person.
+        seat: Seat,
+        /// For how long.
+        span: HandoverSpan,
+    },
+    /// Take the seat of a person back.
+    TakeBack {
+        /// The seat of the person.
+        seat: Seat,
     },
     /// Change how fast text is released.
     SetPace {

@@ -662,6 +662,24 @@ pub enum Event {
         item: InterventionId,
     },
 
+    /// What a person handed in from their seat was taken; what it comes to follows.
+    HandedIn {
+        /// The command that it came with.
+        command: CommandId,
+    },
+    /// A seat in which a person sits is answered from by its persona, or by the person again.
+    SeatHeld {
+        /// The command of the person.
+        command: CommandId,
+        /// The seat.
+        seat: Seat,
+        /// Whether the persona has it from now on.
+        by_persona: bool,
+        /// The turn with whose end the person has it back; absent where the person takes it back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<TurnId>,
+    },
+
     // --- follow-ups: what is asked after the end, the only events behind it
     /// A question was put to somebody of a debate that is over.
     FollowUpAsked {
@@ -775,6 +793,8 @@ impl Event {
         | Self::ClarificationQueued { command, .. }
         | Self::GalleryPointQueued { command, .. }
         | Self::FollowUpAsked { command, .. }
+        | Self::HandedIn { command }
+        | Self::SeatHeld { command, .. }
         | Self::PaceChanged { command, .. }
         | Self::Paused { command, .. }
         | Self::Resumed { command, .. }

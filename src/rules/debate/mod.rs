@@ -51,6 +51,8 @@ pub mod outcome;
 pub mod participants;
 mod parts;
 pub mod passage;
+mod people;
+pub mod person;
 mod pieces;
 pub mod plan;
 pub mod polling;

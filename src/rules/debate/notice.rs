@@ -116,6 +116,15 @@ pub(super) fn stopped(round: u32, criterion: StopRule) -> String {
     )
 }
 
+/// The words for a seat that a person hands to its persona, or takes back.
+pub(super) fn seat_held(name: &str, by_persona: bool) -> String {
+    if by_persona {
+        format!("{name} hands the seat to its persona.")
+    } else {
+        format!("{name} takes the seat back.")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

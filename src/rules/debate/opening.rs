@@ -11,6 +11,7 @@ use super::{
     guidance::{Guidance, SeatGuidance},
     ids::{DebateId, Seat, TurnId},
     looks::TeamOrder,
+    person::SeatedPerson,
     real::Real,
     scores::SeatedModel,
 };
@@ -296,6 +297,9 @@ pub struct Opening {
     /// The debate that this one is a branch of, and where it parts from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<BranchRef>,
+    /// The people who sit in seats themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<SeatedPerson>,
 }
 
 impl Opening {
@@ -353,6 +357,13 @@ impl Opening {
             std::mem::swap(&mut one.persona, &mut other.persona);
             std::mem::swap(&mut one.card, &mut other.card);
             std::mem::swap(&mut one.passages, &mut other.passages);
+            for person in &mut self.people {
+                if person.seat == one.seat {
+                    person.seat.clone_from(&other.seat);
+                } else if person.seat == other.seat {
+                    person.seat.clone_from(&one.seat);
+                }
+            }
         }
     }
 

@@ -464,6 +464,9 @@ impl DebateState {
         if turn.task != Task::Speech || (brief && turn.target_words < STEPWISE_WORDS) {
             return Steps::Together;
         }
+        if let Some(steps) = self.steps_by_hand(&turn.seat) {
+            return steps;
+        }
         self.speaker(&turn.seat)
             .map_or(Steps::Together, |speaker| speaker.profile.steps)
     }
@@ -510,7 +513,8 @@ impl DebateState {
     pub fn is_asked_stepwise(&self, seat: &Seat) -> bool {
         let opening = self.opening.as_deref();
         let profile = opening.and_then(|opening| opening.profile(seat));
-        profile.is_some_and(|profile| profile.steps == Steps::OneAtATime)
+        let steps = self.steps_by_hand(seat).or(profile.map(|one| one.steps));
+        steps == Some(Steps::OneAtATime)
     }
 
     /// The agenda as it was kept, event by event.

@@ -48,13 +48,16 @@ pub enum PointsClosed {
 }
 
 impl DebateState {
-    /// The speakers who may rise against whoever has the floor in this turn.
+    /// The speakers who may rise against whoever has the floor in this turn, and whose models are asked for it. A person
+    /// rises by themselves.
     pub fn may_rise<'a>(&'a self, floor: &'a Turn) -> impl Iterator<Item = &'a Speaker> {
         let opening = self.opening.iter();
-        opening.flat_map(|opening| {
-            let speakers = opening.speakers.iter();
-            speakers.filter(|speaker| opening.oppose(&floor.seat, &speaker.seat))
-        })
+        opening
+            .flat_map(|opening| {
+                let speakers = opening.speakers.iter();
+                speakers.filter(|speaker| opening.oppose(&floor.seat, &speaker.seat))
+            })
+            .filter(|speaker| !self.is_held_by_person(&speaker.seat))
     }
 
     /// The number of points that the speaker has taken in this speech.

@@ -392,6 +392,9 @@ pub struct DebateState {
     /// The models that answer for seats in the place of those with which the debate was opened: it was gone on with by
     /// others.
     pub answered_by: BTreeMap<Seat, String>,
+    /// The seats that people have handed to the personas of the seats, each with the turn until whose end; for good where
+    /// absent.
+    pub handed_over: BTreeMap<Seat, Option<TurnId>>,
     /// Calls under way.
     pub calls: Calls,
     /// Calls that have ended, in the order in which they ended.

@@ -1,6 +1,6 @@
 //! Checks of a choice, made before anybody looks for a model.
 
-use super::{DebateChoice, Known, audience, by_side, line_up, with_seats};
+use super::{DebateChoice, Known, audience, by_side, line_up, people, with_seats};
 use crate::{
     catalog::{Catalog, Format, Phase, Task, TurnOrder, TurnSpec, Verdict},
     debate::{ask::Role, opening::Polls},
@@ -25,7 +25,7 @@ pub fn check(catalog: &Catalog, choice: &DebateChoice) -> Result<(), Failure> {
         .hint("seat 1 or more with --audience (`audience` in a file)"));
     }
     audience::seated(catalog, choice.audience.unwrap_or(0), 0)?;
-    Ok(())
+    people::check(choice, &super::seats_of(catalog, choice)?)
 }
 
 /// The request, by a flag, for what is usual otherwise.

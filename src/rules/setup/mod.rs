@@ -8,6 +8,7 @@ mod debate_settings;
 #[cfg(any(test, feature = "fixtures"))]
 pub mod fixture;
 mod line_up;
+mod people;
 pub mod seats;
 pub mod sides;
 
@@ -61,6 +62,8 @@ pub struct DebateChoice {
     pub seed: Option<u64>,
     /// The settings of the debate.
     pub options: Options,
+    /// The seats that people take themselves, each with the person's name.
+    pub people: Vec<(Seat, String)>,
     /// The place where the models are to be found.
     pub launch: Launch,
     /// The place in a batch, where it is one of many.
@@ -217,7 +220,8 @@ pub fn opening(
         && !rules.has_ballots_before()
         && !audience.is_empty()
         && listener.steps == Steps::Together;
-    Ok(Opening {
+    let people = choice.people;
+    let mut opening = Opening {
         debate: new.debate,
         opened_ms: new.opened_ms,
         seed,
@@ -236,7 +240,23 @@ pub fn opening(
         batch: choice.batch,
         guidance: None,
         branch: None,
-    })
+        people: Vec::new(),
+    };
+    for (seat, name) in &people {
+        let namesakes = opening.speakers.iter().filter(|one| one.card.name == *name);
+        if namesakes.count() > 0 {
+            let what = format!("--as: {name} speaks in this debate already");
+            return Err(
+                Failure::input(what).hint("give another name: models tell people apart by it")
+            );
+        }
+        if !opening.seat_person(seat, name) {
+            let what = format!("--me: nobody sits in the seat `{seat}`");
+            return Err(Failure::input(what)
+                .hint("with this model the audience is smaller; --audience seats more"));
+        }
+    }
+    Ok(opening)
 }
 
 /// Notes of each member of the audience whether they have a model of their own.

@@ -13,8 +13,12 @@ pub enum Action {
     Ask,
     /// Ask for something to be made clear at the next break.
     Clarify,
-    /// Rise from the gallery.
+    /// Rise from the gallery, or from the seat of a person.
     GalleryPoint,
+    /// Go on writing at the desk.
+    Write,
+    /// Hand a person's seat to its persona, or take it back.
+    HandOver,
     /// One line up.
     Up,
     /// One line down.
@@ -128,6 +132,10 @@ pub enum Context {
     Failed,
     /// While something is searched for.
     Searching,
+    /// While a person is asked for something.
+    AskedByHand,
+    /// In a live debate in which a person has a seat.
+    Seated,
 }
 
 /// A row of the key table.
@@ -176,6 +184,14 @@ pub const ROWS: &[KeyBinding] = &[
         "pause or resume the debate",
     ),
     row(
+        Action::Write,
+        "write",
+        &["enter"],
+        Context::AskedByHand,
+        "write",
+        "in your own seat: go on writing what is asked of you",
+    ),
+    row(
         Action::Follow,
         "follow",
         &["f"],
@@ -213,7 +229,15 @@ pub const ROWS: &[KeyBinding] = &[
         &["p"],
         Context::Points,
         "POI",
-        "rise from the gallery on a point of information",
+        "rise on a point of information, from your seat or the gallery",
+    ),
+    row(
+        Action::HandOver,
+        "hand-over",
+        &["shift-h"],
+        Context::Seated,
+        "",
+        "hand your own seat to its persona, or take it back",
     ),
     row(
         Action::Back,

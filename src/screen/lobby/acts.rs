@@ -28,6 +28,7 @@ impl Lobby {
             LobbyAction::Look => return self.look_again(),
             LobbyAction::Again => return self.same_again(),
             LobbyAction::Draw => self.draw(),
+            LobbyAction::Sit => self.sit(),
             LobbyAction::Swap => self.swap(),
             LobbyAction::Invent if !asked => {
                 self.asks_to = Some(action);

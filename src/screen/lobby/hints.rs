@@ -135,6 +135,7 @@ impl Lobby {
             LobbyAction::Rename | LobbyAction::Delete => self.data.presets.is_empty(),
             // While the server is asked, it is only stopped.
             LobbyAction::Try | LobbyAction::TakeOver => self.is_asking_server(),
+            LobbyAction::Sit => !matches!(row, Some(Row::Seat(_))),
             LobbyAction::Swap => is_typed || self.lineup.is_drawn_later(),
             LobbyAction::Invent | LobbyAction::Presets | LobbyAction::Quit => is_typed,
             // Where all of the text is seen, there is nothing to read on.

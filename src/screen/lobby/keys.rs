@@ -37,6 +37,8 @@ pub(super) enum LobbyAction {
     Edit,
     /// Keeps those who were invented as files.
     Keep,
+    /// Puts whoever is at the screen into the seat that is marked, or takes them out of it.
+    Sit,
     /// Exchanges the sides.
     Swap,
     /// Takes a changed card.
@@ -98,8 +100,8 @@ pub(super) enum Place {
 
 use LobbyAction::{
     Again, Back, Bottom, Choose, Clear, Delete, Down, Draw, Edit, Erase, Help, Invent, Keep, Less,
-    Look, More, PageDown, PageUp, Quit, QuitAtOnce, Rename, SavePreset, Swap, Switch, TakeOver,
-    TextDown, TextUp, Top, Type, Up,
+    Look, More, PageDown, PageUp, Quit, QuitAtOnce, Rename, SavePreset, Sit, Swap, Switch,
+    TakeOver, TextDown, TextUp, Top, Type, Up,
 };
 use Place::{Card, Models, Motion, Motions, Name, Parts, Personas, Presets, Server, Settings};
 
@@ -311,6 +313,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         &[Settings],
         "keep",
         "keep those who were invented as files",
+    ),
+    row(
+        &[("ctrl-y", Sit)],
+        &[Settings],
+        "",
+        "in a seat: take it yourself, or leave it to the persona again",
     ),
     row(
         &[("s", Swap)],

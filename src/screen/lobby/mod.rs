@@ -42,7 +42,7 @@ pub use setup::{
 use super::overlay::{HelpPage, Overlay as _, OverlayOutcome};
 use crate::{
     catalog::Motion,
-    debate::command::Pace,
+    debate::{command::Pace, ids::Seat},
     setup::{ChosenSettings, InventedSpeaker},
 };
 use beside::TextBeside;
@@ -98,6 +98,8 @@ pub struct Lobby {
     before: Option<MotionChoice>,
     format: usize,
     lineup: LineUp,
+    /// The seat that whoever is at the screen takes.
+    own_seat: Option<Seat>,
     /// Whether the line-up was drawn, or its people chosen, by `seed`.
     drawn: bool,
     /// The speakers who were invented, in the order in which they stand at the end of the personas.
@@ -159,6 +161,7 @@ impl Lobby {
             before: None,
             format: 0,
             lineup: LineUp::default(),
+            own_seat: None,
             drawn: false,
             cast: Vec::new(),
             card: None,

@@ -95,6 +95,34 @@ impl Lobby {
         seats.collect()
     }
 
+    /// The seat at a place of the line-up.
+    pub(super) fn seat_at(&self, place: usize) -> Option<Seat> {
+        let (side, number) = self.lineup.place(place);
+        Some(Seat::new(&self.sides().get(side)?.id, number))
+    }
+
+    /// The seat that whoever is at the screen takes, where the format has it.
+    pub(super) fn own_seat(&self) -> Option<Seat> {
+        let mut seats = (0..self.lineup.len()).filter_map(|place| self.seat_at(place));
+        seats.find(|seat| Some(seat) == self.own_seat.as_ref())
+    }
+
+    /// Takes the seat that is marked for whoever is at the screen, or gives it back to its persona.
+    pub(super) fn sit(&mut self) {
+        let Row::Seat(place) = self.current() else {
+            self.say("Choose a seat first: ctrl-y takes it for yourself.");
+            return;
+        };
+        let seat = self.seat_at(place);
+        if self.own_seat() == seat {
+            self.own_seat = None;
+            self.say("The persona has the seat again.");
+        } else {
+            self.own_seat = seat;
+            self.say("You speak from this seat; its persona speaks where you hand it over.");
+        }
+    }
+
     /// Opens the card of whoever is in the seat that is chosen.
     pub(super) fn edit(&mut self) {
         let Row::Seat(seat) = self.current() else {

@@ -362,6 +362,7 @@ impl Lobby {
             motion: self.motion.clone()?,
             sides: lineup.by_side().into_iter().map(of_side).collect(),
             cast: self.seated_cast(),
+            own_seat: self.own_seat(),
             settings: self.settings_as_set(),
             seed: self.set.seed.or(drawn.then_some(self.seed)),
         })

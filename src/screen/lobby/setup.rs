@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::form::ServerForm;
 use crate::{
     catalog::{Format, Persona},
-    debate::command::Pace,
+    debate::{command::Pace, ids::Seat},
     setup::{ChosenSettings, InventedSpeaker},
     text::counted,
 };
@@ -160,6 +160,8 @@ pub struct Setup {
     pub sides: Vec<Vec<String>>,
     /// The speakers who were invented for the motion and are in no file, each in their seat.
     pub cast: Vec<InventedSpeaker>,
+    /// The seat that whoever is at the screen takes, where they take one.
+    pub own_seat: Option<Seat>,
     /// Its settings.
     pub settings: ChosenSettings,
     /// The seed by which the line-up was drawn, if it was.

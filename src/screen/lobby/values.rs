@@ -48,6 +48,12 @@ impl Lobby {
                         format!("{}{corpus}, {}", one.name, one.role)
                     },
                 );
+                let own = self.own_seat();
+                let value = if own.is_some() && own == self.seat_at(seat) {
+                    format!("you; in your place {value}")
+                } else {
+                    value
+                };
                 let (side, number) = self.lineup.place(seat);
                 let side = self.sides().get(side);
                 let role = side.map_or(StyleRole::House, |side| {

@@ -20,6 +20,7 @@ use crate::catalog::TurnOrder;
 use crate::debate::{
     DebateState,
     command::{Command, Halt},
+    ids::Seat,
     risers::PointsClosed,
 };
 use crate::text::counted;
@@ -27,6 +28,8 @@ use crate::text::counted;
 struct Point {
     text: Editor,
     limit: Option<u32>,
+    /// The seat of the person who rises, where one may; the gallery's where none does.
+    from: Option<Seat>,
     /// Whoever would hear it now.
     to: Option<String>,
     /// Whoever would have heard it last.
@@ -46,6 +49,7 @@ pub fn point(state: &DebateState, draft: Option<Draft>) -> Box<dyn Overlay> {
     Box::new(Point {
         text: Editor::new(Shape::Line, "On that point…").with_text(&text),
         limit: limit.or_else(|| most.map(|rules| rules.max_words).max()),
+        from: state.person_who_may_rise().cloned(),
         to: heard_by(state),
         meant: heard_by(state),
         closed: closed(state),
@@ -118,8 +122,10 @@ impl Point {
             self.complaint = Some("Too long for a point of information: shorten it.".into());
             return OverlayOutcome::Stay;
         }
-        OverlayOutcome::Send(Command::GalleryPoint {
-            text: self.text.text().trim().to_owned(),
+        let text = self.text.text().trim().to_owned();
+        OverlayOutcome::Send(match self.from.clone() {
+            Some(seat) => Command::Rise { seat, text },
+            None => Command::GalleryPoint { text },
         })
     }
 }
@@ -163,6 +169,7 @@ impl Overlay for Point {
     /// The floor goes on from one to the next while somebody types.
     fn follow(&mut self, state: &DebateState) {
         self.closed = closed(state);
+        self.from = state.person_who_may_rise().cloned();
         let before = std::mem::replace(&mut self.to, heard_by(state));
         match (before, &self.to) {
             (Some(before), None) if state.floor().is_some() => {

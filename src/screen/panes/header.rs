@@ -327,6 +327,10 @@ fn clock(
                     format!("answers {}", within(labels::short(state, &answered.from)))
                 }
             }
+        } else if mode.is_live() && waited_for(state).is_some() {
+            "waiting for you".to_owned()
+        } else if let Some(name) = waited_for(state) {
+            format!("waiting for {name}")
         } else if state.is_running() && silent_ms >= 1000 {
             format!("silent for {} s", silent_ms / 1000)
         } else {
@@ -346,6 +350,15 @@ fn clock(
     }
     spans.push(Span::raw("  "));
     spans
+}
+
+/// The short name of a person for whom the debate waits.
+fn waited_for(state: &DebateState) -> Option<String> {
+    let (_, call) = state
+        .asked_of_people()
+        .next()
+        .filter(|_| state.is_running())?;
+    Some(labels::short(state, call.seat.as_ref()?))
 }
 
 /// Whether it goes on: the debate, or what of it is played again.

@@ -92,6 +92,7 @@ impl Situation<'_> {
                 is_on || self.asks_what_next && !is_real
             }
             Context::Points => is_on && Upper::of(self.state) == Upper::Points,
+            Context::AskedByHand | Context::Seated => is_on && self.state.has_people(),
             Context::Replay => is_replay,
             Context::Failed => self.state.has_failures(),
         }
@@ -115,7 +116,7 @@ impl Situation<'_> {
         match context {
             Context::Always | Context::Replay | Context::Failed | Context::Housed => true,
             Context::Going => mode.is_replay() || !state.is_closed(),
-            Context::Live => !state.is_closed(),
+            Context::Live | Context::Seated => !state.is_closed(),
             Context::Asking => {
                 let is_on = mode.is_live() && !state.is_closed();
                 is_on || self.asks_what_next && state.takes_follow_ups()
@@ -129,6 +130,7 @@ impl Situation<'_> {
             Context::Behind => !state.is_closed() && self.scroll != Scroll::Follow,
             Context::Defined => state.definitions_taken().next().is_some(),
             Context::Searching => self.search.is_some(),
+            Context::AskedByHand => state.asked_of_people().next().is_some(),
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::{
     debate::{
         DebateState,
         opening::{Opening, Speaker},
+        person::PERSON,
         scores::SeatedModel,
         state::Turn,
     },
@@ -371,7 +372,11 @@ fn detail(
         (None, None) => Span::raw(""),
     };
     let room = cells.saturating_sub(right.width() + 3);
-    let model = state.model_of(&speaker.seat).unwrap_or(&speaker.model);
+    let model = if state.is_held_by_person(&speaker.seat) {
+        PERSON
+    } else {
+        state.model_of(&speaker.seat).unwrap_or(&speaker.model)
+    };
     let model = labels::model_in(model, room);
     edges(&format!("  {model}"), dim, vec![right], cells)
 }

@@ -37,6 +37,8 @@ pub(super) fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<
         | Context::Defined
         | Context::Housed
         | Context::Failed
+        | Context::AskedByHand
+        | Context::Seated
         | Context::Searching => None,
     }
 }

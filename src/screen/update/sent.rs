@@ -34,6 +34,7 @@ fn put(
 ) -> Vec<ScreenEffect> {
     let id = ui.next_id();
     let done = done(&command);
+    ui.desk.sends(id, &command);
     ui.waiting.push(PendingCommand {
         id,
         draft,
@@ -87,6 +88,8 @@ pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
         return;
     };
     let waiting = ui.waiting.remove(at);
+    let is_refused = matches!(record.event, Event::CommandRefused { .. });
+    ui.desk.is_answered(id, is_refused);
     if let Event::CommandRefused { reason, .. } = &record.event {
         let kept = if waiting.draft.is_some() {
             " (what you typed is kept)"
@@ -129,8 +132,16 @@ fn done(command: &Command) -> Option<String> {
         Command::Clarify { .. } => "it will be asked at the next break",
         Command::GalleryPoint { .. } => "the point is handed in",
         Command::GoOnWithout => "the debate goes on without anyone who cannot be reached",
+        Command::Rise { .. } => "you rise",
+        Command::HandOver { .. } => "the persona of your seat speaks for you",
+        Command::TakeBack { .. } => "the seat is yours again, from what is asked next",
         Command::SetPace { pace } => return Some(format!("pace: {}", pace.word())),
-        Command::Pause | Command::Resume | Command::Adjourn => return None,
+        Command::Pause
+        | Command::Resume
+        | Command::Adjourn
+        | Command::Say { .. }
+        | Command::EndSpeech { .. }
+        | Command::Reply { .. } => return None,
     };
     Some(done.to_owned())
 }

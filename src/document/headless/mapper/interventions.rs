@@ -117,9 +117,12 @@ impl Mapper {
                 }
             }
             Event::GalleryPointQueued { text, .. } => notice(format!("{GALLERY_WAITS}: {text}")),
+            // The fold has words for it.
+            Event::SeatHeld { .. } => notice(state.notices.last()?.clone()),
             // Told by other lines, or of no use to anybody outside.
             Event::AnswerDrafted { .. }
             | Event::GalleryPointRaised { .. }
+            | Event::HandedIn { .. }
             | events_of!(debate turns points votes judges calls) => return None,
         })
     }

@@ -87,7 +87,8 @@ fn conviction<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
     // What the speaker's correction sets forth comes before all else.
     let set_forth = guided.map_or(&[][..], |given| given.correction.positions.as_slice());
     let mut central = central_for(motion, set_forth);
-    let others = central_for(motion, &speaker.card.positions).into_iter();
+    let card = opening(state)?.card_for_model(speaker);
+    let others = central_for(motion, &card.positions).into_iter();
     central.extend(others.filter(|one| !set_forth.contains(one)));
     // Another one each time, as long as there is another.
     let before = seen(state, turn);

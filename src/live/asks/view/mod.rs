@@ -212,7 +212,7 @@ pub(super) fn me(state: &DebateState, seat: &Seat) -> Value {
     let guided = opening.guided(seat);
     let shown = ShownCard::of(opening, speaker);
     let card = persona(
-        &speaker.card,
+        opening.card_for_model(speaker),
         &shown,
         speaker.profile.steps == Steps::OneAtATime,
     );

@@ -29,7 +29,7 @@ impl<'a> ShownCard<'a> {
         let guided = opening.guided(&speaker.seat);
         let level = guided.map(SeatGuidance::level).unwrap_or_default();
         let correction = guided.map(|given| &given.correction);
-        let (card, motion) = (&speaker.card, &opening.motion);
+        let (card, motion) = (opening.card_for_model(speaker), &opening.motion);
         let most = level.on_card(speaker.profile.positions);
         let is_brief = speaker.profile.steps == Steps::OneAtATime;
         let positions = if is_brief {

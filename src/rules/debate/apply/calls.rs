@@ -8,6 +8,7 @@ use crate::{
         event::{CallFailure, CallReport, Event, Record},
         ids::{CallId, Seat, TurnId},
         notice,
+        person::PERSON,
         state::{DebateState, Finished, Pending, Turn},
     },
     events_of,
@@ -22,11 +23,13 @@ impl DebateState {
                     self.calls_inherited = self.calls_begun;
                 }
                 let from = ask.writes().and_then(|turn| self.turn(turn));
+                let by_hand = self.is_done_by_hand(ask, seat.as_ref());
                 self.calls.begin(
                     *call,
                     Pending {
                         ask: ask.clone(),
                         seat: seat.clone(),
+                        by_hand,
                         cut: false,
                         from: from.map_or(0, Turn::position),
                         since_ms: record.at_ms,
@@ -74,6 +77,8 @@ impl DebateState {
                     Some((&Ask::FollowUp { item }, _)) => self.follow_up_by(item, &report.model),
                     // Whether a server is there says nothing of who holds the debate.
                     Some((Ask::Probe { .. }, _) | (_, None)) | None => {}
+                    // Whose model stands in does not change with it.
+                    Some((_, Some(_))) if report.model == PERSON => {}
                     Some((_, Some(seat))) => self.note_model(&seat, &report.model),
                 }
                 self.end_call(*call, report, None);

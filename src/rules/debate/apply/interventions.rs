@@ -6,6 +6,7 @@ use crate::{
         ask::Cue,
         event::{Event, Record},
         ids::{CommandId, InterventionId, Seat, TurnId},
+        notice,
         state::{
             DebateState, DraftedAnswer, Intervention, InterventionProgress, Matter, TranscriptEntry,
         },
@@ -124,6 +125,20 @@ impl DebateState {
                 self.progress(*item, InterventionProgress::Done { answer: None });
                 *item
             }
+            Event::SeatHeld {
+                command: _,
+                seat,
+                by_persona,
+                until,
+            } => {
+                if *by_persona {
+                    self.handed_over.insert(seat.clone(), *until);
+                } else {
+                    self.handed_over.remove(seat);
+                }
+                self.notice(notice::seat_held(&self.name(seat), *by_persona));
+                return Touched::Nothing;
+            }
             Event::FollowUpAsked { .. }
             | Event::FollowUpSaid { .. }
             | Event::FollowUpAnswered { .. }
@@ -131,7 +146,10 @@ impl DebateState {
                 self.take_in_follow_up(record);
                 return Touched::Nothing;
             }
-            events_of!(debate turns points votes judges calls) => return Touched::Nothing,
+            // What follows from what is handed in is in events of its own.
+            Event::HandedIn { .. } | events_of!(debate turns points votes judges calls) => {
+                return Touched::Nothing;
+            }
         };
         Touched::Item(touched)
     }

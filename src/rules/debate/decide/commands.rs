@@ -10,7 +10,7 @@ use crate::{
     text::count_words,
 };
 
-use super::Decision;
+use super::{Decision, people};
 
 /// Answers a command.
 pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> Decision {
@@ -23,7 +23,7 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
                 by: PausedBy::Viewer,
             }),
             DebateStatus::Paused(_) | DebateStatus::Unopened | DebateStatus::Closed(_) => {
-                refuse(id, "The debate is paused already.")
+                Decision::refused(id, "The debate is paused already.")
             }
         },
         Command::Resume => match &state.status {
@@ -32,24 +32,26 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
                 goes_on_without: false,
             }),
             DebateStatus::Running | DebateStatus::Unopened | DebateStatus::Closed(_) => {
-                refuse(id, "The debate is not paused.")
+                Decision::refused(id, "The debate is not paused.")
             }
         },
         Command::GoOnWithout if state.can_do_without() => Decision::event(Event::Resumed {
             command: id,
             goes_on_without: true,
         }),
-        Command::GoOnWithout => refuse(id, "The debate waits for nobody whom it could do without."),
+        Command::GoOnWithout => {
+            Decision::refused(id, "The debate waits for nobody whom it could do without.")
+        }
         Command::Evidence {
             text,
             source,
             places,
         } => {
             if text.trim().is_empty() {
-                return refuse(id, "There is no text to hand in.");
+                return Decision::refused(id, "There is no text to hand in.");
             }
             if !state.is_evidence_of_use() {
-                return refuse(
+                return Decision::refused(
                     id,
                     "No speech is left in which evidence could be spoken to. Ask a question instead.",
                 );
@@ -74,10 +76,10 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
         }
         Command::Ask { seat, text, halt } => {
             if text.trim().is_empty() {
-                return refuse(id, "There is no question.");
+                return Decision::refused(id, "There is no question.");
             }
             if !can_answer(state, &seat) && !is_member(state, &seat) {
-                return refuse(id, &no_speaker(state, &seat));
+                return Decision::refused(id, &no_speaker(state, &seat));
             }
             let mut events = vec![Event::QuestionAsked {
                 item,
@@ -97,10 +99,10 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
         }
         Command::Clarify { seat, text } => {
             if text.trim().is_empty() {
-                return refuse(id, "There is nothing to clarify.");
+                return Decision::refused(id, "There is nothing to clarify.");
             }
             if let Some(seat) = seat.as_ref().filter(|seat| !can_answer(state, seat)) {
-                return refuse(id, &no_speaker(state, seat));
+                return Decision::refused(id, &no_speaker(state, seat));
             }
             Decision::event(Event::ClarificationQueued {
                 item,
@@ -111,10 +113,10 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
         }
         Command::GalleryPoint { text } => {
             if text.trim().is_empty() {
-                return refuse(id, "There is no point.");
+                return Decision::refused(id, "There is no point.");
             }
             if !state.are_points_to_come() {
-                return refuse(
+                return Decision::refused(
                     id,
                     "No speech is left in which a point of information may be offered. Ask a question instead.",
                 );
@@ -125,6 +127,12 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
                 text,
             })
         }
+        Command::Say { seat, text } => people::said(state, id, &seat, &text),
+        Command::EndSpeech { seat } => people::ended(state, id, &seat),
+        Command::Reply { call, answer } => people::answered(state, id, call, answer),
+        Command::Rise { seat, text } => people::rises(state, id, &seat, &text),
+        Command::HandOver { seat, span } => people::handed_over(state, id, seat, span),
+        Command::TakeBack { seat } => people::taken_back(state, id, seat),
         Command::SetPace { pace } => Decision::event(Event::PaceChanged { command: id, pace }),
         Command::Adjourn => Decision {
             cut_before: state.calls.keys().copied().collect(),
@@ -152,13 +160,6 @@ pub(super) fn at_break(state: &DebateState) -> Option<Decision> {
         item: item.id,
         seat,
     }))
-}
-
-fn refuse(command: CommandId, reason: &str) -> Decision {
-    Decision::event(Event::CommandRefused {
-        command,
-        reason: reason.to_owned(),
-    })
 }
 
 /// Whether somebody sits there who can be asked.

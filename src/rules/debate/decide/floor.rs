@@ -41,9 +41,10 @@ pub(super) fn said(
         return Decision::none();
     };
     let limits = Limits::of(state, turn);
-    // A piece without an end may have any length.
+    let by_hand = state.calls.get(&call).is_some_and(|call| call.by_hand);
+    // A piece without an end may have any length. A person's paragraph is heard to its end.
     let left = limits.most.saturating_sub(turn.words);
-    if count_words(&text) > left {
+    if !by_hand && count_words(&text) > left {
         text.truncate(leading_words(&text, left).len());
     }
     let (of_tail, with_it) = more_words(&turn.text, &text);
@@ -80,7 +81,8 @@ pub(super) fn said(
             }
             Unspoken::Unfinished => false,
         };
-        let interrupts = !keeps_time && state.steps_of(turn) == Steps::Together;
+        // A person hears it and goes on.
+        let interrupts = !by_hand && !keeps_time && state.steps_of(turn) == Steps::Together;
         let words_left = turn.target_words.saturating_sub(words);
         events.push(Event::BellRang {
             turn: id,

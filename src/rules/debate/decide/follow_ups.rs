@@ -39,6 +39,12 @@ pub(super) fn decide(state: &DebateState, input: Input) -> Decision {
             | Command::Evidence { .. }
             | Command::Clarify { .. }
             | Command::GalleryPoint { .. }
+            | Command::Say { .. }
+            | Command::EndSpeech { .. }
+            | Command::Reply { .. }
+            | Command::Rise { .. }
+            | Command::HandOver { .. }
+            | Command::TakeBack { .. }
             | Command::SetPace { .. }
             | Command::Adjourn,
         ) => Decision::event(Event::CommandRefused {

@@ -16,6 +16,7 @@ mod house;
 mod judges;
 mod limits;
 mod outage;
+mod people;
 mod phases;
 mod points;
 mod quoted;
@@ -227,6 +228,14 @@ impl Decision {
         Self::events(vec![event])
     }
 
+    /// A command is refused, for this reason.
+    fn refused(command: CommandId, reason: &str) -> Self {
+        Self::event(Event::CommandRefused {
+            command,
+            reason: reason.to_owned(),
+        })
+    }
+
     fn events(events: Vec<Event>) -> Self {
         Self {
             events,
@@ -314,7 +323,10 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             raw,
             report,
         } => calls::failed(state, call, (reason, &raw), failure, report),
-        Input::Cut { call, report } => known(state, call, Event::CallCut { call, report }),
+        Input::Cut { call, report } => {
+            let report = state.report_by_hand(call).unwrap_or(report);
+            known(state, call, Event::CallCut { call, report })
+        }
         Input::Retrying {
             call,
             attempt,
@@ -387,7 +399,10 @@ fn reconvene(
 fn all_cut(state: &DebateState, mut reports: BTreeMap<CallId, CallReport>) -> Vec<Event> {
     let cut = state.calls.keys().map(|call| Event::CallCut {
         call: *call,
-        report: reports.remove(call).unwrap_or_default(),
+        report: reports
+            .remove(call)
+            .or_else(|| state.report_by_hand(*call))
+            .unwrap_or_default(),
     });
     cut.collect()
 }

@@ -35,6 +35,10 @@ pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
     if !is_open_to_points(state, turn) || turn.cut.is_some() || !sentence::is_at_end(&turn.text) {
         return false;
     }
+    // People rise by themselves.
+    if state.may_rise(turn).next().is_none() {
+        return false;
+    }
     let news = turn.words.saturating_sub(turn.considered_words);
     let paragraph = turn
         .text

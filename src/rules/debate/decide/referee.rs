@@ -33,7 +33,8 @@ pub(super) fn checks_side(state: &DebateState, turn: &Turn) -> bool {
         Referee::Off | Referee::Code => false,
         Referee::Usual | Referee::Full => true,
     };
-    wanted && is_asked_of && takes_sides && turn.task == Task::Speech
+    let by_hand = state.is_held_by_person(&turn.seat);
+    wanted && is_asked_of && takes_sides && !by_hand && turn.task == Task::Speech
 }
 
 /// The rules of a turn that are asked of the referee's model.

@@ -193,3 +193,25 @@ fn people_who_were_invented_are_not_lost_by_the_key_that_leaves() {
     press(&mut lobby, &[KeyCode::Up]);
     assert_eq!(press(&mut lobby, &[Char('q')]), Some(LobbyChoice::Quit));
 }
+
+#[test]
+fn whoever_is_at_the_screen_takes_a_seat_and_leaves_it_to_its_persona_again() {
+    let mut lobby = Lobby::new(data(), 5);
+    press(&mut lobby, &[Enter]);
+    let sit = |lobby: &mut Lobby| {
+        let key = KeyEvent::new(Char('y'), KeyModifiers::CONTROL);
+        assert_eq!(lobby.on_key(key), None);
+    };
+    // Another row is no seat.
+    sit(&mut lobby);
+    assert_eq!(lobby.as_set().unwrap().own_seat, None);
+    while !matches!(lobby.current(), Row::Seat(_)) {
+        press(&mut lobby, &[Down]);
+    }
+    sit(&mut lobby);
+    let seat = lobby.as_set().unwrap().own_seat;
+    assert_eq!(seat.as_ref().and_then(Seat::number), Some(1));
+    assert!(screen(&mut lobby, 120, 40).contains("you; in your place"));
+    sit(&mut lobby);
+    assert_eq!(lobby.as_set().unwrap().own_seat, None);
+}

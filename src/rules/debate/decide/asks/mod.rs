@@ -6,6 +6,7 @@ pub(super) mod annotate;
 pub(super) mod answer_check;
 pub(super) mod assess;
 pub(super) mod ballot;
+pub(super) mod by_hand;
 pub(super) mod choose;
 pub(super) mod claims;
 pub(super) mod confirm;

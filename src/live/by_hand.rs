@@ -1,0 +1,232 @@
+//! What is asked of a person in a seat, in words: what it is, what it is about, and how it is answered.
+
+use crate::{
+    catalog::{HandsIn, Task},
+    debate::{
+        DebateState,
+        ask::{Ask, Cue, When},
+        ids::Seat,
+        state::{Pending, Turn},
+    },
+    text::counted,
+};
+
+/// The way in which a person answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerForm {
+    /// Paragraph by paragraph, each heard as it is handed in, until they end the speech.
+    Speech,
+    /// A short text that is handed in as a whole.
+    Text,
+    /// A text of several lines that is handed in as a whole.
+    Work,
+    /// A point is taken, or it is not.
+    Point,
+    /// A vote, and whether somebody may be undecided and a reason is asked for.
+    Vote {
+        /// Whether to be undecided is a vote.
+        undecided: bool,
+        /// Whether a reason goes with it.
+        reason: bool,
+    },
+}
+
+/// What is asked of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskedByHand {
+    /// What is asked, as a title: "Opening speech".
+    pub title: String,
+    /// What it is about, and what is expected, in sentences.
+    pub about: String,
+    /// The way in which it is answered.
+    pub form: AnswerForm,
+}
+
+/// What a call asks of the person whom it waits for.
+pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
+    let text = |title: &str, about: String| AskedByHand {
+        title: title.to_owned(),
+        about,
+        form: AnswerForm::Text,
+    };
+    if let Ask::Speech { turn, cue } = &call.ask
+        && let Some(turn) = state.turn(*turn)
+    {
+        return AskedByHand {
+            title: title(state, turn),
+            about: speech(state, turn, *cue),
+            form: AnswerForm::Speech,
+        };
+    }
+    if let Ask::Write { turn } = &call.ask
+        && let Some(turn) = state.turn(*turn)
+    {
+        return AskedByHand {
+            form: AnswerForm::Work,
+            ..text(&title(state, turn), work(state, turn))
+        };
+    }
+    if let Ask::PoiAccept { poi } = &call.ask
+        && let Some(point) = state.point(*poi)
+    {
+        return AskedByHand {
+            title: "Point of information".to_owned(),
+            about: format!("{}: {}", state.name(&point.from), point.text.trim()),
+            form: AnswerForm::Point,
+        };
+    }
+    if let Ask::PoiAnswer { poi } = &call.ask
+        && let Some(point) = state.point(*poi)
+    {
+        let from = state.name(&point.from);
+        let about = format!("{from}: {}", point.text.trim());
+        return text("Answer the point", about);
+    }
+    if let Ask::Question { item } = &call.ask
+        && let Some(item) = state.intervention(*item)
+    {
+        return text("A question to you", item.text.trim().to_owned());
+    }
+    if let Ask::Confirm { seat } = &call.ask {
+        return AskedByHand {
+            form: AnswerForm::Work,
+            ..text("What is agreed", granted(state, seat))
+        };
+    }
+    let motion = state
+        .opening
+        .as_deref()
+        .map(|one| one.motion.motion.clone());
+    let motion = motion.unwrap_or_default();
+    let vote = |title: &str, undecided, reason| AskedByHand {
+        title: title.to_owned(),
+        about: motion.clone(),
+        form: AnswerForm::Vote { undecided, reason },
+    };
+    if let Ask::Ballot { when, .. } = &call.ask {
+        return match when {
+            When::Before => vote("Your ballot before the debate", true, true),
+            When::After => vote("Your ballot", false, true),
+        };
+    }
+    if let Ask::Poll { .. } = &call.ask {
+        return vote("How would you vote now?", true, false);
+    }
+    text("Your answer", motion)
+}
+
+/// The name of a turn: that of the format, or of its task.
+fn title(state: &DebateState, turn: &Turn) -> String {
+    let own = state.spec_of(turn).map(|spec| spec.title.as_str());
+    match own.filter(|title| !title.is_empty()) {
+        Some(title) => title.to_owned(),
+        None => format!("Your {}", turn.task.name()),
+    }
+}
+
+fn speech(state: &DebateState, turn: &Turn, cue: Cue) -> String {
+    let whom = state
+        .slot_of(turn)
+        .and_then(|slot| slot.whom.as_ref())
+        .map(|seat| state.name(seat));
+    let asked = match (turn.task, whom) {
+        (Task::Question, Some(whom)) => format!("Ask {whom} one question. "),
+        (Task::Answer, Some(whom)) => match question(state, turn) {
+            Some(question) => format!("{whom} asks: {question} "),
+            None => format!("Answer {whom}. "),
+        },
+        _ => String::new(),
+    };
+    let length = if turn.target_words == 0 {
+        String::new()
+    } else {
+        format!("About {}.", counted(turn.target_words, "word", "words"))
+    };
+    let taken_up = match cue {
+        Cue::AfterPoint { .. } => " The point is answered; go on.",
+        Cue::Evidence { .. } => " The Chair asks you for a word on the evidence.",
+        Cue::Resume => " Go on where the speech stands.",
+        Cue::Begin | Cue::Step { .. } | Cue::Bell => "",
+    };
+    format!("{asked}{length}{taken_up}").trim().to_owned()
+}
+
+/// The question that a turn answers: the last thing that was said before it.
+fn question<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
+    let before = state.turns.get(..turn.id.index())?;
+    let last = before.iter().rfind(|one| one.task == Task::Question)?;
+    Some(last.text.trim())
+}
+
+fn work(state: &DebateState, turn: &Turn) -> String {
+    let spec = state.spec_of(turn);
+    match turn.task.hands_in() {
+        Some(HandsIn::Arguments) => {
+            let least = spec.and_then(|spec| spec.least_arguments).unwrap_or(1);
+            let most = spec.and_then(|spec| spec.most_arguments).unwrap_or(least);
+            let many = if most > least {
+                format!("{least} to {most} arguments")
+            } else {
+                counted(least, "argument", "arguments")
+            };
+            format!(
+                "{many}, a paragraph each: the claim is its first sentence. A line that begins with \"Evidence:\" is what supports it. A blank line begins the next."
+            )
+        }
+        Some(HandsIn::Responses) => {
+            let against = list(state.arguments_against(&turn.seat).into_iter());
+            format!(
+                "A line to each argument, by its id: \"ID refute: why\" (or challenge, partial, concede), with a question at its end.\n{against}"
+            )
+        }
+        Some(HandsIn::Replies) => {
+            let asked = state.questions_to(&turn.seat).into_iter();
+            let asked: Vec<String> = asked
+                .map(|(one, by, response)| {
+                    let by = state.name(by);
+                    format!("{}: {by} asks: {}", one.id, response.follow_up_question)
+                })
+                .collect();
+            format!(
+                "A line to each question, by the id of the argument: \"ID: answer\".\n{}",
+                asked.join("\n")
+            )
+        }
+        Some(HandsIn::Closing) => {
+            "Where you stand in the end. A line that begins with \"Conceded:\" grants a point by its id."
+                .to_owned()
+        }
+        Some(HandsIn::Framing) => {
+            "The motion as a neutral question that can be answered with yes or no.".to_owned()
+        }
+        Some(HandsIn::Synthesis) => {
+            "What the sides come to, line by line: \"Agreed: …\", \"Disagreed: …\", \"Open: …\", \"Hinges: …\"."
+                .to_owned()
+        }
+        None => String::new(),
+    }
+}
+
+/// The points that were granted and concern a seat, with how it is said what of them is in dispute.
+fn granted(state: &DebateState, seat: &Seat) -> String {
+    let points = state.grants_concerning(seat).into_iter();
+    let points: Vec<String> = points
+        .map(|grant| {
+            let by = state.name(grant.by);
+            format!("{}: {by} grants: {}", grant.number, grant.claim.trim())
+        })
+        .collect();
+    format!(
+        "A line to each point that is in dispute, by its number: \"1: what is not agreed\". The others stand as agreed; \"agreed\" hands in that all do.\n{}",
+        points.join("\n")
+    )
+}
+
+fn list<'a>(
+    arguments: impl Iterator<Item = (&'a Seat, &'a crate::debate::written::Argument)>,
+) -> String {
+    let all: Vec<String> = arguments
+        .map(|(_, one)| format!("{}: {}", one.id, one.claim.trim()))
+        .collect();
+    all.join("\n")
+}

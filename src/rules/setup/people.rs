@@ -1,0 +1,43 @@
+//! The seats that people take themselves.
+
+use super::{DebateChoice, seats::Seats};
+use crate::{debate::ids::Seat, error::Failure, text::shown::given};
+
+/// The most letters of a person's name.
+const MOST_NAME: usize = 60;
+
+/// Refuses a seat that there is not, or that no person can take, and a name that is none.
+///
+/// # Errors
+/// As said.
+pub(super) fn check(choice: &DebateChoice, seats: &Seats) -> Result<(), Failure> {
+    let mut taken: Vec<&Seat> = Vec::new();
+    for (seat, name) in &choice.people {
+        let shown = given(seat.as_str());
+        if !seats.have(seat) {
+            let what = format!("--me: the format {} has no seat `{shown}`", choice.format);
+            return Err(Failure::input(what).hint(seats.expected(seat)));
+        }
+        if seat.is_judge() || seat.is_house() || seat.is_chair() {
+            return Err(Failure::input(format!(
+                "--me: nobody can take the seat `{shown}`: its work is a form that only models fill in"
+            ))
+            .hint("take the seat of a speaker, such as prop.1, the moderator's, or one in the audience, such as audience.1"));
+        }
+        if taken.contains(&seat) {
+            return Err(
+                Failure::input(format!("--me: the seat `{shown}` is named twice"))
+                    .hint("name each seat once"),
+            );
+        }
+        taken.push(seat);
+        let letters = name.trim().chars().count();
+        if letters == 0 || letters > MOST_NAME {
+            return Err(
+                Failure::input(format!("--as: a name has 1 to {MOST_NAME} letters"))
+                    .hint("leave it out, or give a shorter one"),
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,359 @@
+//! The desk: the field below the transcript in which a person in a seat speaks and answers. What is asked of them opens it;
+//! the transcript stays in sight and scrolls. Nothing that was typed is lost when the desk is left or somebody interrupts.
+
+mod view;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{
+    hint::{Hint, hints},
+    overlay::editor::{Editor, Shape},
+};
+use crate::{
+    by_hand::{AnswerForm, AskedByHand, asked},
+    debate::{
+        DebateState,
+        answer::Vote,
+        ask::Ask,
+        command::Command,
+        ids::{CallId, CommandId, PoiId, Seat, TurnId},
+        person::PersonAnswer,
+    },
+};
+pub(super) use view::{DeskView, render};
+
+/// What follows from a key at the desk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum DeskOutcome {
+    /// Nothing more.
+    Stay,
+    /// The key is for the chamber.
+    Pass,
+    /// These commands are sent.
+    Send(Vec<Command>),
+    /// The text is to be edited in `$EDITOR`.
+    Edit(String),
+    /// It is to be asked for how long the seat is handed over.
+    HandOver,
+}
+
+/// What is asked of the person now.
+#[derive(Debug, Clone)]
+struct AskedNow {
+    call: CallId,
+    ask: Ask,
+    seat: Seat,
+    /// The turn that is spoken, where one is.
+    turn: Option<TurnId>,
+    /// Since when, in milliseconds of the debate.
+    since_ms: u64,
+    words: AskedByHand,
+}
+
+/// A point that is put to the person while they have the floor.
+#[derive(Debug, Clone)]
+struct PointPut {
+    call: CallId,
+    poi: PoiId,
+    about: String,
+}
+
+/// The desk.
+#[derive(Debug)]
+pub struct Desk {
+    asked: Option<AskedNow>,
+    point: Option<PointPut>,
+    /// The words of a speech that are not handed in yet: they stay through points and pauses.
+    speech: Editor,
+    /// The words of any other answer.
+    text: Editor,
+    /// The vote that is marked, by its place.
+    vote: usize,
+    /// Whether the keys go to the desk.
+    is_typed_at: bool,
+    /// What was sent and not yet taken, with the words of each.
+    sent: Vec<(CommandId, String)>,
+    /// Whether something new is asked of which the terminal has not rung yet.
+    rings: bool,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self {
+            asked: None,
+            point: None,
+            speech: Editor::new(Shape::Prose, "What do you say?"),
+            text: Editor::new(Shape::Prose, "Your answer"),
+            vote: 0,
+            is_typed_at: false,
+            sent: Vec::new(),
+            rings: false,
+        }
+    }
+}
+
+impl Desk {
+    /// Takes in what is asked of people as the debate stands.
+    pub(super) fn follow(&mut self, state: &DebateState) {
+        let point = state.asked_of_people().find_map(|(call, pending)| {
+            let Ask::PoiAccept { poi } = pending.ask else {
+                return None;
+            };
+            let about = asked(state, pending).about;
+            Some(PointPut { call, poi, about })
+        });
+        let is_new_point =
+            point.as_ref().map(|one| one.poi) != self.point.as_ref().map(|one| one.poi);
+        self.rings |= is_new_point && point.is_some();
+        self.point = point;
+        let now = state.asked_of_people().find_map(|(call, pending)| {
+            if let Ask::PoiAccept { .. } = pending.ask {
+                return None;
+            }
+            Some(AskedNow {
+                call,
+                ask: pending.ask.work(),
+                seat: pending.seat.clone()?,
+                turn: pending.ask.speaks(),
+                since_ms: pending.since_ms,
+                words: asked(state, pending),
+            })
+        });
+        let before = self.asked.as_ref().map(|one| &one.ask);
+        if let Some(now) = now.as_ref().filter(|now| before != Some(&now.ask)) {
+            self.rings = true;
+            self.is_typed_at = true;
+            self.vote = 0;
+            if now.words.form != AnswerForm::Speech {
+                let shape = if now.words.form == AnswerForm::Work {
+                    Shape::Prose
+                } else {
+                    Shape::Line
+                };
+                self.text = Editor::new(shape, placeholder(now.words.form));
+            }
+        }
+        // While a point is answered the speech waits, and goes on where it was.
+        if now.is_none() && self.point.is_none() {
+            self.is_typed_at = false;
+        }
+        self.asked = now;
+    }
+
+    /// Whether something is asked of a person.
+    pub(super) fn is_open(&self) -> bool {
+        self.asked.is_some() || self.point.is_some()
+    }
+
+    /// Whether the keys go to the desk.
+    pub(super) fn takes_keys(&self) -> bool {
+        self.is_typed_at && self.is_open()
+    }
+
+    /// Has the keys go to the desk.
+    pub(super) fn take_keys(&mut self) {
+        self.is_typed_at = self.is_open();
+    }
+
+    /// Whether the terminal is to ring, once for all that is new.
+    pub(super) fn is_to_ring(&mut self) -> bool {
+        std::mem::take(&mut self.rings)
+    }
+
+    /// The seat that is asked now.
+    pub(super) fn seat(&self) -> Option<&Seat> {
+        self.asked.as_ref().map(|asked| &asked.seat)
+    }
+
+    fn form(&self) -> AnswerForm {
+        self.asked
+            .as_ref()
+            .map_or(AnswerForm::Speech, |asked| asked.words.form)
+    }
+
+    fn editor(&mut self) -> &mut Editor {
+        if self.form() == AnswerForm::Speech {
+            &mut self.speech
+        } else {
+            &mut self.text
+        }
+    }
+
+    /// A key at the desk.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here"
+    )]
+    pub(super) fn on_key(&mut self, key: KeyEvent) -> DeskOutcome {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Esc => {
+                self.is_typed_at = false;
+                return DeskOutcome::Stay;
+            }
+            KeyCode::PageUp | KeyCode::PageDown | KeyCode::F(_) => return DeskOutcome::Pass,
+            KeyCode::Char('c') if control => return DeskOutcome::Pass,
+            KeyCode::Char('o') if control => return DeskOutcome::HandOver,
+            KeyCode::Char('e') if control => return DeskOutcome::Edit(self.editor().text()),
+            KeyCode::Char('y') if control && self.point.is_some() => return self.decides(true),
+            KeyCode::Char('x') if control && self.point.is_some() => return self.decides(false),
+            _ => {}
+        }
+        if self.asked.is_none() {
+            return DeskOutcome::Stay;
+        }
+        let ends = control && matches!(key.code, KeyCode::Char('d' | 's'));
+        let breaks = key.modifiers.contains(KeyModifiers::ALT);
+        match (self.form(), key.code) {
+            (AnswerForm::Speech, _) if ends => return self.ends(),
+            (AnswerForm::Speech, KeyCode::Enter) if !breaks => return self.says(),
+            (AnswerForm::Work | AnswerForm::Text, _) if ends => return self.hands_in(),
+            (AnswerForm::Text, KeyCode::Enter) => return self.hands_in(),
+            (AnswerForm::Vote { .. }, KeyCode::Enter) => return self.casts(),
+            (AnswerForm::Vote { .. }, KeyCode::Up | KeyCode::BackTab) => self.moves(-1),
+            (AnswerForm::Vote { .. }, KeyCode::Down | KeyCode::Tab) => self.moves(1),
+            (AnswerForm::Vote { reason: false, .. }, _) => {}
+            (AnswerForm::Speech | AnswerForm::Work, KeyCode::Enter) => {
+                self.editor()
+                    .on_key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
+            }
+            _ => self.editor().on_key(key),
+        }
+        DeskOutcome::Stay
+    }
+
+    /// A text was pasted, or came back from `$EDITOR`.
+    pub(super) fn on_paste(&mut self, text: &str) {
+        self.editor().paste(text);
+    }
+
+    /// The text that came back from `$EDITOR`.
+    pub(super) fn set_text(&mut self, text: &str) {
+        self.editor().set_text(text);
+    }
+
+    fn decides(&mut self, accept: bool) -> DeskOutcome {
+        let Some(point) = &self.point else {
+            return DeskOutcome::Stay;
+        };
+        let (call, answer) = (point.call, PersonAnswer::Point(accept));
+        DeskOutcome::Send(vec![Command::Reply { call, answer }])
+    }
+
+    fn moves(&mut self, by: isize) {
+        let all = self.votes().len();
+        self.vote = (self.vote + all).saturating_add_signed(by) % all.max(1);
+    }
+
+    /// The votes that can be cast.
+    fn votes(&self) -> &'static [Vote] {
+        if let AnswerForm::Vote {
+            undecided: false, ..
+        } = self.form()
+        {
+            &[Vote::Aye, Vote::No]
+        } else {
+            &[Vote::Aye, Vote::No, Vote::Undecided]
+        }
+    }
+
+    fn says(&mut self) -> DeskOutcome {
+        let Some(seat) = self.seat().cloned().filter(|_| !self.speech.is_blank()) else {
+            return DeskOutcome::Stay;
+        };
+        let text = self.speech.text();
+        DeskOutcome::Send(vec![Command::Say { seat, text }])
+    }
+
+    fn ends(&mut self) -> DeskOutcome {
+        let Some(seat) = self.seat().cloned() else {
+            return DeskOutcome::Stay;
+        };
+        let rest = self.speech.text();
+        let end = Command::EndSpeech { seat: seat.clone() };
+        DeskOutcome::Send(if self.speech.is_blank() {
+            vec![end]
+        } else {
+            vec![Command::Say { seat, text: rest }, end]
+        })
+    }
+
+    fn hands_in(&mut self) -> DeskOutcome {
+        let Some(asked) = self.asked.as_ref().filter(|_| !self.text.is_blank()) else {
+            return DeskOutcome::Stay;
+        };
+        let answer = PersonAnswer::Text(self.text.text());
+        let call = asked.call;
+        DeskOutcome::Send(vec![Command::Reply { call, answer }])
+    }
+
+    fn casts(&mut self) -> DeskOutcome {
+        let vote = self.votes().get(self.vote).copied();
+        let Some((asked, vote)) = self.asked.as_ref().zip(vote) else {
+            return DeskOutcome::Stay;
+        };
+        let answer = PersonAnswer::Vote(vote, self.text.text());
+        let call = asked.call;
+        DeskOutcome::Send(vec![Command::Reply { call, answer }])
+    }
+
+    /// A command is on its way: its words leave the field, and come back where it is refused.
+    pub(super) fn sends(&mut self, id: CommandId, command: &Command) {
+        if let Command::Say { text, .. } = command {
+            self.sent.push((id, text.clone()));
+            self.speech.set_text("");
+        }
+    }
+
+    /// The command of that id was taken, or refused.
+    pub(super) fn is_answered(&mut self, id: CommandId, is_refused: bool) {
+        let Some(at) = self.sent.iter().position(|(sent, _)| *sent == id) else {
+            return;
+        };
+        let (_, words) = self.sent.remove(at);
+        if is_refused {
+            let typed = self.speech.text();
+            let both = if self.speech.is_blank() {
+                words
+            } else {
+                format!("{words}\n{typed}")
+            };
+            self.speech.set_text(&both);
+        }
+    }
+
+    /// The keys of the desk, the most important first.
+    pub(super) fn hints(&self) -> Vec<Hint> {
+        let mut told = Vec::new();
+        if self.point.is_some() {
+            told.extend(hints([
+                ("ctrl-y", "take the point"),
+                ("ctrl-x", "wave it down"),
+            ]));
+        }
+        if self.asked.is_some() {
+            told.extend(match self.form() {
+                AnswerForm::Speech => hints([("enter", "say it"), ("ctrl-d", "end the speech")]),
+                AnswerForm::Work => hints([("ctrl-d", "hand it in"), ("enter", "new line")]),
+                AnswerForm::Text => hints([("enter", "answer"), ("ctrl-e", "editor")]),
+                AnswerForm::Vote { .. } => hints([("enter", "cast it"), ("↑↓", "vote")]),
+                AnswerForm::Point => Vec::new(),
+            });
+        }
+        told.extend(hints([
+            ("esc", "keys"),
+            ("ctrl-o", "hand over"),
+            ("pgup", "scroll"),
+        ]));
+        told
+    }
+}
+
+fn placeholder(form: AnswerForm) -> &'static str {
+    match form {
+        AnswerForm::Speech | AnswerForm::Point => "",
+        AnswerForm::Work => "What you hand in",
+        AnswerForm::Text => "Your answer",
+        AnswerForm::Vote { .. } => "Why",
+    }
+}

@@ -1,0 +1,222 @@
+//! A person in a seat at the screen: what is asked of them opens the desk, and nothing that they type is lost.
+
+use super::*;
+use std::sync::Arc;
+
+use crate::debate::{
+    ask::{Ask, Cue},
+    event::CallReport,
+    ids::{CallId, PoiId},
+    person::{HandoverSpan, PersonAnswer},
+};
+
+impl DebateFixture {
+    /// A debate in which a person has the floor, from prop.2.
+    fn by_hand() -> Self {
+        let mut debate = Self::preparing();
+        let opening = Arc::make_mut(debate.state.opening.as_mut().unwrap());
+        assert!(opening.seat_person(&Seat::named("prop.2"), "The Guest"));
+        debate.end(TurnId(0), None);
+        debate.add(Event::PhaseEnded { phase: 0 });
+        debate.add(Event::PhaseBegan { phase: 1 });
+        let turn = debate.begin("prop.1", 19, Task::Speech);
+        debate.say(turn, "A road is a promise that the state has made.");
+        debate.end(turn, None);
+        let turn = debate.begin("prop.2", 21, Task::Speech);
+        let cue = Cue::Begin;
+        debate.asks(Ask::Speech { turn, cue }, "prop.2");
+        debate
+    }
+
+    /// Something is asked from a seat.
+    fn asks(&mut self, ask: Ask, seat: &str) -> CallId {
+        let call = CallId(self.state.calls_begun);
+        self.add(Event::CallBegan {
+            call,
+            ask,
+            seat: Some(Seat::named(seat)),
+        });
+        call
+    }
+
+    /// Somebody rises on whoever has the floor, who is asked whether they take the point.
+    fn offered(&mut self, from: &str, text: &str) {
+        let turn = self.state.floor().unwrap().id;
+        self.point(0, turn, from, text);
+        self.asks(Ask::PoiAccept { poi: PoiId(0) }, "prop.2");
+    }
+
+    /// The point is taken, and the speech makes way for it.
+    fn taken(&mut self) {
+        let poi = PoiId(0);
+        let turn = self.state.floor().unwrap().id;
+        let open: Vec<CallId> = self.state.calls.keys().copied().collect();
+        self.add(Event::PoiTaken {
+            poi,
+            reason: String::new(),
+            answer: None,
+        });
+        let cue = Cue::AfterPoint { poi };
+        self.add(Event::SpeechCut { turn, cue });
+        for call in open {
+            let report = CallReport::default();
+            self.add(Event::CallCut { call, report });
+        }
+        self.add(Event::PoiAccepted { poi });
+    }
+
+    /// The point is answered, and the speech goes on.
+    fn goes_on(&mut self) {
+        let poi = PoiId(0);
+        let turn = self.state.floor().unwrap().id;
+        let open: Vec<CallId> = self.state.calls.keys().copied().collect();
+        for call in open {
+            let report = CallReport::default();
+            self.add(Event::ModelCalled { call, report });
+        }
+        let text = "You do.".to_owned();
+        self.add(Event::PoiAnswered { poi, text });
+        let cue = Cue::AfterPoint { poi };
+        self.asks(Ask::Speech { turn, cue }, "prop.2");
+    }
+}
+
+fn seat() -> Seat {
+    Seat::named("prop.2")
+}
+
+/// A debate in which the person has the floor, and the chamber that has followed it there.
+fn on_the_floor() -> (Ui, DebateFixture) {
+    let debate = DebateFixture::by_hand();
+    let mut ui = ui();
+    follow(&mut ui, &debate);
+    (ui, debate)
+}
+
+fn follow(ui: &mut Ui, debate: &DebateFixture) {
+    let last = debate.log.last().unwrap();
+    update(ui, &debate.state, Msg::Record(last));
+}
+
+fn key(ui: &mut Ui, debate: &DebateFixture, code: KeyCode, with: KeyModifiers) -> Vec<Command> {
+    let effects = update(ui, &debate.state, Msg::Key(KeyEvent::new(code, with)));
+    let sent = effects.into_iter().filter_map(|effect| {
+        if let ScreenEffect::Send(order) = effect {
+            Some(order.command)
+        } else {
+            None
+        }
+    });
+    sent.collect()
+}
+
+fn types(ui: &mut Ui, debate: &DebateFixture, text: &str) {
+    for c in text.chars() {
+        assert_eq!(press(ui, debate, c), [], "{c}");
+    }
+}
+
+#[test]
+fn the_desk_opens_below_the_transcript_at_every_size() {
+    for (width, height) in SIZES {
+        let (mut ui, debate) = on_the_floor();
+        assert!(ui.desk.is_to_ring() && !ui.desk.is_to_ring(), "once");
+        types(
+            &mut ui,
+            &debate,
+            "A road is a promise, and q leaves nothing.",
+        );
+        insta::assert_snapshot!(
+            format!("desk_{width}x{height}"),
+            draw(&mut ui, &debate, width, height)
+        );
+    }
+}
+
+#[test]
+fn what_is_typed_is_said_kept_and_given_back_where_it_is_refused() {
+    let (mut ui, debate) = on_the_floor();
+    types(&mut ui, &debate, "Who pays?");
+    // Whoever looks at something else finds it again.
+    key(&mut ui, &debate, KeyCode::Esc, KeyModifiers::NONE);
+    press(&mut ui, &debate, '?');
+    key(&mut ui, &debate, KeyCode::Esc, KeyModifiers::NONE);
+    key(&mut ui, &debate, KeyCode::Enter, KeyModifiers::NONE);
+    assert!(draw(&mut ui, &debate, 80, 24).contains("Who pays?"));
+    let said = Command::Say {
+        seat: seat(),
+        text: "Who pays?".to_owned(),
+    };
+    let sent = key(&mut ui, &debate, KeyCode::Enter, KeyModifiers::NONE);
+    assert_eq!(sent, std::slice::from_ref(&said));
+    let refused = Record {
+        seq: 0,
+        at_ms: 0,
+        event: Event::CommandRefused {
+            command: ui.waiting[0].id,
+            reason: "The floor is not yours at this moment.".to_owned(),
+        },
+    };
+    types(&mut ui, &debate, "And who walks?");
+    update(&mut ui, &debate.state, Msg::Record(&refused));
+    // Both are handed in, and then the speech is over.
+    let sent = key(&mut ui, &debate, KeyCode::Char('d'), KeyModifiers::CONTROL);
+    let both = Command::Say {
+        seat: seat(),
+        text: "Who pays?\nAnd who walks?".to_owned(),
+    };
+    assert_eq!(sent, [both, Command::EndSpeech { seat: seat() }]);
+}
+
+#[test]
+fn a_point_interrupts_without_a_word_being_lost() {
+    let (mut ui, mut debate) = on_the_floor();
+    types(&mut ui, &debate, "Let me say this");
+    debate.offered("opp.1", "Who pays for it?");
+    follow(&mut ui, &debate);
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(
+        screen.contains("On that point!") && screen.contains("Who pays for it?"),
+        "{screen}"
+    );
+    assert!(
+        screen.contains("Let me say this") && screen.contains("ctrl-y take the point"),
+        "{screen}"
+    );
+    let call = debate.state.asked_of_people().next().unwrap().0;
+    let take = key(&mut ui, &debate, KeyCode::Char('y'), KeyModifiers::CONTROL);
+    let answer = PersonAnswer::Point(true);
+    assert_eq!(take, [Command::Reply { call, answer }]);
+    // The answer has a field of its own, and behind it the speech is where it was.
+    let poi = PoiId(0);
+    debate.taken();
+    let call = debate.asks(Ask::PoiAnswer { poi }, "prop.2");
+    follow(&mut ui, &debate);
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(
+        screen.contains("Answer the point") && !screen.contains("Let me say this"),
+        "{screen}"
+    );
+    types(&mut ui, &debate, "You do.");
+    let answered = key(&mut ui, &debate, KeyCode::Enter, KeyModifiers::NONE);
+    let answer = PersonAnswer::Text("You do.".to_owned());
+    assert_eq!(answered, [Command::Reply { call, answer }]);
+    debate.goes_on();
+    follow(&mut ui, &debate);
+    assert!(draw(&mut ui, &debate, 120, 40).contains("Let me say this"));
+}
+
+#[test]
+fn the_seat_is_handed_over_from_the_desk() {
+    let (mut ui, debate) = on_the_floor();
+    key(&mut ui, &debate, KeyCode::Char('o'), KeyModifiers::CONTROL);
+    let screen = draw(&mut ui, &debate, 80, 24);
+    assert!(
+        screen.contains("For this turn") && screen.contains("Until you take it back"),
+        "{screen}"
+    );
+    let handed = key(&mut ui, &debate, KeyCode::Char('t'), KeyModifiers::NONE);
+    let span = HandoverSpan::Turn;
+    assert_eq!(handed, [Command::HandOver { seat: seat(), span }]);
+    assert!(ui.overlay.is_none());
+}

@@ -1,0 +1,37 @@
+//! Keys at the desk of a person in a seat, and the seat that is handed over.
+
+use crossterm::event::KeyEvent;
+
+use super::{
+    super::{desk::DeskOutcome, effect::ScreenEffect, overlay, ui::Ui},
+    send,
+};
+use crate::debate::DebateState;
+
+/// A key while somebody types at the desk; `None` where the key is for the chamber.
+pub(super) fn at_desk(
+    ui: &mut Ui,
+    state: &DebateState,
+    key: KeyEvent,
+) -> Option<Vec<ScreenEffect>> {
+    Some(match ui.desk.on_key(key) {
+        DeskOutcome::Pass => return None,
+        DeskOutcome::Stay => Vec::new(),
+        DeskOutcome::Send(commands) => {
+            let each = commands.into_iter();
+            each.flat_map(|command| send(ui, command, None)).collect()
+        }
+        DeskOutcome::Edit(text) => vec![ScreenEffect::Edit(text)],
+        DeskOutcome::HandOver => {
+            hand_over(ui, state);
+            Vec::new()
+        }
+    })
+}
+
+/// Asks for how long the seat is handed to its persona, or whether it is taken back.
+pub(super) fn hand_over(ui: &mut Ui, state: &DebateState) {
+    if let Some(question) = overlay::hand_over(state, ui.desk.seat()) {
+        ui.open(question);
+    }
+}

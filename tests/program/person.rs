@@ -1,0 +1,90 @@
+//! A person in a seat without a screen.
+
+use std::process::Stdio;
+
+use super::common::{
+    debater::{Debater, Home},
+    process::{end, short_with, start},
+};
+
+#[test]
+fn lines_are_the_words_of_whoever_has_a_seat_and_where_they_end_the_persona_speaks() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let lines =
+        "My lords, a road is a promise.\nWho pays\u{1b}[31m for it?\n.\nI speak once more.\n";
+    let lines = home.write("lines.txt", lines);
+    let run = |args: &[&str]| {
+        let args = short_with(&debater.server.url(), args).join("\n");
+        let args: Vec<&str> = args.split('\n').collect();
+        let lines = std::fs::File::open(&lines).unwrap();
+        end(start(home.command(&args).stdin(Stdio::from(lines))))
+    };
+    let seat = [
+        "--format",
+        "oxford",
+        "--me",
+        "prop.1",
+        "--as",
+        "Robin Marsh",
+    ];
+    let held = run(&seat);
+    held.ended(0);
+    let said = |line: &&serde_json::Value| line["seat"] == "prop.1";
+    let ended = held.of("turn_ended");
+    let speeches: Vec<_> = ended
+        .iter()
+        .filter(said)
+        .filter(|one| one["task"] == "speech")
+        .collect();
+    let text = |at: usize| speeches[at].to_string();
+    assert!(
+        text(0).contains("a road is a promise") && text(0).contains("for it?"),
+        "{}",
+        text(0)
+    );
+    assert!(!held.stdout.contains("\\u001b"), "{}", held.stdout);
+    let calls = held.of("model_called");
+    let by_hand: Vec<_> = calls
+        .iter()
+        .filter(|one| one["model"] == "person")
+        .collect();
+    assert!(by_hand.len() >= 2, "{by_hand:?}");
+    assert!(
+        by_hand
+            .iter()
+            .all(|one| one["prompt_tokens"] == 0 && one["cost"] == 0.0)
+    );
+    let notices = held
+        .of("notice")
+        .iter()
+        .map(ToString::to_string)
+        .collect::<String>();
+    assert!(
+        notices.contains("Robin Marsh hands the seat to its persona"),
+        "{notices}"
+    );
+    assert!(
+        held.stderr
+            .contains("a line with a dot alone ends the speech"),
+        "{}",
+        held.stderr
+    );
+    let shown = home.run(&["show", "last"]);
+    assert!(
+        shown.ended(0).stdout.contains("Robin Marsh"),
+        "{}",
+        shown.stdout
+    );
+    // A seat that there is not, or that nobody can take, and a name without a seat.
+    for (args, told) in [
+        (
+            &["--format", "oxford", "--me", "prop.9"][..],
+            "has no seat `prop.9`",
+        ),
+        (&["--me", "house"], "nobody can take the seat `house`"),
+        (&["--as", "Robin"], "--me"),
+    ] {
+        let refused = run(args);
+        assert!(refused.ended(2).stderr.contains(told), "{}", refused.stderr);
+    }
+}
