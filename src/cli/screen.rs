@@ -16,6 +16,7 @@ use crate::{
         cast,
         ground::Ground,
         keymap::Keymap,
+        overlay::Candidate,
         panes::situation::ChamberMode,
         shot::{self, ShotTheme},
         style::{ColorSupport, Styles},
@@ -72,6 +73,14 @@ pub(super) struct AskedAtEnd {
     pub(super) told: Option<String>,
     /// Words that are searched for in the transcript from the first.
     pub(super) search: Option<String>,
+    /// How the debate that is seen beside this one is read, where there is any.
+    pub(super) beside: Option<app::ReadOther>,
+    /// Whether that is what the viewer wants to see first.
+    pub(super) opens_beside: bool,
+    /// Whether another debate is open.
+    pub(super) is_paired: bool,
+    /// Where a running debate is left open for a branch of it, or for the other one.
+    pub(super) left_open: Option<app::LeftOpen>,
 }
 
 /// Shows a debate until the viewer leaves.
@@ -87,6 +96,10 @@ pub(super) async fn show(
         write_down: asked.write_down,
         told: asked.told,
         search: asked.search,
+        beside: asked.beside,
+        opens_beside: asked.opens_beside,
+        is_paired: asked.is_paired,
+        left_open: asked.left_open,
         ..options(host)?
     };
     app::run(screen, feed, options, signals).await
@@ -179,14 +192,16 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
         let fault = of_file("keys").unwrap_or_else(plain);
         fault.hint("`?` in the chamber lists the actions and their keys")
     })?;
+    let personas = host.catalog.personas();
+    let candidates = personas.map(|entry| Candidate {
+        id: entry.id.clone(),
+        card: entry.value.clone(),
+    });
     Ok(app::ScreenOptions {
         looks,
         keymap,
-        corpora: None,
-        said: None,
-        write_down: None,
-        told: None,
-        search: None,
+        candidates: candidates.collect(),
+        ..app::ScreenOptions::default()
     })
 }
 

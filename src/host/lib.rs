@@ -56,7 +56,7 @@ use hustings_study::{assign, eval, likeness, real_comparison};
 
 pub mod again;
 pub mod batch;
-mod branch;
+pub mod branch;
 pub mod check;
 mod chosen;
 pub mod clock;

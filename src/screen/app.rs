@@ -5,6 +5,8 @@
 mod background;
 mod due;
 mod editor;
+mod leaving;
+mod options;
 mod signals;
 mod source;
 
@@ -21,13 +23,12 @@ use tokio::{
 
 use super::{
     frame::Limiter,
-    keymap::Keymap,
     replay::{Jump, MarkKind, Player},
     style::StyleRole,
     terminal::{self, Screen},
     transcript::TextSearch,
-    ui::{ThemeStyles, Ui},
-    update::{FileForm, Msg, NextStep, OtherModel, Play, ScreenEffect, update},
+    ui::Ui,
+    update::{Msg, Play, ScreenEffect, update},
 };
 use crate::{
     debate::{DebateState, event::Record},
@@ -39,13 +40,14 @@ use crate::{
 };
 use background::FetchedInput;
 use due::{done, sleep_until};
+use leaving::farewell;
+pub use leaving::{ChamberExit, LeftOpen};
+pub use options::{Corpora, ReadOther, ScreenOptions, WriteDown};
 pub use signals::{Signal, Signals};
 use source::{Line, More, Source};
 
 /// Records taken in between two looks at the keys.
 const BATCH: usize = 128;
-/// The time that the engine may take to record what is under way when the viewer leaves.
-const FAREWELL: Duration = Duration::from_secs(2);
 /// The time by which a replay leaps.
 const LEAP: Duration = Duration::from_secs(10);
 /// The time that a word to the viewer stands in the place of the keys.
@@ -66,61 +68,14 @@ pub enum Feed {
     Replay(Box<Player>),
 }
 
-/// The person's choices for the screen.
-#[derive(Debug, Default)]
-pub struct ScreenOptions {
-    /// Themes, the chosen one first.
-    pub looks: Vec<ThemeStyles>,
-    /// The keys in force.
-    pub keymap: Keymap,
-    /// The corpora that the debate is measured against, where speakers have any.
-    pub corpora: Option<Corpora>,
-    /// What is said to the viewer first: why what was wanted could not be had.
-    pub said: Option<String>,
-    /// How the debate is written down as a file; where it can be, it is asked after the debate what comes next.
-    pub write_down: Option<WriteDown>,
-    /// What is told to the viewer first, where nothing is said.
-    pub told: Option<String>,
-    /// Words that are searched for in the transcript from the first.
-    pub search: Option<String>,
-}
-
-/// Writes the debate down as a file, and says where; or why it could not be.
-#[derive(Clone)]
-pub struct WriteDown(pub Arc<dyn Fn(FileForm) -> Result<String, String> + Send + Sync>);
-
-impl std::fmt::Debug for WriteDown {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("WriteDown")
-    }
-}
-
-/// The queries of measures to corpora, from beside the screen.
-pub type Corpora = Arc<dyn CorpusQueries + Send + Sync>;
-
-/// The way in which the chamber was left.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ChamberExit {
-    /// The debate is over, or it was a replay.
-    Over,
-    /// The viewer left; the debate can be resumed, or goes on in another process.
-    Left,
-    /// The debate is over and is to be held again, taught by its verdict.
-    Refine,
-    /// The debate is not over, and is to be gone on with by another model.
-    GoOnWith(OtherModel),
-    /// The debate is over, and this comes next.
-    Next(NextStep),
-    /// A signal ended it; the debate can be resumed.
-    Interrupted,
-}
-
 struct App {
     ui: Ui,
     source: Source,
     frames: Limiter,
     corpora: Option<Corpora>,
     write_down: Option<WriteDown>,
+    beside: Option<ReadOther>,
+    left_open: Option<LeftOpen>,
     /// The measuring of the debate, while it is under way.
     measuring: Option<JoinHandle<Report>>,
     /// The background task that fetches something from the disk.
@@ -164,12 +119,21 @@ pub async fn run(
         frames: Limiter::default(),
         corpora: options.corpora,
         write_down: options.write_down,
+        beside: options.beside,
+        left_open: options.left_open,
         measuring: None,
         background: None,
         notice: None,
         has_told_of_panic: false,
     };
     app.ui.asks_what_next = app.write_down.is_some();
+    app.ui.candidates = options.candidates;
+    app.ui.what_else.has_beside = app.beside.is_some();
+    app.ui.what_else.is_paired = options.is_paired;
+    app.ui.can_be_left_open = app.left_open.is_some();
+    if options.opens_beside {
+        app.read_beside();
+    }
     if app.source.is_for_questions() {
         app.ui.take_questions(app.source.state());
     }
@@ -181,7 +145,7 @@ pub async fn run(
     app.ui.transcript.search = options.search.map(TextSearch::of);
     app.frames.request(now);
     let left = app.run(screen, signals).await;
-    app.farewell().await;
+    farewell(app.source, &left, app.left_open).await;
     left
 }
 
@@ -250,6 +214,7 @@ impl App {
                     }
                     ScreenEffect::Send(order) => self.send(order),
                     ScreenEffect::Measure => self.measure(),
+                    ScreenEffect::Beside => self.read_beside(),
                     ScreenEffect::Read { path, source } => {
                         self.go(|| background::file(path, source));
                     }
@@ -431,6 +396,7 @@ impl App {
                 self.ui.say(why, StyleRole::Error);
                 Vec::new()
             }
+            Some(FetchedInput::Beside(other)) => self.update(Msg::Beside(other)),
             Some(FetchedInput::File { path, source, read }) => {
                 self.update(Msg::Read { path, source, read })
             }
@@ -438,6 +404,13 @@ impl App {
                 self.ui.say("the file could not be read", StyleRole::Error);
                 Vec::new()
             }
+        }
+    }
+
+    /// Reads the debate that is seen beside this one.
+    fn read_beside(&mut self) {
+        if let Some(ReadOther(read)) = self.beside.clone() {
+            self.go(|| background::beside(move || read()));
         }
     }
 
@@ -515,30 +488,12 @@ impl App {
             }
         }
     }
-
-    /// Lets the engine record what is under way.
-    async fn farewell(self) {
-        let Source::Live {
-            mut handle, line, ..
-        } = self.source
-        else {
-            return;
-        };
-        handle.stop.cancel();
-        if line == Line::Closed {
-            return;
-        }
-        let drained = async {
-            while handle.updates.recv().await.is_some() {}
-            let _ = (&mut handle.task).await;
-        };
-        let _ = tokio::time::timeout(FAREWELL, drained).await;
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keymap::Keymap;
 
     #[test]
     fn what_was_measured_is_drawn_at_once() {
@@ -551,6 +506,8 @@ mod tests {
             frames: Limiter::default(),
             corpora: None,
             write_down: None,
+            beside: None,
+            left_open: None,
             measuring: None,
             background: None,
             notice: None,

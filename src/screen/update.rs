@@ -10,8 +10,11 @@ mod sent;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 
-pub use super::effect::{FileForm, NextStep, OtherModel, Play, ScreenEffect};
+pub use super::effect::{
+    BranchStep, FileForm, Meanwhile, NextStep, OtherModel, Play, ScreenEffect,
+};
 use super::{
+    beside_page::OtherDebate,
     house,
     keymap::{Action, Context},
     layout::Pane,
@@ -36,7 +39,7 @@ use crate::{
     eval::Report,
     text,
 };
-use branch::branch;
+use branch::{beside, branch, on_other};
 use map::{argument_map, go_to, write_about};
 use pages::{argued, ask, copy, definitions, palette, refine, sources, write};
 use sent::{on_read, on_record, send};
@@ -62,6 +65,8 @@ pub enum Msg<'a> {
     Copied,
     /// The debate was measured; nothing where that failed.
     Measured(Option<Box<Report>>),
+    /// The debate that is seen beside this one, or the reason why it cannot be.
+    Beside(Result<OtherDebate, String>),
     /// The completion of a path.
     Completed(PathCompletion),
     /// A file was read to be handed in.
@@ -123,6 +128,10 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
         }
         Msg::Measured(None) => {
             ui.say("the debate could not be measured", StyleRole::Error);
+            Vec::new()
+        }
+        Msg::Beside(other) => {
+            on_other(ui, state, other);
             Vec::new()
         }
         Msg::Completed(completion) => {
@@ -298,7 +307,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         return Vec::new();
     }
     if action == Action::Quit && ui.situation(state).leads_on() {
-        ui.open(overlay::what_next(state));
+        ui.open(overlay::what_next(state, ui.what_else));
         return Vec::new();
     }
     let transcript = &mut ui.transcript;
@@ -325,7 +334,9 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
-        Action::Branch => return branch(ui, state),
+        Action::Branch => branch(ui, state),
+        Action::Beside => return beside(ui),
+        Action::Other => return vec![ScreenEffect::Next(NextStep::Other)],
         Action::Help => {
             let rows = keys::help(ui.situation(state), &ui.keymap);
             ui.open(overlay::help(state, &rows));
@@ -419,6 +430,8 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         }
         (Context::Defined, _) => "no terms are taken down in such a debate",
         (Context::Failed, _) => "nothing has failed",
+        (Context::Beside, _) => "nothing parts from this debate, and it parts from none",
+        (Context::Paired, _) => "no other debate is open; b begins a branch",
         (Context::Over, _) => "the measures come with the verdict",
         (Context::Completed, _) => "available after the verdict",
         (Context::Replay, _) => "only in a replay: hustings replay last",

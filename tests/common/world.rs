@@ -99,6 +99,7 @@ pub fn taken_up(on_failure: Option<OnFailure>) -> Input {
         models: BTreeMap::new(),
         lost: BTreeMap::new(),
         waits: false,
+        changes: Vec::new(),
     }
 }
 

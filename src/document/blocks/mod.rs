@@ -14,6 +14,7 @@
 //! | `interjection` | points of information and what a viewer brought in |
 //! | `follow_up` | what was asked after the end |
 //! | `work` | what was handed in as a whole |
+//! | `changed` | what a branch changed, beside the debate that it parts from |
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
 //! | `house` | the counts of the house over the debate, what moved it, each member's votes |
 //! | `judges` | assessments, reports, scores, the trace and the briefing |
@@ -31,6 +32,7 @@ mod annex;
 mod annotation;
 mod argument_map;
 mod briefing;
+mod changed;
 mod definitions;
 mod division;
 mod follow_up;
@@ -50,9 +52,11 @@ mod unreached;
 mod work;
 
 pub use argument_map::MapGroup;
+pub use changed::{WHAT_CHANGED, changed, put_in_otherwise};
 pub use house::vote_word;
 pub(crate) use interjection::GALLERY_WAITS;
 pub use part::{Gauge, ItemKind, Note, Rounds, SectionItem, SectionPart, Series, Table, Tone};
+pub(crate) use speech::PUT_IN_ENDS;
 pub use speech::{Speech, SpeechPart, cited, what, what_in_short, words_of};
 
 use crate::debate::{

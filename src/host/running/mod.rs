@@ -151,6 +151,7 @@ impl RunningDebates {
                     pace: None,
                     launch: None,
                     waits: false,
+                    changes: Vec::new(),
                 };
                 let handle = self.host.go_on(writer, state, models.clone(), terms)?;
                 (handle, records)

@@ -55,6 +55,7 @@ use crate::{
         ids::Seat,
         opening::{Launch, OnFailure, Opening},
         polling,
+        what_if::WhatIf,
     },
     llm::roster::Roster,
     prompt::Prompts,
@@ -89,6 +90,8 @@ pub struct Terms {
     pub launch: Option<Launch>,
     /// Whether the debate waits for the viewer before it goes on.
     pub waits: bool,
+    /// The things that are otherwise from now on, where a branch parts here.
+    pub changes: Vec<WhatIf>,
 }
 
 /// Takes a debate up again from its state. Must be called within a tokio runtime.
@@ -105,6 +108,7 @@ pub fn resume<R: Recorder + 'static>(
         models: models_of_seats(&state, &outside.roster),
         lost: lost_calls::reports(&state, &outside.prompts, &outside.roster),
         waits: terms.waits,
+        changes: terms.changes,
     };
     start(state, first, outside)
 }

@@ -16,6 +16,7 @@ use super::{
     annotation::Annotation,
     answer::{DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
     ask::{Ask, Cue, When},
+    branch_change::BranchChange,
     command::{Halt, Pace},
     definitions::Definitions,
     division::DivisionResult,
@@ -73,6 +74,11 @@ pub enum Event {
         /// The labels of the models that seats have from now on, where these are others than before.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         models: BTreeMap<Seat, String>,
+    },
+    /// Something is otherwise in a branch, from here on, than in the debate that it parts from.
+    BranchChanged {
+        /// The change: what is otherwise.
+        change: BranchChange,
     },
     /// A phase began.
     PhaseBegan {

@@ -13,7 +13,7 @@ use super::{
     listing,
     prompt::{Choice, ChoiceList, Prompt, Prompted},
 };
-use crate::text::sanitize::sanitize_line;
+use crate::{debate::ids::DebateId, text::sanitize::sanitize_line};
 
 const ABOUT: &str =
     "The debates of the journal: look through them, search all that was said, and go on with one.";
@@ -88,11 +88,7 @@ impl DebateLibrary {
     }
 
     /// While a second debate is chosen, keys that move do what they do.
-    fn on_second(
-        &mut self,
-        first: crate::debate::ids::DebateId,
-        key: KeyEvent,
-    ) -> Option<LibraryChoice> {
+    fn on_second(&mut self, first: DebateId, key: KeyEvent) -> Option<LibraryChoice> {
         use LibraryAction as A;
         match keys::action(key) {
             Some(A::Back) => None,
@@ -221,6 +217,7 @@ impl DebateLibrary {
             | A::Branch
             | A::Refine
             | A::Compare
+            | A::Beside
             | A::Export
             | A::Delete
             | A::Undo
@@ -349,6 +346,11 @@ impl DebateLibrary {
                 self.over = Over::Second(debate);
                 None
             }
+            A::Beside if one.summary.branch_of.is_none() => {
+                self.say("This debate is no branch of another one. b begins one.");
+                None
+            }
+            A::Beside => Some(LibraryChoice::Beside(debate)),
             A::Export => {
                 self.over = Over::Choices(ChoiceList::forms());
                 None
@@ -456,6 +458,7 @@ impl DebateLibrary {
             // Enter says it.
             A::Replay if chosen.is_none_or(Self::is_over) => "",
             A::Refine | A::Compare if !chosen.is_some_and(Self::is_over) => "",
+            A::Beside if chosen.is_none_or(|one| one.summary.branch_of.is_none()) => "",
             A::Mark | A::Tags | A::Note | A::Delete | A::Branch | A::Export | A::Preview
                 if chosen.is_none() =>
             {
@@ -469,6 +472,7 @@ impl DebateLibrary {
             | A::Replay
             | A::Refine
             | A::Compare
+            | A::Beside
             | A::Mark
             | A::Tags
             | A::Note
@@ -494,17 +498,4 @@ impl DebateLibrary {
             | A::Quit => usual,
         }
     }
-}
-
-/// The lines of a text as a page shows them.
-pub(super) fn page_items(text: &str) -> Vec<HelpItem> {
-    text.lines()
-        .map(|line| {
-            if line.trim().is_empty() {
-                HelpItem::Gap
-            } else {
-                HelpItem::Paragraph(line.to_owned())
-            }
-        })
-        .collect()
 }

@@ -36,6 +36,8 @@ pub(super) fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<
         | Context::Defined
         | Context::Housed
         | Context::Failed
+        | Context::Beside
+        | Context::Paired
         | Context::Searching => None,
     }
 }
