@@ -43,7 +43,7 @@
 
 pub use hustings_base::{bounds, clock, error, files, interval, panics, similarity, text, visible};
 pub use hustings_config as config;
-pub use hustings_document::{blocks, excerpt, export, headless, plain, reading};
+pub use hustings_document::{beside, blocks, excerpt, export, headless, plain, reading};
 #[cfg(feature = "embedded")]
 pub use hustings_embedded as embedded;
 pub use hustings_host as host;

@@ -618,10 +618,23 @@ fn a_replay_is_moved_through_and_ends_on_the_division() {
     term.send("]");
     term.wait("Sentence 1 ");
     term.send("b");
+    term.wait("What if?");
+    term.send("\r");
     term.wait("Here this debate parts from");
     // Nobody was to read the other one.
     term.wait("pace: reading");
     term.wait("space resume");
+    // So can the branch, which stays open meanwhile, and is seen beside its own branch.
+    term.send("b");
+    term.wait("Meanwhile this debate");
+    term.send("\r");
+    term.wait("is open, too");
+    term.send("l");
+    term.wait("Side by side");
+    term.send("\u{1b}");
+    term.gone("Side by side");
+    term.send("o");
+    term.wait("is open, too");
     term.send(" ");
     term.wait("space pause");
     term.send("q");
@@ -630,7 +643,9 @@ fn a_replay_is_moved_through_and_ends_on_the_division() {
     let (code, output) = term.end();
     assert_eq!(code, 0);
     let last = output.rfind("\u{1b}[?1049l").unwrap();
-    assert!(output[last..].contains("hustings resume"), "{output}");
+    // Of each it is said how to go on with it.
+    let left = output[last..].matches("hustings resume").count();
+    assert_eq!(left, 2, "{output}");
     term.is_given_back();
 }
 

@@ -5,15 +5,17 @@ use std::time::Duration;
 #[cfg(feature = "tui")]
 use crate::tui::replay::{Jump, Player};
 use crate::{
-    debate::{command::Pace, ids::DebateId},
+    debate::{command::Pace, ids::DebateId, what_if::WhatIf},
     error::{Exit, Failure},
     headless::record_of_line,
+    host::branch::WantedBranch,
     journal::Journal,
+    text::sanitize::sanitize,
 };
 
 use super::{
     Host,
-    args::{BranchPlace, FailureArgs, OutputArgs},
+    args::{BranchPlace, FailureArgs, OutputArgs, PointArg, WhatIfArgs},
     headless::{self, script},
     signals::stoppable,
 };
@@ -21,7 +23,7 @@ use super::{
 /// `hustings branch`.
 pub(super) async fn branch(
     host: &Host,
-    (id, at): (&str, BranchPlace),
+    (id, at, what_if): (&str, BranchPlace, WhatIfArgs),
     failure: FailureArgs,
     pace: Option<Pace>,
     output: &OutputArgs,
@@ -34,10 +36,12 @@ pub(super) async fn branch(
         BranchPlace::Line(line) => record_of(&journal, &parent, line)?,
         BranchPlace::Time(time) => record_at(&journal, &parent, time)?,
     };
+    let changes = changes(host, what_if)?;
+    let wanted = WantedBranch { at, changes };
     let script = script(output.interventions.as_deref())?;
     #[cfg(feature = "tui")]
     if !output.lines.headless {
-        let (from, how) = ((&parent, at), (patience, pace));
+        let (from, how) = ((&parent, wanted), (patience, pace));
         let followed = super::chamber::branch(host, &journal, from, how).await?;
         return Box::pin(super::lobby::after(host, followed)).await;
     }
@@ -48,12 +52,40 @@ pub(super) async fn branch(
     let (handle, debate, records) = stoppable(patience.wait, async |stop| {
         // Nobody reads along.
         let how = (pace.or(Some(Pace::Instant)), false);
-        host.branch(&journal, (&parent, at), patience, how, stop)
+        host.branch(&journal, (&parent, wanted), patience, how, stop)
             .await
     })
     .await?;
     let told = (output.lines.output, failure);
     headless::follow(&journal, (handle, &debate), &records, told, script).await
+}
+
+/// What is to be otherwise in the branch.
+fn changes(host: &Host, what_if: WhatIfArgs) -> Result<Vec<WhatIf>, Failure> {
+    let WhatIfArgs {
+        say,
+        point,
+        answer,
+        evidence,
+        persona,
+    } = what_if;
+    let text = |text: &String| sanitize(text);
+    let is_taken = point.map_or(answer.is_some(), |point| point == PointArg::Taken);
+    let point = (point.is_some() || answer.is_some()).then(|| WhatIf::Point {
+        taken: is_taken,
+        answer: answer.as_ref().map(text),
+    });
+    let evidence = evidence.as_ref().map(|evidence| WhatIf::Evidence {
+        text: text(evidence),
+        source: String::new(),
+    });
+    let words = say.as_ref().map(|say| WhatIf::Words(text(say)));
+    let speakers = persona
+        .into_iter()
+        .map(|(seat, id)| host.replacement(seat, &id));
+    let speakers: Vec<WhatIf> = speakers.collect::<Result<_, _>>()?;
+    let others = [words, point, evidence].into_iter().flatten();
+    Ok(others.chain(speakers).collect())
 }
 
 /// The number of the record that the line of that number tells of.

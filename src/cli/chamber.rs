@@ -12,13 +12,14 @@ use crate::{
     export::{Form, Notes, Wishes},
     host::{
         again::Rematch,
+        branch::WantedBranch,
         library::CorpusMeasures,
         patience::{Patience, Watched},
     },
     journal::Journal,
     text::shown,
     tui::{
-        app::{ChamberExit, Corpora, Feed, Signals, WriteDown},
+        app::{ChamberExit, Corpora, Feed, LeftOpen, Signals, WriteDown},
         replay::{Jump, Player},
         terminal::Screen,
         update::{FileForm, FollowUpDraft, NextStep},
@@ -30,6 +31,7 @@ use super::{
     Host, headless,
     journal::{self, Existing},
     loading::LoadingScreen,
+    open_debates::{OpenDebates, beside},
     other_model, out, refine,
     screen::{self, AskedAtEnd},
 };
@@ -87,6 +89,8 @@ pub(super) async fn follow_asking(
     // The debate that was held last, here or elsewhere: what came of it is for the shell, whatever was looked at after it.
     let mut held = None;
     let mut said = None;
+    let mut told = None;
+    let mut open = OpenDebates::default();
     loop {
         let is_held = match &feed {
             // One that was over is there for questions alone.
@@ -99,10 +103,15 @@ pub(super) async fn follow_asking(
         }
         let is_replay = matches!(feed, Feed::Replay(_));
         let is_followed = matches!(feed, Feed::Followed(_));
+        let left_open = LeftOpen::default();
         let asked = AskedAtEnd {
             said: said.take(),
             begun: begun.take(),
+            told: told.take(),
             write_down: (at_end != AtEnd::GoOn).then(|| write_down(host, &debate)),
+            beside: beside(&journal, &debate, open.last()),
+            is_paired: open.last().is_some(),
+            left_open: Some(left_open.clone()),
             ..AskedAtEnd::default()
         };
         let on = (&mut loading.screen, &mut loading.signals);
@@ -112,8 +121,30 @@ pub(super) async fn follow_asking(
             journal = host.journal()?;
         }
         let journal = &journal;
+        // The debate to come back to, before the one that is left now.
+        let other = if left == ChamberExit::Next(NextStep::Other) {
+            open.take().await
+        } else {
+            None
+        };
+        if let Some(handle) = left_open.take() {
+            open.keep(debate.clone(), handle);
+        }
         match left {
+            ChamberExit::Next(NextStep::Other) => {
+                told = open.last().map(waits);
+                if let Some((other, handle)) = other {
+                    feed = Feed::Live(Box::new(handle), journal.load(&other)?);
+                    debate = other;
+                } else {
+                    // Its engine is gone; what it recorded is there.
+                    let mut player = Player::new(journal.load(&debate)?).in_rhythm(None);
+                    player.seek(Jump::End);
+                    feed = Feed::Replay(Box::new(player));
+                }
+            }
             ChamberExit::Refine => {
+                open.stop().await;
                 let refined = refine::screen::from_chamber(host, journal, loading, &debate);
                 return Box::pin(refined).await.map(Followed::Left);
             }
@@ -124,7 +155,7 @@ pub(super) async fn follow_asking(
             ChamberExit::Next(
                 step @ (NextStep::Anew
                 | NextStep::SidesExchanged
-                | NextStep::Branch { .. }
+                | NextStep::Branch(_)
                 | NextStep::Ask(_)),
             ) => {
                 if let NextStep::Ask(first) = &step {
@@ -138,20 +169,32 @@ pub(super) async fn follow_asking(
                     Ok(Some((handle, next, known))) => {
                         feed = Feed::Live(Box::new(handle), known);
                         debate = next;
+                        told = open.last().map(waits);
                     }
                     // The viewer, or a signal, does not want to wait.
                     Ok(None) => {
                         drop(loading);
+                        open.leave(journal).await;
                         return concluded((host, journal), held.as_ref(), &ChamberExit::Over);
+                    }
+                    // The debate that the branch was to part from still runs.
+                    Err(failure) if open.last() == Some(&debate) => {
+                        said = Some(failure.message);
+                        if let Some((_, handle)) = open.take().await {
+                            feed = Feed::Live(Box::new(handle), journal.load(&debate)?);
+                        } else {
+                            let player = Player::new(journal.load(&debate)?).in_rhythm(None);
+                            feed = Feed::Replay(Box::new(player));
+                        }
                     }
                     // The one that was held is still there.
                     Err(failure) => {
                         said = Some(failure.message);
                         let mut player = Player::new(journal.load(&debate)?).in_rhythm(None);
-                        if let NextStep::Branch { at } = step {
+                        if let NextStep::Branch(step) = step {
                             // Back to where it was to part.
                             player.toggle();
-                            player.seek(Jump::Seq(at));
+                            player.seek(Jump::Seq(step.at));
                         } else {
                             player.seek(Jump::End);
                         }
@@ -164,16 +207,22 @@ pub(super) async fn follow_asking(
                 let gone_on = other_model::go_on_with(host, journal, &debate, &other);
                 let Some((handle, known)) = loading.wait(Box::pin(gone_on)).await? else {
                     drop(loading);
+                    open.leave(journal).await;
                     return concluded((host, journal), held.as_ref(), &ChamberExit::Interrupted);
                 };
                 feed = Feed::Live(Box::new(handle), known);
             }
-            ChamberExit::Next(NextStep::Lobby) => return Ok(to_lobby(loading, held)),
+            ChamberExit::Next(NextStep::Lobby) => {
+                open.stop().await;
+                return Ok(to_lobby(loading, held));
+            }
             ChamberExit::Left if is_followed && at_end == AtEnd::AskWhatNextOrLobby => {
+                open.stop().await;
                 return Ok(to_lobby(loading, held));
             }
             ChamberExit::Left | ChamberExit::Interrupted if is_followed => {
                 drop(loading);
+                open.leave(journal).await;
                 out::say(&headless::after_watching(journal, &debate));
                 let exit = if left == ChamberExit::Left {
                     Exit::Done
@@ -184,6 +233,7 @@ pub(super) async fn follow_asking(
             }
             ChamberExit::Over | ChamberExit::Left | ChamberExit::Interrupted => {
                 drop(loading);
+                open.leave(journal).await;
                 // Whatever way a replay is left, the debate before it was over.
                 let left = if is_replay { ChamberExit::Over } else { left };
                 return concluded((host, journal), held.as_ref(), &left);
@@ -208,8 +258,12 @@ pub(super) async fn begin(
         let (handle, known) = asked.await?;
         return Ok((handle, debate.clone(), known));
     }
-    if let &NextStep::Branch { at } = step {
-        let branch = host.branch(journal, (debate, at), patience, (None, true), &never);
+    if let NextStep::Branch(step) = step {
+        let wanted = WantedBranch {
+            at: step.at,
+            changes: step.change.iter().cloned().collect(),
+        };
+        let branch = host.branch(journal, (debate, wanted), patience, (None, true), &never);
         return branch.await;
     }
     let how = if *step == NextStep::SidesExchanged {
@@ -225,6 +279,14 @@ pub(super) async fn begin(
         .open_rematch(journal, (first, how), watched, &never)
         .await?;
     Ok((handle, again, Vec::new()))
+}
+
+/// What is said of a debate that is open beside the one on the screen.
+fn waits(debate: &DebateId) -> String {
+    format!(
+        "the debate {} is open, too; o goes back to it, l shows both",
+        debate.short()
+    )
 }
 
 /// The lobby, on the screen that is taken.
@@ -342,14 +404,14 @@ pub(super) async fn resume(
 pub(super) async fn branch(
     host: &Host,
     journal: &Journal,
-    (parent, at): (&DebateId, u64),
+    (parent, wanted): (&DebateId, WantedBranch),
     (patience, pace): (Patience, Option<Pace>),
 ) -> Result<Followed, Failure> {
     screen::check_or(&format!("branch {} --at … --headless", parent.short()))?;
     let mut loading = screen::enter(host)?;
     // The viewer can leave the loading screen.
     let stop = CancellationToken::new();
-    let begun = host.branch(journal, (parent, at), patience, (pace, true), &stop);
+    let begun = host.branch(journal, (parent, wanted), patience, (pace, true), &stop);
     let Some((handle, debate, known)) = loading.wait(Box::pin(begun)).await? else {
         return Ok(Followed::Left(Exit::Interrupted));
     };

@@ -5,10 +5,11 @@ use std::io;
 use jiff::tz::TimeZone;
 
 use crate::{
+    beside,
     debate::{DebateState, event::Record, ids::CallId},
     error::{Exit, Failure},
     export::{Form, Notes, Wishes},
-    host::filter::FilterError,
+    host::{branch, filter::FilterError},
     journal::{DebateFilter, Journal},
     plain,
     text::sanitize::sanitize_line,
@@ -18,7 +19,7 @@ use crate::{
 use super::screen::MOVING;
 use super::{
     Host,
-    args::{ExportArgs, ListDebatesArgs, ShownCalls},
+    args::{ExportArgs, ListDebatesArgs, PARENT, ShownCalls},
     journal::{self, Deletion, Existing, ListAs, ListedDebates},
     out, prompt,
     steps::Steps,
@@ -106,6 +107,15 @@ pub(super) fn map(host: &Host, id: &str) -> Result<Exit, Failure> {
     let debate = kept.find(id)?;
     let state = DebateState::fold(&kept.load(&debate)?);
     out::print(|out| plain::argument_map(&state, out, out::width()))
+}
+
+/// `hustings show --beside`.
+pub(super) fn beside(host: &Host, id: &str, other: &str) -> Result<Exit, Failure> {
+    let kept = host.journal()?;
+    let debate = kept.find(id)?;
+    let other = (other != PARENT).then(|| kept.find(other)).transpose()?;
+    let (parent, branch) = branch::beside(&kept, &debate, other.as_ref())?;
+    out::print(|out| beside::text((&parent, &branch), out, out::width()))
 }
 
 /// `hustings export`.

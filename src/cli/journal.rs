@@ -217,16 +217,15 @@ fn tabled(debates: &[DebateSummary], zone: &TimeZone, width: usize, without: &st
     fitted(&columns, &rows, width)
 }
 
-/// What a debate is to the one that it comes from: "branch at 12:30, in the turn of Ada Lovelace", "iteration 2".
+/// What a debate is to the one that it comes from: "branch in the turn of Ada Lovelace: other words", "iteration 2".
 pub(super) fn comes_from(summary: &DebateSummary) -> String {
     if summary.branch_of.is_none() {
         return format!("iteration {}", summary.iteration.unwrap_or_default());
     }
-    let at = summary.branch_at_ms.map(length);
-    let at = at.map_or_else(String::new, |at| format!(" at {at}"));
+    // No clock: that of the record is not the one by which a replay goes, and by which places are named.
     let place = summary.branch_place.as_deref().map(sanitize_line);
-    let place = place.map_or_else(String::new, |place| format!(", {place}"));
-    format!("branch{at}{place}")
+    let place = place.map_or_else(String::new, |place| format!(" {place}"));
+    format!("branch{place}")
 }
 
 /// The motion without that beginning, and of which debate it is another iteration or a branch, which is not in the list.

@@ -46,6 +46,8 @@ mod mirrored;
 mod model;
 mod models;
 #[cfg(feature = "tui")]
+mod open_debates;
+#[cfg(feature = "tui")]
 mod other_model;
 mod out;
 mod overrides;
@@ -202,12 +204,20 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Branch {
             id,
             at,
+            what_if,
             failure,
             pace,
             output,
         }) => {
             let pace = pace.map(Into::into);
-            Box::pin(branch::branch(&host, (&id, at), failure, pace, &output)).await
+            Box::pin(branch::branch(
+                &host,
+                (&id, at, what_if),
+                failure,
+                pace,
+                &output,
+            ))
+            .await
         }
         Some(Command::Ask(args)) => Box::pin(ask::ask(&host, &args)).await,
         Some(Command::Models) => models::run(&host).await,
@@ -249,10 +259,19 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         Some(Command::Merge(args)) => merge::take_in(&host, args).await,
         Some(Command::Show {
             id,
+            beside: Some(other),
+            map: _,
+            calls: _,
+            notes: _,
+            house: _,
+        }) => debates::beside(&host, &id, &other),
+        Some(Command::Show {
+            id,
             map: true,
             calls: _,
             notes: _,
             house: _,
+            beside: None,
         }) => debates::map(&host, &id),
         Some(Command::Show {
             id,
@@ -260,6 +279,7 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
             notes,
             house,
             map: false,
+            beside: None,
         }) => debates::show(&host, &id, calls, (notes, house)),
         Some(Command::Judge {
             id,

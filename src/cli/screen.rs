@@ -19,6 +19,7 @@ use crate::{
         ascii, cast,
         ground::Ground,
         keymap::Keymap,
+        overlay::Candidate,
         panes::situation::ChamberMode,
         shot::{self, ShotTheme},
         style::{ColorSupport, Styles},
@@ -78,6 +79,14 @@ pub(super) struct AskedAtEnd {
     pub(super) search: Option<String>,
     /// The question that was begun before the debate was taken up for it.
     pub(super) begun: Option<FollowUpDraft>,
+    /// How the debate that is seen beside this one is read, where there is any.
+    pub(super) beside: Option<app::ReadOther>,
+    /// Whether that is what the viewer wants to see first.
+    pub(super) opens_beside: bool,
+    /// Whether another debate is open.
+    pub(super) is_paired: bool,
+    /// Where a running debate is left open for a branch of it, or for the other one.
+    pub(super) left_open: Option<app::LeftOpen>,
 }
 
 /// Shows a debate until the viewer leaves.
@@ -95,6 +104,10 @@ pub(super) async fn show(
         search: asked.search,
         begun: asked.begun,
         look_up: Some(look_up(host)),
+        beside: asked.beside,
+        opens_beside: asked.opens_beside,
+        is_paired: asked.is_paired,
+        left_open: asked.left_open,
         ..options(host)?
     };
     app::run(screen, feed, options, signals).await
@@ -191,17 +204,17 @@ pub(super) fn options(host: &Host) -> Result<app::ScreenOptions, Failure> {
         let fault = of_file("keys").unwrap_or_else(plain);
         fault.hint("`?` in the chamber lists the actions and their keys")
     })?;
+    let personas = host.catalog.personas();
+    let candidates = personas.map(|entry| Candidate {
+        id: entry.id.clone(),
+        card: entry.value.clone(),
+    });
     Ok(app::ScreenOptions {
         looks,
         keymap,
         reduced_motion,
-        corpora: None,
-        said: None,
-        write_down: None,
-        told: None,
-        search: None,
-        begun: None,
-        look_up: None,
+        candidates: candidates.collect(),
+        ..app::ScreenOptions::default()
     })
 }
 

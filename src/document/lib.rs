@@ -6,6 +6,7 @@
 use hustings_base::{error, text, visible};
 use hustings_rules::{catalog, debate, events_of};
 
+pub mod beside;
 pub mod blocks;
 mod call_totals;
 mod counted_lines;

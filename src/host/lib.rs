@@ -58,7 +58,7 @@ use hustings_study::{assign, eval, likeness, real_comparison, split};
 
 pub mod again;
 pub mod batch;
-mod branch;
+pub mod branch;
 pub mod check;
 mod chosen;
 pub mod clock;

@@ -12,7 +12,7 @@ use crate::{
         command::Pace,
         event::Record,
         ids::{DebateId, Seat},
-        opening::{Launch, SpendLimits},
+        opening::{Launch, Opening, SpendLimits},
     },
     engine::{self, Handle, Outside, Terms},
     error::Failure,
@@ -95,6 +95,7 @@ impl Host {
             launch: Some(launch),
             waits: false,
             limits,
+            changes: Vec::new(),
         };
         Ok((self.go_on(writer, state, roster, terms)?, records))
     }
@@ -156,7 +157,7 @@ impl Host {
         roster: Roster,
         terms: Terms,
     ) -> Result<Handle, Failure> {
-        let outside = self.outside(writer, &state, roster)?;
+        let outside = self.outside(writer, state.opening.as_deref(), roster)?;
         Ok(engine::resume(state, outside, terms))
     }
 
@@ -167,10 +168,9 @@ impl Host {
     pub(crate) fn outside(
         &self,
         writer: Writer,
-        state: &DebateState,
+        opening: Option<&Opening>,
         roster: Roster,
     ) -> Result<Outside<JournalRecorder>, Failure> {
-        let opening = state.opening.as_deref();
         let limit = opening.and_then(|opening| opening.options.max_cost);
         limits::check_cost_limit(limit, &roster)?;
         let passage_sources = match opening {

@@ -5,6 +5,7 @@
 mod background;
 mod due;
 mod editor;
+mod leaving;
 mod options;
 mod signals;
 mod source;
@@ -40,14 +41,14 @@ use crate::{
 };
 use background::FetchedInput;
 use due::{done, sleep_until};
-pub use options::{ChamberExit, Corpora, LookUp, Looking, ScreenOptions, WriteDown};
+use leaving::farewell;
+pub use leaving::{ChamberExit, LeftOpen};
+pub use options::{Corpora, LookUp, Looking, ReadOther, ScreenOptions, WriteDown};
 pub use signals::{Signal, Signals};
 use source::{Line, More, Source};
 
 /// Records taken in between two looks at the keys.
 const BATCH: usize = 128;
-/// The time that the engine may take to record what is under way when the viewer leaves.
-const FAREWELL: Duration = Duration::from_secs(2);
 /// The time by which a replay leaps.
 const LEAP: Duration = Duration::from_secs(10);
 /// The time that a word to the viewer stands in the place of the keys.
@@ -74,6 +75,8 @@ struct App {
     is_still: bool,
     corpora: Option<Corpora>,
     write_down: Option<WriteDown>,
+    beside: Option<ReadOther>,
+    left_open: Option<LeftOpen>,
     /// The measuring of the debate, while it is under way.
     measuring: Option<JoinHandle<Report>>,
     /// The background task that fetches something from the disk.
@@ -122,6 +125,8 @@ pub async fn run(
         is_still: options.reduced_motion,
         corpora: options.corpora,
         write_down: options.write_down,
+        beside: options.beside,
+        left_open: options.left_open,
         measuring: None,
         background: None,
         look_up: options.look_up,
@@ -130,6 +135,13 @@ pub async fn run(
         has_told_of_panic: false,
     };
     app.ui.asks_what_next = app.write_down.is_some();
+    app.ui.candidates = options.candidates;
+    app.ui.what_else.has_beside = app.beside.is_some();
+    app.ui.what_else.is_paired = options.is_paired;
+    app.ui.can_be_left_open = app.left_open.is_some();
+    if options.opens_beside {
+        app.read_beside();
+    }
     let begun = options.begun;
     let begun = begun.map(|begun| Draft::question(begun.seat, begun.text));
     if app.source.is_for_questions() {
@@ -145,7 +157,7 @@ pub async fn run(
     app.ui.transcript.search = options.search.map(TextSearch::of);
     app.frames.request(now);
     let left = app.run(screen, signals).await;
-    app.farewell().await;
+    farewell(app.source, &left, app.left_open).await;
     left
 }
 
@@ -220,6 +232,7 @@ impl App {
                     }
                     ScreenEffect::Send(order) => self.send(order),
                     ScreenEffect::Measure => self.measure(),
+                    ScreenEffect::Beside => self.read_beside(),
                     ScreenEffect::Read { path, source } => {
                         self.go(|| background::file(path, source));
                     }
@@ -405,6 +418,7 @@ impl App {
                 self.ui.say(why, StyleRole::Error);
                 Vec::new()
             }
+            Some(FetchedInput::Beside(other)) => self.update(Msg::Beside(other)),
             Some(FetchedInput::File { path, source, read }) => {
                 self.update(Msg::Read { path, source, read })
             }
@@ -437,6 +451,13 @@ impl App {
         self.frames.request(Instant::now());
         let told = looked_up.map(|(other, found)| self.update(Msg::LookedUp(&other, found)));
         told.unwrap_or_default()
+    }
+
+    /// Reads the debate that is seen beside this one.
+    fn read_beside(&mut self) {
+        if let Some(ReadOther(read)) = self.beside.clone() {
+            self.go(|| background::beside(move || read()));
+        }
     }
 
     /// Measures the debate beside the screen: what needs no model.
@@ -513,25 +534,6 @@ impl App {
             }
         }
     }
-
-    /// Lets the engine record what is under way.
-    async fn farewell(self) {
-        let Source::Live {
-            mut handle, line, ..
-        } = self.source
-        else {
-            return;
-        };
-        handle.stop.cancel();
-        if line == Line::Closed {
-            return;
-        }
-        let drained = async {
-            while handle.updates.recv().await.is_some() {}
-            let _ = (&mut handle.task).await;
-        };
-        let _ = tokio::time::timeout(FAREWELL, drained).await;
-    }
 }
 
 #[cfg(test)]
@@ -551,6 +553,8 @@ mod tests {
             is_still: false,
             corpora: None,
             write_down: None,
+            beside: None,
+            left_open: None,
             measuring: None,
             background: None,
             look_up: None,

@@ -1,6 +1,9 @@
 //! Effects that the screen wants done outside of it.
 
-use crate::{debate::ids::Seat, engine::Order};
+use crate::{
+    debate::{ids::Seat, what_if::WhatIf},
+    engine::Order,
+};
 
 /// Something to be done outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +39,8 @@ pub enum ScreenEffect {
     GoOnWith(OtherModel),
     /// Leave the chamber of a debate that is over, or replayed, for something else.
     Next(NextStep),
+    /// Look for the debate that this one parts from, or that parts from it, to be seen beside it.
+    Beside,
     /// Write the debate down as a file.
     WriteDown(FileForm),
     /// Do this to the replay.
@@ -60,11 +65,10 @@ pub enum NextStep {
     Anew,
     /// It is held once more, with the sides exchanged.
     SidesExchanged,
-    /// Another one goes on from behind the record of that number.
-    Branch {
-        /// The last record that the two have in common.
-        at: u64,
-    },
+    /// Another one goes on from a place in it.
+    Branch(Box<BranchStep>),
+    /// The other one of the debates that are open.
+    Other,
     /// Those who took part are asked; first this, where somebody has begun a question.
     Ask(Option<FollowUpDraft>),
     /// The lobby.
@@ -78,6 +82,37 @@ pub struct FollowUpDraft {
     pub seat: Option<Seat>,
     /// The words so far.
     pub text: String,
+}
+
+/// A branch that is begun from the chamber.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchStep {
+    /// The number of the last record that the two have in common.
+    pub at: u64,
+    /// The thing that is otherwise from there on; another draw where there is none.
+    pub change: Option<WhatIf>,
+    /// What becomes of the debate that it parts from, where that runs here.
+    pub meanwhile: Meanwhile,
+}
+
+/// What becomes of a debate that runs while another one is on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Meanwhile {
+    /// It is paused.
+    #[default]
+    Waits,
+    /// It goes on.
+    GoesOn,
+}
+
+impl Meanwhile {
+    /// The other choice.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Waits => Self::GoesOn,
+            Self::GoesOn => Self::Waits,
+        }
+    }
 }
 
 /// The form in which a debate is written down from the screen.

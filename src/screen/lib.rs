@@ -5,7 +5,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use hustings_base::{bounds, error, files, panics, text};
-use hustings_document::{blocks, export, reading};
+use hustings_document::{beside, blocks, export, reading};
 use hustings_live::{by_hand, engine};
 #[cfg(test)]
 use hustings_real as real;
@@ -16,6 +16,7 @@ use hustings_study::{eval, refine};
 pub mod animation;
 pub mod app;
 pub mod ascii;
+pub mod beside_page;
 pub mod cast;
 pub mod desk;
 mod effect;

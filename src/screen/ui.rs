@@ -10,7 +10,7 @@ use super::{
     desk::Desk,
     keymap::Keymap,
     layout::Pane,
-    overlay::{self, Draft, Drafts, Overlay},
+    overlay::{self, Candidates, Draft, Drafts, Overlay, WhatElse},
     panes::situation::{ChamberMode, Situation},
     scrolling::{PaneScroll, Scrollable},
     style::{ColorSupport, StyleRole, Styles},
@@ -78,6 +78,12 @@ pub struct Ui {
     pub asks_what_next: bool,
     /// Whether an engine is there that puts questions, though the debate is over.
     pub takes_questions: bool,
+    /// The people who can be put in a seat of a branch.
+    pub candidates: Candidates,
+    /// The other debates that can be seen from here.
+    pub what_else: WhatElse,
+    /// Whether a running debate can be left open for a branch of it.
+    pub can_be_left_open: bool,
     looks: Vec<ThemeStyles>,
     look: usize,
     plain: Styles,
@@ -124,6 +130,9 @@ impl Ui {
             waited_ms: 0,
             asks_what_next: false,
             takes_questions: false,
+            candidates: Candidates::default(),
+            what_else: WhatElse::default(),
+            can_be_left_open: false,
             looks,
             look: 0,
             plain: Styles::plain(ColorSupport::from_env()),
@@ -191,6 +200,8 @@ impl Ui {
             scroll: self.transcript.scroll,
             search: self.transcript.search.as_ref(),
             asks_what_next: self.asks_what_next,
+            has_beside: self.what_else.has_beside,
+            is_paired: self.what_else.is_paired,
         }
     }
 

@@ -12,8 +12,11 @@ mod sent;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 
-pub use super::effect::{FileForm, FollowUpDraft, NextStep, OtherModel, Play, ScreenEffect};
+pub use super::effect::{
+    BranchStep, FileForm, FollowUpDraft, Meanwhile, NextStep, OtherModel, Play, ScreenEffect,
+};
 use super::{
+    beside_page::OtherDebate,
     house,
     keymap::{Action, Context},
     layout::Pane,
@@ -35,7 +38,7 @@ use crate::{
     eval::Report,
     text,
 };
-use branch::branch;
+use branch::{beside, branch, on_other};
 use desk::{at_desk, hand_over};
 use map::{argument_map, go_to, write_about};
 use pace::{pace, toggle_pause};
@@ -66,6 +69,8 @@ pub enum Msg<'a> {
     Copied,
     /// The debate was measured; nothing where that failed.
     Measured(Option<Box<Report>>),
+    /// The debate that is seen beside this one, or the reason why it cannot be.
+    Beside(Result<OtherDebate, String>),
     /// The completion of a path.
     Completed(PathCompletion),
     /// Whether another model can be had, or why it cannot.
@@ -140,6 +145,10 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
         }
         Msg::Measured(None) => {
             ui.say("the debate could not be measured", StyleRole::Error);
+            Vec::new()
+        }
+        Msg::Beside(other) => {
+            on_other(ui, state, other);
             Vec::new()
         }
         Msg::Completed(completion) => {
@@ -332,7 +341,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         return Vec::new();
     }
     if action == Action::Quit && ui.situation(state).leads_on() {
-        ui.open(overlay::what_next(state));
+        ui.open(overlay::what_next(state, ui.what_else));
         return Vec::new();
     }
     let transcript = &mut ui.transcript;
@@ -362,7 +371,9 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::HandOver => hand_over(ui, state),
         Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
         Action::Refine => return refine(ui, state),
-        Action::Branch => return branch(ui, state),
+        Action::Branch => branch(ui, state),
+        Action::Beside => return beside(ui),
+        Action::Other => return vec![ScreenEffect::Next(NextStep::Other)],
         Action::Help => {
             let rows = keys::help(ui.situation(state), &ui.keymap);
             ui.open(overlay::help(state, &rows));
@@ -458,6 +469,8 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         (Context::AskedByHand, _) => "nothing is asked of you now",
         (Context::Seated, _) => "you sit in no seat of this debate: hustings run --me prop.1",
         (Context::Failed, _) => "nothing has failed",
+        (Context::Beside, _) => "nothing parts from this debate, and it parts from none",
+        (Context::Paired, _) => "no other debate is open; b begins a branch",
         (Context::Over, _) => "the measures come with the verdict",
         (Context::Completed, _) => "available after the verdict",
         (Context::Replay, _) => "only in a replay: hustings replay last",

@@ -100,6 +100,7 @@ pub fn taken_up(on_failure: Option<OnFailure>) -> Input {
         lost: BTreeMap::new(),
         waits: false,
         limits: <_>::default(),
+        changes: Vec::new(),
     }
 }
 

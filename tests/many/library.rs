@@ -57,7 +57,7 @@ fn the_library_of_a_thousand_debates_opens_within_fifty_milliseconds() {
             when: "2026-11-26 18:52".to_owned(),
             outcome: summary.result.clone().unwrap_or_default(),
             length: "12:30".to_owned(),
-            comes_from: "branch at 1:00".to_owned(),
+            comes_from: "branch in the turn of Ada Lovelace".to_owned(),
             summary,
         });
         let mut library = DebateLibrary::new(debates.collect());

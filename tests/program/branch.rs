@@ -24,6 +24,16 @@ fn a_debate_goes_on_differently_from_a_place_of_its_record() {
         (vec!["--at", "99:00"], 2, "has no 99:00"),
         (vec!["--at", &at, "--seat", "prop.9=loud"], 2, "prop.9"),
         (
+            vec!["--at", &at, "--persona", "prop.1=lovelace"],
+            2,
+            "already",
+        ),
+        (
+            vec!["--at", "2", "--say", "Too early."],
+            2,
+            "speaking there",
+        ),
+        (
             vec!["--at", &at, "--base-url", "http://127.0.0.1:9/v1"],
             3,
             "127.0.0.1:9",
@@ -43,8 +53,9 @@ fn a_debate_goes_on_differently_from_a_place_of_its_record() {
         "[[interventions]]\nafter = \"opp.1\"\ndo = \"evidence\"\ntext = \"Nobody had it.\"\n";
     let script = home.write("what-if.toml", script);
     let script = script.to_str().unwrap();
+    let say = ["--say", "Nobody says so. I say something else"];
     let args = ["branch", parent, "--at", &at, "--interventions", script];
-    let branch = home.run(&[&args[..], &lines].concat());
+    let branch = home.run(&[&args[..], &say, &lines].concat());
     let ended = branch.ended(0).lines();
     assert_eq!(
         ended[0]["seq"].as_u64().unwrap(),
@@ -77,9 +88,11 @@ fn a_debate_goes_on_differently_from_a_place_of_its_record() {
     );
     let table = home.run(&["list"]);
     let told = &table.ended(0).stdout;
-    let (above, below) = told.split_once("└ Branch at ").expect(told);
+    let (above, below) = told.split_once("└ Branch in the turn").expect(told);
     assert!(above.contains(short) && !below.contains(short), "{told}");
     let shown = home.run(&["show", "last"]);
+    let put_in = "So far the words were put in by you.";
+    assert!(shown.ended(0).stdout.contains(put_in), "{}", shown.stdout);
     assert!(
         shown.ended(0).stdout.contains(&format!(
             "A branch of the debate {short}, from which it parts"
@@ -87,6 +100,12 @@ fn a_debate_goes_on_differently_from_a_place_of_its_record() {
         "{}",
         shown.stdout
     );
+    assert_eq!(branch_changed(&ended), "words");
+    let beside = home.run(&["show", "last", "--beside"]);
+    let beside = &beside.ended(0).stdout;
+    for told in ["What it changed", "other words", short] {
+        assert!(beside.contains(told), "{told}: {beside}");
+    }
     let shown = home.run(&["show", parent]);
     assert!(
         shown.ended(0).stdout.contains("branches: "),
@@ -97,4 +116,12 @@ fn a_debate_goes_on_differently_from_a_place_of_its_record() {
     let exported: Value = serde_json::from_str(&exported.ended(0).stdout).unwrap();
     assert_eq!(exported["opening"]["branch"]["of"], parent);
     assert_eq!(exported["opening"]["branch"]["at"], common - 1);
+}
+
+/// What is otherwise in a branch, by its lines.
+fn branch_changed(lines: &[Value]) -> &str {
+    let mut lines = lines.iter();
+    let line = lines.find(|line| line["type"] == "branch_changed");
+    line.and_then(|line| line["change"]["what"].as_str())
+        .unwrap()
 }

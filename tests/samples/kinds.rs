@@ -7,6 +7,7 @@ pub fn kind(event: &Event) -> &'static str {
     match event {
         Event::Opened(_) => "opened",
         Event::Reconvened { .. } => "reconvened",
+        Event::BranchChanged { .. } => "branch_changed",
         Event::PhaseBegan { .. } => "phase_began",
         Event::PhaseEnded { .. } => "phase_ended",
         Event::TurnBegan { .. } => "turn_began",
@@ -93,4 +94,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 79;
+pub const KINDS: usize = 80;

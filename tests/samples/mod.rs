@@ -20,6 +20,7 @@ use hustings::{
     debate::{
         answer::Vote,
         ask::{Ask, Cue, When},
+        branch_change::BranchChange,
         command::{Halt, Pace},
         division::{DivisionCount, PanelVote},
         event::{CallFailure, CallReport, CloseReason, Event, PausedBy, Record, Truncation},
@@ -539,6 +540,12 @@ pub fn debate(id: &str) -> Vec<Record> {
     s.push(Event::DivisionDeclared(Box::new(result)));
     judged::events(&mut s);
     s.push(Event::PhaseEnded { phase: 3 });
+    s.push(Event::BranchChanged {
+        change: BranchChange::Model {
+            seat: Some(Seat::new("opp", 1)),
+            model: "local:another".into(),
+        },
+    });
     s.push(Event::Closed {
         reason: CloseReason::Completed,
     });

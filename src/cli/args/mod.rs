@@ -13,6 +13,7 @@ mod refine;
 mod run;
 mod shared;
 mod values;
+mod what_if;
 
 use std::path::PathBuf;
 
@@ -35,7 +36,8 @@ pub(super) use refine::RefineArgs;
 pub(super) use run::{FailureArgs, LinesArgs, Output, OutputArgs, PaceArg, PollsArg, RunArgs};
 pub(in crate::cli) use shared::{SharedArgs, command};
 use values::size;
-pub(in crate::cli) use values::{BranchPlace, ShownCalls};
+pub(in crate::cli) use values::{BranchPlace, PARENT, ShownCalls};
+pub(super) use what_if::{PointArg, WhatIfArgs};
 
 /// Debates between language models, live in a terminal.
 #[derive(Debug, Parser)]
@@ -89,6 +91,8 @@ pub(super) enum Command {
         /// The place: a time as a replay shows it (12:30), or the `seq` of the last line of --output jsonl that both have.
         #[arg(long, value_name = "TIME|SEQ", value_parser = values::place)]
         at: BranchPlace,
+        #[command(flatten)]
+        what_if: WhatIfArgs,
         #[command(flatten)]
         failure: FailureArgs,
         /// How fast text is released from there on; by default, as before.
@@ -177,6 +181,16 @@ pub(super) enum Command {
         /// Show the house instead: its counts over the debate, what moved it, and each member's votes and reasons.
         #[arg(long, conflicts_with_all = ["calls", "notes", "map"])]
         house: bool,
+        /// Show a branch beside the debate that it parts from, or beside another branch of that, and what it changed.
+        #[arg(
+            long,
+            value_name = "DEBATE",
+            num_args = 0..=1,
+            require_equals = true,
+            default_missing_value = values::PARENT,
+            conflicts_with_all = ["calls", "map", "notes", "house"]
+        )]
+        beside: Option<String>,
     },
     /// Have a debate that is over judged, by several judges at once, and see how far they agree.
     Judge {

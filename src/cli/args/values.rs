@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crate::{
     bounds::{CALL, COLUMNS, ROWS, THREADS},
     clock,
-    debate::ask::Role,
+    debate::{ask::Role, ids::Seat},
     export::Form,
     journal::Tag,
     text::shown::given,
@@ -30,6 +30,19 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
             Ok((left.to_owned(), right.to_owned()))
         }
         _ => Err("expected NAME=MODEL".to_owned()),
+    }
+}
+
+/// What stands for the debate that a branch parts from, where nobody names another one to see it beside.
+pub(in crate::cli) const PARENT: &str = "";
+
+/// A seat and the persona who takes it.
+pub(super) fn persona(text: &str) -> Result<(Seat, String), String> {
+    match text.split_once('=') {
+        Some((seat, id)) if !seat.is_empty() && !id.is_empty() => {
+            Ok((Seat::named(seat), id.to_owned()))
+        }
+        _ => Err("expected SEAT=ID, such as opp.2=ada-lovelace".to_owned()),
     }
 }
 

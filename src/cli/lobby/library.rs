@@ -11,6 +11,7 @@ use super::{
         chamber::begin,
         input::{self, Input},
         journal::{comes_from, length, outcome, when},
+        open_debates::beside,
         screen::AskedAtEnd,
     },
     Session,
@@ -222,6 +223,14 @@ impl Session<'_> {
                 };
                 self.replay(debate, asked, paused).await
             }
+            LibraryChoice::Beside(debate) => {
+                let asked = AskedAtEnd {
+                    opens_beside: true,
+                    ..AskedAtEnd::default()
+                };
+                let end = |player: &mut Player| player.seek(Jump::End);
+                self.replay(debate, asked, end).await
+            }
             LibraryChoice::Watch(debate) => self.watch_writer(debate),
             LibraryChoice::Resume(debate) => {
                 self.tell(library, "Starting the debate …")?;
@@ -275,6 +284,10 @@ impl Session<'_> {
     ) -> Result<Option<BrowseEnd>, Failure> {
         let mut player = Player::new(self.journal.load(&debate)?).in_rhythm(None);
         place(&mut player);
+        let asked = AskedAtEnd {
+            beside: beside(&self.journal, &debate, None),
+            ..asked
+        };
         let feed = Feed::Replay(Box::new(player));
         let host = self.themed();
         let on = (&mut self.screen, &mut self.signals);
@@ -282,7 +295,7 @@ impl Session<'_> {
         match left {
             ChamberExit::Interrupted => Ok(Some(BrowseEnd::Interrupted)),
             ChamberExit::Refine => self.refinable(debate),
-            ChamberExit::Next(step @ (NextStep::Branch { .. } | NextStep::Ask(_))) => {
+            ChamberExit::Next(step @ (NextStep::Branch(_) | NextStep::Ask(_))) => {
                 let begun = Box::pin(begin(self.host, &self.journal, &debate, &step)).await?;
                 let (handle, debate, known) = begun;
                 let feed = Feed::Live(Box::new(handle), known);

@@ -14,6 +14,7 @@
 //! | `interjection` | points of information and what a viewer brought in |
 //! | `follow_up` | what was asked after the end |
 //! | `work` | what was handed in as a whole |
+//! | `changed` | what a branch changed, beside the debate that it parts from |
 //! | `division` | polls, the division, the verdict, ballots, how the real house voted |
 //! | `captions` | what stands below charts on a page |
 //! | `decisive` | the decisive moment, and why it is that one |
@@ -34,6 +35,7 @@ mod annotation;
 mod argument_map;
 mod briefing;
 pub mod captions;
+mod changed;
 mod decisive;
 mod definitions;
 mod division;
@@ -54,9 +56,11 @@ mod unreached;
 mod work;
 
 pub use argument_map::MapGroup;
+pub use changed::{WHAT_CHANGED, changed, put_in_otherwise};
 pub use house::vote_word;
 pub(crate) use interjection::GALLERY_WAITS;
 pub use part::{Gauge, ItemKind, Note, Rounds, SectionItem, SectionPart, Series, Table, Tone};
+pub(crate) use speech::PUT_IN_ENDS;
 pub use speech::{Speech, SpeechPart, cited, what, what_in_short, words_of};
 
 use crate::debate::{

@@ -17,7 +17,7 @@ use crate::debate::{
     scores::Scores,
     state::DebateStatus,
 };
-use crate::text::{counted, upper_first};
+use crate::text::{counted, listed, upper_first};
 
 impl<'a> Builder<'a> {
     /// The head of the document.
@@ -40,8 +40,14 @@ impl<'a> Builder<'a> {
     pub fn branched(self) -> Option<String> {
         let of = &self.state.opening.as_deref()?.branch.as_ref()?.of;
         let place = self.state.describe_parting()?;
+        let changes = self.state.describe_changes();
+        let otherwise = if changes.is_empty() {
+            "nothing was changed, it is another draw".to_owned()
+        } else {
+            format!("changed: {}", listed(&changes))
+        };
         Some(format!(
-            "A branch of the debate {}, from which it parts {place}.",
+            "A branch of the debate {}, from which it parts {place}; {otherwise}.",
             of.short()
         ))
     }

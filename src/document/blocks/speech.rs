@@ -168,6 +168,9 @@ pub fn words_of(turn: &Turn) -> String {
     counted(turn.words, "word", "words")
 }
 
+/// The words behind what a person has put in for a speaker. Those before it say where it begins.
+pub(crate) const PUT_IN_ENDS: &str = "So far the words were put in by you.";
+
 impl<'a> Builder<'a> {
     /// A turn with all that happened in it.
     pub fn speech(self, turn: &'a Turn) -> Speech<'a> {
@@ -341,7 +344,11 @@ impl<'a> Builder<'a> {
         let items = items
             .into_iter()
             .map(|item| (place(item), SpeechPart::Interjection(self.brought_in(item))));
+        let put_in = turn
+            .put_in
+            .map(|(_, to)| (to, SpeechPart::Notice(PUT_IN_ENDS)));
         let mut found: Vec<(usize, SpeechPart<'a>)> = points
+            .chain(put_in)
             .chain(bell)
             .chain(notices)
             .chain(folded)

@@ -53,6 +53,7 @@
 //! | `resumed` | command | it goes on |
 //! | `notice` | text | something to know that has no type of its own |
 //! | `reconvened` | | another process has taken the debate up |
+//! | `branch_changed` | change, text | something is otherwise in a branch, from here on, than in the debate that it parts from |
 //! | `command_refused` | command, reason | a command could not be carried out |
 //! | `debate_closed` | reason, missing | last, but for questions afterwards and their calls: `completed` or `adjourned`, and what could not be had |
 //!
@@ -64,10 +65,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use super::parts::{
-    ArgumentLine, AssessmentLine, BranchLine, CallLine, ClaimsLine, ContestedLine, DivisionLine,
-    DoubtLine, FlagLine, GrantLine, JudgementLine, MarksLine, MissingLine, PanelLine, PassageLine,
-    PerformanceLine, ScoreLooksLine, ScoresLine, ShiftLine, SideScoreLine, SpeakerLine, TallyLine,
-    TermLine, TraceLine, TurnPlaceLine,
+    ArgumentLine, AssessmentLine, BranchChangeLine, BranchLine, CallLine, ClaimsLine,
+    ContestedLine, DivisionLine, DoubtLine, FlagLine, GrantLine, JudgementLine, MarksLine,
+    MissingLine, PanelLine, PassageLine, PerformanceLine, ScoreLooksLine, ScoresLine, ShiftLine,
+    SideScoreLine, SpeakerLine, TallyLine, TermLine, TraceLine, TurnPlaceLine,
 };
 pub use crate::counted_lines::{
     AnnotationLine, CountedClaimLine, CountedRebuttalLine, HouseLeanLine, JudgeLeanLine,
@@ -574,6 +575,13 @@ pub enum Body {
     },
     /// Another process has taken the debate up.
     Reconvened,
+    /// Something is otherwise in a branch, from here on, than in the debate that it parts from.
+    BranchChanged {
+        /// What is otherwise.
+        change: BranchChangeLine,
+        /// The words for people.
+        text: String,
+    },
     /// A command could not be carried out.
     CommandRefused {
         /// The id of the command that the line answers.

@@ -43,6 +43,42 @@ pub struct BranchLine {
     pub at_ms: u64,
 }
 
+/// Something that is otherwise in a branch than in the debate that it parts from.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum BranchChangeLine {
+    /// Whoever has the floor is given other words, which the next `speech_delta` has.
+    Words {
+        /// The seat of the speaker.
+        seat: String,
+        /// The words that were being said and that they stand for; empty where a sentence had just ended.
+        instead_of: String,
+    },
+    /// A point of information is answered otherwise.
+    Point {
+        /// The number of the point, from 0.
+        poi: u32,
+        /// Whether it is taken.
+        taken: bool,
+    },
+    /// Somebody else sits in a seat.
+    Speaker {
+        /// The seat.
+        seat: String,
+        /// The id of the persona of whoever sits there from now on.
+        persona: String,
+        /// The name of whoever sits there from now on.
+        name: String,
+    },
+    /// Another model answers.
+    Model {
+        /// The seat for which it does; everybody where absent.
+        seat: Option<String>,
+        /// The label of the model.
+        model: String,
+    },
+}
+
 /// Something that is missing because a model could not be had.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MissingLine {

@@ -24,7 +24,7 @@ use house::Ballots;
 use turns::Head;
 
 use crate::{
-    blocks::{Block, Builder, PollBlock, running},
+    blocks::{Block, Builder, PUT_IN_ENDS, PollBlock, running},
     catalog::Task,
     debate::{
         DebateState,
@@ -186,7 +186,7 @@ impl<W: Write> Text<W> {
         match body {
             Body::DebateOpened { .. } => self.opened(),
             Body::DebateClosed { .. } => self.closed(),
-            Body::Notice { text } => self.aside(text),
+            Body::Notice { text } | Body::BranchChanged { text, .. } => self.aside(text),
             Body::PollTaken { after_seat, .. } => self.poll_taken(&after_seat),
             Body::SpeechDelta { seat, text } => self.delta(&seat, &text),
             Body::WorkDelta { seat, .. } => self.read_on(&seat),
@@ -357,11 +357,19 @@ impl<W: Write> Sink for Text<W> {
             match (&record.event, line.body) {
                 (Event::QuestionFailed { item, .. }, Body::Notice { .. }) => self.came_of(*item)?,
                 // It is an entry.
-                (_, Body::Notice { .. }) if is_told => {}
+                (_, Body::Notice { .. } | Body::BranchChanged { .. }) if is_told => {}
                 (_, body) => self.write(body)?,
             }
             if !self.is_mid_sentence() {
                 self.tell_held()?;
+            }
+        }
+        if let Event::Said { turn, .. } = &record.event {
+            let turn = self.mapper.state().turn(*turn);
+            let is_put_in =
+                turn.is_some_and(|turn| turn.put_in.is_some_and(|(_, to)| to == turn.position()));
+            if is_put_in {
+                self.aside(PUT_IN_ENDS.to_owned())?;
             }
         }
         if matches!(record.event, Event::PhaseEnded { .. }) && self.waits_for_lists() {

@@ -12,7 +12,7 @@ pub(crate) use page::{Page, interjected, outcome, plain};
 pub use wrap::Wrap;
 
 use crate::{
-    blocks::{Block, Builder, Document, InterjectionOutcome, Notes, running},
+    blocks::{Block, Builder, Document, InterjectionOutcome, Notes, SectionPart, running},
     debate::{DebateState, follow_up::FollowUp},
 };
 
@@ -65,6 +65,29 @@ pub fn not_answered(state: &DebateState, item: &FollowUp) -> Option<String> {
     } else {
         None
     }
+}
+
+/// A block as lines of `width` columns, without the empty ones before it.
+pub(crate) fn block_lines(block: &Block<'_>, width: usize) -> io::Result<Vec<String>> {
+    written(width, |page| tell(page, block))
+}
+
+/// Parts of a section as lines of `width` columns.
+pub(crate) fn part_lines(parts: &[SectionPart<'_>], width: usize) -> io::Result<Vec<String>> {
+    written(width, |page| page.parts(parts, 0))
+}
+
+fn written(
+    width: usize,
+    write: impl FnOnce(&mut Page<&mut Vec<u8>>) -> io::Result<()>,
+) -> io::Result<Vec<String>> {
+    let mut written = Vec::new();
+    let mut page = Page::new(&mut written, width);
+    write(&mut page)?;
+    page.end()?;
+    let text = String::from_utf8_lossy(&written);
+    let lines = text.trim_start_matches('\n').lines();
+    Ok(lines.map(str::to_owned).collect())
 }
 
 fn tell<W: Write>(page: &mut Page<W>, block: &Block<'_>) -> io::Result<()> {

@@ -59,6 +59,7 @@ use crate::{
         ids::Seat,
         opening::{Launch, OnFailure, Opening, SpendLimits},
         polling,
+        what_if::WhatIf,
     },
     llm::roster::Roster,
     prompt::Prompts,
@@ -95,6 +96,8 @@ pub struct Terms {
     pub waits: bool,
     /// The limits on what may be used from now on, where others are wanted.
     pub limits: SpendLimits,
+    /// The things that are otherwise from now on, where a branch parts here.
+    pub changes: Vec<WhatIf>,
 }
 
 /// Takes a debate up again from its state. Must be called within a tokio runtime.
@@ -112,6 +115,7 @@ pub fn resume<R: Recorder + 'static>(
         lost: lost_calls::reports(&state, &outside.prompts, &outside.roster),
         waits: terms.waits,
         limits: terms.limits,
+        changes: terms.changes,
     };
     start(state, first, outside)
 }

@@ -16,6 +16,7 @@ use super::{
     annotation::Annotation,
     answer::{DirectVerdict, SpeakerAssessment, SpeechArguments, Vote},
     ask::{Ask, Cue, When},
+    branch_change::BranchChange,
     command::{Halt, Pace},
     definitions::Definitions,
     division::DivisionResult,
@@ -76,6 +77,11 @@ pub enum Event {
         /// The limits on what may be used from now on, where these are others than before.
         #[serde(default, skip_serializing_if = "SpendLimits::are_as_before")]
         limits: SpendLimits,
+    },
+    /// Something is otherwise in a branch, from here on, than in the debate that it parts from.
+    BranchChanged {
+        /// The change: what is otherwise.
+        change: BranchChange,
     },
     /// A phase began.
     PhaseBegan {

@@ -7,7 +7,7 @@
 #[macro_export]
 macro_rules! events_of {
     (debate) => {
-        $crate::events_of!(@ Opened Reconvened PhaseBegan PhaseEnded RoundEnded PaceChanged Paused Resumed
+        $crate::events_of!(@ Opened Reconvened BranchChanged PhaseBegan PhaseEnded RoundEnded PaceChanged Paused Resumed
             CommandRefused Notice ClaimsWorded GrantsConfirmed ConfirmationFailed Closed)
     };
     (turns) => {

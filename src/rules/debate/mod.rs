@@ -19,6 +19,7 @@ pub mod argument_map;
 pub mod ask;
 pub mod blind;
 mod branch;
+pub mod branch_change;
 pub mod calls;
 pub mod command;
 pub mod correction;
@@ -79,6 +80,7 @@ pub mod trace;
 mod turn;
 mod unchecked;
 pub mod votes;
+pub mod what_if;
 pub mod written;
 
 pub use agenda::Agenda;

@@ -295,10 +295,12 @@ impl DebateState {
         turns.all(Turn::is_empty)
     }
 
-    /// Private notes of a seat.
+    /// Private notes of a seat, of whoever sits there now.
     pub fn notes(&self, seat: &Seat) -> Option<&Turn> {
+        let before = self.replaced.get(seat).copied().unwrap_or(0);
         self.turns
             .iter()
+            .skip(before)
             .find(|turn| &turn.seat == seat && turn.task == Task::Prepare && turn.is_ended())
     }
 

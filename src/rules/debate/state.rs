@@ -11,6 +11,7 @@ use super::{
     annotation::AnnotationProgress,
     answer::{DirectVerdict, SpeakerAssessment, Vote},
     ask::Ask,
+    branch_change::BranchChange,
     command::{Halt, Pace},
     definitions::SideDefinitions,
     division::DivisionResult,
@@ -418,6 +419,13 @@ pub struct DebateState {
     pub calls_inherited: u32,
     /// Where the debate parts from the one that it is a branch of, once it has.
     pub parting: Option<PartingPlace>,
+    /// The changes of a branch: what is otherwise in it than in the debate that it parts from.
+    pub changes: Vec<BranchChange>,
+    /// The number of interventions that a branch has from the debate that it parts from.
+    pub inherited_interventions: usize,
+    /// The seats in which somebody else sits since the debate parted from another one, each with the number of turns that
+    /// had begun by then: what was noted for the seat before is not theirs.
+    pub replaced: BTreeMap<Seat, usize>,
     /// Paused time that is over, in milliseconds.
     pub paused_ms: u64,
     /// The time at which the present pause began, in milliseconds of the debate.

@@ -85,6 +85,8 @@ pub struct Turn {
     pub draft: Option<WorkDraft>,
     /// Whether its side has been checked.
     pub side_cleared: bool,
+    /// The words that a person has put in for the speaker: the bytes of `text` from which and up to which they stand.
+    pub put_in: Option<(u32, u32)>,
     /// The text that was said so far.
     pub text: String,
     /// The number of words of `text`.
@@ -235,6 +237,7 @@ impl Turn {
             is_ready: false,
             draft: None,
             side_cleared: false,
+            put_in: None,
             text: String::new(),
             words: 0,
             status: TurnStatus::Open,
@@ -339,6 +342,7 @@ impl Turn {
         for (at, _) in &mut self.notices {
             *at = position.min(*at);
         }
+        self.put_in = self.put_in.filter(|(_, to)| *to <= position);
     }
 
     /// Puts another draft in the place of the one that was read out: what the new one does not say any more is taken

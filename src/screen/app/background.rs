@@ -10,6 +10,7 @@ use directories::BaseDirs;
 use tokio::task::JoinHandle;
 
 use crate::{
+    beside_page::OtherDebate,
     corpus::{Handed, hand_in, read::is_readable_name},
     overlay::PathCompletion,
     text::sanitize::sanitize_line,
@@ -28,6 +29,8 @@ pub(super) enum FetchedInput {
     Path(PathCompletion),
     /// Where the debate was written down, or why it was not.
     Written(Result<String, String>),
+    /// The debate that is seen beside this one, or why it cannot be.
+    Beside(Result<OtherDebate, String>),
 }
 
 /// Reads a file that is to be handed in.
@@ -44,6 +47,13 @@ pub(super) fn written(
     write: impl FnOnce() -> Result<String, String> + Send + 'static,
 ) -> JoinHandle<FetchedInput> {
     tokio::task::spawn_blocking(move || FetchedInput::Written(write()))
+}
+
+/// Reads the debate that is seen beside this one.
+pub(super) fn beside(
+    read: impl FnOnce() -> Result<OtherDebate, String> + Send + 'static,
+) -> JoinHandle<FetchedInput> {
+    tokio::task::spawn_blocking(move || FetchedInput::Beside(read()))
 }
 
 /// Looks how a path could go on.

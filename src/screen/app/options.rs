@@ -1,13 +1,15 @@
-//! What the chamber is opened with: the person's choices, and what can be done from it outside of the screen; and the ways
-//! in which it is left.
+//! What the chamber is opened with: the person's choices, and what is read, written or looked up for it elsewhere.
 
 use std::{pin::Pin, sync::Arc};
 
+use super::leaving::LeftOpen;
 use crate::{
+    beside_page::OtherDebate,
     debate::opening::Launch,
-    effect::{FileForm, FollowUpDraft, NextStep, OtherModel},
+    effect::{FileForm, FollowUpDraft, OtherModel},
     eval::CorpusQueries,
     keymap::Keymap,
+    overlay::Candidates,
     ui::ThemeStyles,
 };
 
@@ -34,6 +36,16 @@ pub struct ScreenOptions {
     pub begun: Option<FollowUpDraft>,
     /// How it is known of another model whether it can be had; without it, the debate is let go of at once.
     pub look_up: Option<LookUp>,
+    /// The people who can be put in a seat of a branch.
+    pub candidates: Candidates,
+    /// The reading of the debate that is seen beside this one, where there is any.
+    pub beside: Option<ReadOther>,
+    /// Whether that is what the viewer wants to see first.
+    pub opens_beside: bool,
+    /// Whether another debate is open.
+    pub is_paired: bool,
+    /// Where a running debate is left that the viewer leaves for a branch of it, or for the other one.
+    pub left_open: Option<LeftOpen>,
 }
 
 /// Looks whether another model can be had for a debate that was opened with these flags, or says why it cannot.
@@ -49,6 +61,16 @@ impl std::fmt::Debug for LookUp {
     }
 }
 
+/// Reads the debate that is seen beside the one of the chamber; or says why that cannot be.
+#[derive(Clone)]
+pub struct ReadOther(pub Arc<dyn Fn() -> Result<OtherDebate, String> + Send + Sync>);
+
+impl std::fmt::Debug for ReadOther {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("ReadOther")
+    }
+}
+
 /// Writes the debate down as a file, and says where; or why it could not be.
 #[derive(Clone)]
 pub struct WriteDown(pub Arc<dyn Fn(FileForm) -> Result<String, String> + Send + Sync>);
@@ -61,20 +83,3 @@ impl std::fmt::Debug for WriteDown {
 
 /// The queries of measures to corpora, from beside the screen.
 pub type Corpora = Arc<dyn CorpusQueries + Send + Sync>;
-
-/// The way in which the chamber was left.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ChamberExit {
-    /// The debate is over, or it was a replay.
-    Over,
-    /// The viewer left; the debate can be resumed, or goes on in another process.
-    Left,
-    /// The debate is over and is to be held again, taught by its verdict.
-    Refine,
-    /// The debate is not over, and is to be gone on with by another model.
-    GoOnWith(OtherModel),
-    /// The debate is over, and this comes next.
-    Next(NextStep),
-    /// A signal ended it; the debate can be resumed.
-    Interrupted,
-}

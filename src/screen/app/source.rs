@@ -151,7 +151,9 @@ impl Source {
         else {
             return;
         };
-        for record in records {
+        // Those that came while the debate was not on the screen were read from the journal.
+        let from = state.next_seq;
+        for record in records.iter().filter(|record| record.seq >= from) {
             *last_record = now;
             state.apply(record);
             update(ui, state, Msg::Record(record));

@@ -87,8 +87,12 @@ pub enum Action {
     PrevSentence,
     /// A replay as it was held, or as one reads.
     Rhythm,
-    /// A branch of the debate from what a replay shows.
+    /// A branch of the debate from what is on the screen.
     Branch,
+    /// The debate that this one parts from, or that parts from it, beside it.
+    Beside,
+    /// To the other one of the debates that are open.
+    Other,
     /// Stop the debate for good; asks first.
     Adjourn,
     /// Draw everything again.
@@ -136,6 +140,10 @@ pub enum Context {
     AskedByHand,
     /// In a live debate in which a person has a seat.
     Seated,
+    /// Where there is a debate to be seen beside this one: that it parts from, or that parts from it.
+    Beside,
+    /// While another debate is open.
+    Paired,
 }
 
 /// A row of the key table.
@@ -259,9 +267,25 @@ pub const ROWS: &[KeyBinding] = &[
         Action::Branch,
         "branch",
         &["b"],
-        Context::Replay,
+        Context::Going,
         "branch",
-        "a debate of its own that goes on from here in a replay",
+        "what if? a debate of its own that goes on differently from here",
+    ),
+    row(
+        Action::Other,
+        "other",
+        &["o"],
+        Context::Paired,
+        "other debate",
+        "to the other one of the debates that are open; this one waits",
+    ),
+    row(
+        Action::Beside,
+        "beside",
+        &["l"],
+        Context::Beside,
+        "side by side",
+        "a branch beside the debate that it parts from, and what it changed",
     ),
     row(
         Action::Refine,

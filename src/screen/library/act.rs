@@ -12,7 +12,7 @@ use super::{
     listing,
     prompt::{Choice, ChoiceList, Prompt, PromptOf, Prompted},
 };
-use crate::text::sanitize::sanitize_line;
+use crate::{debate::ids::DebateId, text::sanitize::sanitize_line};
 
 const ABOUT: &str =
     "The debates of the journal: look through them, search all that was said, and go on with one.";
@@ -117,11 +117,7 @@ impl DebateLibrary {
     }
 
     /// While a second debate is chosen, keys that move do what they do.
-    fn on_second(
-        &mut self,
-        first: crate::debate::ids::DebateId,
-        key: KeyEvent,
-    ) -> Option<LibraryChoice> {
+    fn on_second(&mut self, first: DebateId, key: KeyEvent) -> Option<LibraryChoice> {
         use LibraryAction as A;
         match keys::action(key) {
             Some(A::Back) => None,
@@ -250,6 +246,7 @@ impl DebateLibrary {
             | A::Branch
             | A::Refine
             | A::Compare
+            | A::Beside
             | A::Export
             | A::Delete
             | A::Undo
@@ -378,6 +375,11 @@ impl DebateLibrary {
                 self.over = Over::Second(debate);
                 None
             }
+            A::Beside if one.summary.branch_of.is_none() => {
+                self.say("This debate is no branch of another one. b begins one.");
+                None
+            }
+            A::Beside => Some(LibraryChoice::Beside(debate)),
             A::Export => {
                 self.over = Over::Choices(ChoiceList::forms(&self.meant()));
                 None
@@ -434,17 +436,4 @@ impl DebateLibrary {
         items.extend(keys::ROWS.iter().map(|row| HelpItem::Key(row.help_row())));
         self.over = Over::Help(HelpPage::of(items));
     }
-}
-
-/// The lines of a text as a page shows them.
-pub(super) fn page_items(text: &str) -> Vec<HelpItem> {
-    text.lines()
-        .map(|line| {
-            if line.trim().is_empty() {
-                HelpItem::Gap
-            } else {
-                HelpItem::Paragraph(line.to_owned())
-            }
-        })
-        .collect()
 }

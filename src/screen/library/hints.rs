@@ -61,6 +61,7 @@ impl DebateLibrary {
             // Enter says it.
             A::Replay if chosen.is_none_or(Self::is_over) => "",
             A::Refine | A::Compare if !chosen.is_some_and(Self::is_over) => "",
+            A::Beside if chosen.is_none_or(|one| one.summary.branch_of.is_none()) => "",
             A::Mark | A::Tags | A::Note | A::Delete | A::Branch | A::Export | A::Preview
                 if chosen.is_none() =>
             {
@@ -74,6 +75,7 @@ impl DebateLibrary {
             | A::Replay
             | A::Refine
             | A::Compare
+            | A::Beside
             | A::Mark
             | A::Tags
             | A::Note

@@ -17,6 +17,8 @@ pub(super) enum LibraryAction {
     Branch,
     Refine,
     Compare,
+    /// Shows a branch beside the debate that it parts from.
+    Beside,
     Export,
     Tags,
     Note,
@@ -146,6 +148,12 @@ pub(super) const ROWS: &[LibraryBinding] = {
             &["c"],
             "compare",
             "compare the debate with a second one, which is chosen next",
+        ),
+        row(
+            A::Beside,
+            &["l"],
+            "side by side",
+            "see a branch beside the debate that it parts from, and what it changed",
         ),
         row(
             A::Export,

@@ -19,7 +19,10 @@ use std::collections::{HashMap, HashSet};
 pub use place::seq_of;
 pub use preview::DebatePreview;
 
-use super::{overlay::HelpPage, scrolling::PaneScroll};
+use super::{
+    overlay::{HelpItem, HelpPage},
+    scrolling::PaneScroll,
+};
 use crate::{
     debate::ids::DebateId,
     export::Form,
@@ -64,6 +67,8 @@ pub enum LibraryChoice {
     Refine(DebateId),
     /// Compare these two.
     Compare(DebateId, DebateId),
+    /// See that branch beside the debate that it parts from.
+    Beside(DebateId),
     /// Write these as files.
     Export(Vec<DebateId>, Form),
     /// Delete these. The library is told what became of it by [`DebateLibrary::deleted`].
@@ -245,7 +250,7 @@ impl DebateLibrary {
     /// Shows a text on a page over the list.
     pub fn show_page(&mut self, title: &'static str, text: &str) {
         self.message = None;
-        self.over = Over::Help(HelpPage::titled(title, act::page_items(text)));
+        self.over = Over::Help(HelpPage::titled(title, page_items(text)));
     }
 
     /// The words to be searched for, once each time that they change.
@@ -408,6 +413,19 @@ impl DebateLibrary {
     fn is_over(one: &LibraryDebate) -> bool {
         one.summary.status != CompletionStatus::Unfinished
     }
+}
+
+/// The lines of a text as a page shows them.
+fn page_items(text: &str) -> Vec<HelpItem> {
+    text.lines()
+        .map(|line| {
+            if line.trim().is_empty() {
+                HelpItem::Gap
+            } else {
+                HelpItem::Paragraph(line.to_owned())
+            }
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ fn debates() -> Vec<LibraryDebate> {
     );
     branch.summary.opened_ms = 3_000;
     branch.summary.branch_of = Some(id("b"));
-    branch.comes_from = "branch at 12:30, in the turn of Ada Lovelace".to_owned();
+    branch.comes_from = "branch in the turn of Ada Lovelace: other words".to_owned();
     let mut parent = debate(
         "b",
         "Would ban private cars",
@@ -150,7 +150,7 @@ fn a_branch_stands_under_its_parent_and_is_told_apart() {
             .unwrap_or_else(|| panic!("{text}: {shown}"))
     };
     assert!(
-        place("Opposition, 9 to 4") < place("└ Branch at 12:30"),
+        place("Opposition, 9 to 4") < place("└ Branch in the turn"),
         "{shown}"
     );
     let mut library = library();

@@ -9,6 +9,7 @@
 //! - [`clarify`]: the question, and a speaker where one is meant;
 //! - [`point`]: a point of information from the gallery;
 //! - [`confirm`]: leave, adjourn or stay;
+//! - `what_if`: what is to be otherwise in a branch;
 //! - [`what_next`]: what comes after a debate that is over;
 //! - [`failures`]: what failed, in full;
 //! - [`other_model`]: with which other model the debate is to be gone on with, and for whom;
@@ -44,6 +45,7 @@ mod question;
 mod refinement;
 mod section_page;
 mod sources;
+mod what_if;
 mod what_next;
 
 pub use argued::argued;
@@ -64,7 +66,9 @@ pub use path::PathCompletion;
 pub use point::point;
 pub(crate) use refinement::refinement;
 pub use sources::sources;
-pub use what_next::what_next;
+pub(crate) use what_if::what_if;
+pub use what_if::{Candidate, Candidates};
+pub use what_next::{WhatElse, what_next};
 
 use crossterm::event::KeyEvent;
 use ratatui::{

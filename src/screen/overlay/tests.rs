@@ -143,7 +143,12 @@ fn every_overlay_has_its_look() {
     shown("confirm_adjourn", &mut *confirm(Confirm::Adjourn));
     let mut over = state.clone();
     over.status = DebateStatus::Closed(CloseReason::Completed);
-    shown("what_next", &mut *what_next(&over));
+    shown("what_next", &mut *what_next(&over, WhatElse::default()));
+    let besides = WhatElse {
+        has_beside: true,
+        is_paired: true,
+    };
+    shown("what_next_of_a_branch", &mut *what_next(&over, besides));
     let mut helped = help(&state, &rows());
     shown("help", &mut *helped);
     helped.on_key(key(KeyCode::Char('G')));

@@ -7,9 +7,10 @@ use super::{
     super::{
         effect::{FileForm, NextStep, ScreenEffect},
         hint::{Hint, hints},
+        keymap::Action,
         style::Styles,
     },
-    Overlay, OverlayOutcome,
+    Overlay, OverlayOutcome, PaletteChoice,
     answers::{self, AnswerRow},
 };
 use crate::debate::{DebateState, event::CloseReason, opening::Opening, state::DebateStatus};
@@ -21,6 +22,8 @@ enum Answer {
     Anew,
     SidesExchanged,
     Refine,
+    Beside,
+    Other,
     WriteDown,
     Share,
     Lobby,
@@ -35,6 +38,12 @@ impl Answer {
             Self::Anew => ('n', "Hold it again", "the same people, another draw"),
             Self::SidesExchanged => ('x', "Swap the sides", "and hold it again"),
             Self::Refine => ('r', "Refine it", "again, each taught by the verdict"),
+            Self::Beside => (
+                'b',
+                "Side by side",
+                "with the debate that it parts from, and what it changed",
+            ),
+            Self::Other => ('o', "The other debate", "which is open, too"),
             Self::WriteDown => ('w', "Write it to a file", "in Markdown, in this folder"),
             Self::Share => (
                 's',
@@ -53,6 +62,8 @@ impl Answer {
             Self::Replay => next(NextStep::Replay),
             Self::Anew => next(NextStep::Anew),
             Self::SidesExchanged => next(NextStep::SidesExchanged),
+            Self::Other => next(NextStep::Other),
+            Self::Beside => OverlayOutcome::Choose(PaletteChoice::Act(Action::Beside)),
             Self::Lobby => next(NextStep::Lobby),
             Self::Refine => OverlayOutcome::Refine,
             Self::WriteDown => OverlayOutcome::Do(ScreenEffect::WriteDown(FileForm::Document)),
@@ -67,8 +78,17 @@ struct WhatNext {
     at: usize,
 }
 
+/// What else there is after a debate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WhatElse {
+    /// Whether there is a debate to be seen beside it.
+    pub has_beside: bool,
+    /// Whether another debate is open.
+    pub is_paired: bool,
+}
+
 /// Asks what comes after this debate. To leave is marked: whoever pressed the key wanted that.
-pub fn what_next(state: &DebateState) -> Box<dyn Overlay> {
+pub fn what_next(state: &DebateState, besides: WhatElse) -> Box<dyn Overlay> {
     let opening = state.opening.as_deref();
     // What people said is not said again.
     let is_ours = opening.is_some_and(|opening| opening.real.is_none());
@@ -80,6 +100,8 @@ pub fn what_next(state: &DebateState) -> Box<dyn Overlay> {
         (Answer::Anew, is_ours),
         (Answer::SidesExchanged, is_ours && can_exchange),
         (Answer::Refine, is_ours && is_completed),
+        (Answer::Beside, besides.has_beside),
+        (Answer::Other, besides.is_paired),
         (Answer::WriteDown, true),
         (Answer::Share, true),
         (Answer::Lobby, true),

@@ -32,6 +32,10 @@ pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hi
     if matches!(situation.mode, ChamberMode::Replay(Playback::Ended, _)) {
         rows.retain(|(row, _)| !AT_NO_END.contains(&row.action));
     }
+    // While somebody speaks there is more to be done at once; whoever pauses may want to go on differently.
+    if situation.mode.is_live() && situation.state.is_running() {
+        rows.retain(|(row, _)| row.action != Action::Branch);
+    }
     // What is under way comes before what could be begun.
     rows.sort_by_key(|(row, _)| row.context != Context::Searching);
     if let Some(word) = instead_of_pause(situation)

@@ -61,6 +61,10 @@ pub struct Situation<'a> {
     pub search: Option<&'a TextSearch>,
     /// Whether whoever leaves a debate that is over is asked what comes next.
     pub asks_what_next: bool,
+    /// Whether there is a debate to be seen beside this one.
+    pub has_beside: bool,
+    /// Whether another debate is open.
+    pub is_paired: bool,
 }
 
 impl Situation<'_> {
@@ -95,6 +99,8 @@ impl Situation<'_> {
             Context::AskedByHand | Context::Seated => is_on && self.state.has_people(),
             Context::Replay => is_replay,
             Context::Failed => self.state.has_failures(),
+            Context::Beside => self.has_beside,
+            Context::Paired => self.is_paired,
         }
     }
 
@@ -114,7 +120,12 @@ impl Situation<'_> {
             return false;
         }
         match context {
-            Context::Always | Context::Replay | Context::Failed | Context::Housed => true,
+            Context::Always
+            | Context::Replay
+            | Context::Failed
+            | Context::Housed
+            | Context::Beside
+            | Context::Paired => true,
             Context::Going => mode.is_replay() || !state.is_closed(),
             Context::Live | Context::Seated => !state.is_closed(),
             Context::Asking => {

@@ -39,6 +39,8 @@ pub(super) fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<
         | Context::Failed
         | Context::AskedByHand
         | Context::Seated
+        | Context::Beside
+        | Context::Paired
         | Context::Searching => None,
     }
 }

@@ -1,10 +1,16 @@
-//! Leaving a replay for a branch.
+//! Branches from what is on the screen, and the debate that is seen beside this one.
 
-use super::{NextStep, ScreenEffect};
-use crate::{debate::DebateState, style::StyleRole, ui::Ui};
+use super::{ScreenEffect, overlay};
+use crate::{
+    beside_page::{self, OtherDebate},
+    debate::DebateState,
+    effect::Meanwhile,
+    style::StyleRole,
+    ui::Ui,
+};
 
-/// Leaves the replay for a debate that goes on from what it shows.
-pub(super) fn branch(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
+/// Asks what is to be otherwise in a debate that goes on from what is on the screen.
+pub(super) fn branch(ui: &mut Ui, state: &DebateState) {
     let is_real = state
         .opening
         .as_deref()
@@ -18,8 +24,36 @@ pub(super) fn branch(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
             "the debate is over here; go back to where it is to go on differently",
             StyleRole::Notice,
         ),
-        Some(at) => return vec![ScreenEffect::Next(NextStep::Branch { at })],
+        Some(_) if ui.mode.is_live() && !ui.can_be_left_open => ui.say(
+            "this debate is one of a refinement; it can be branched once it is over",
+            StyleRole::Notice,
+        ),
+        Some(at) => {
+            let meanwhile = ui.mode.is_live().then(Meanwhile::default);
+            let candidates = ui.candidates.clone();
+            ui.open(overlay::what_if(state, at, candidates, meanwhile));
+        }
         None => ui.say("nothing has happened here yet", StyleRole::Notice),
     }
-    Vec::new()
+}
+
+/// Looks for the debate that is seen beside this one.
+pub(super) fn beside(ui: &mut Ui) -> Vec<ScreenEffect> {
+    ui.say("reading the other debate …", StyleRole::Notice);
+    vec![ScreenEffect::Beside]
+}
+
+/// The other debate is there, or the reason why it is not.
+pub(super) fn on_other(ui: &mut Ui, state: &DebateState, other: Result<OtherDebate, String>) {
+    match other {
+        Ok(other) => {
+            ui.message = None;
+            // Whoever has opened something else meanwhile is not disturbed.
+            if ui.overlay.is_none() {
+                let is_paired = ui.what_else.is_paired;
+                ui.open(beside_page::page(state, other, is_paired));
+            }
+        }
+        Err(why) => ui.say(why, StyleRole::Error),
+    }
 }

@@ -140,7 +140,7 @@ impl Digest {
             state.next_seq.cast_signed(),
             state.is_closed().then(|| missing::count(state)),
             u32::try_from(state.plan.turns_heard()).unwrap_or(u32::MAX),
-            state.describe_parting(),
+            state.describe_branch(),
         ])?;
         self.changed = false;
         for due in std::mem::take(&mut self.due) {

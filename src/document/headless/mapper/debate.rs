@@ -5,15 +5,19 @@ use crate::{
     catalog::Claims,
     debate::{
         DebateState,
+        branch_change::BranchChange,
         event::{CloseReason, Event, PausedBy},
         granted::GrantExtent,
         grants::GrantAnswer,
         ids::{CommandId, Seat},
         missing::{Missing, missing},
         opening::Opening,
+        state::Turn,
     },
     events_of,
-    headless::jsonl::{Body, BranchLine, ClaimsLine, GrantLine, MissingLine, SpeakerLine},
+    headless::jsonl::{
+        Body, BranchChangeLine, BranchLine, ClaimsLine, GrantLine, MissingLine, SpeakerLine,
+    },
 };
 
 use super::{Mapper, notice, phase_id};
@@ -24,6 +28,11 @@ impl Mapper {
         Some(match event {
             Event::Opened(opening) => opened(state, opening),
             Event::Reconvened { .. } => Body::Reconvened,
+            // The fold has words for it.
+            Event::BranchChanged { change } => Body::BranchChanged {
+                change: branch_change(state, change),
+                text: state.notices.last()?.clone(),
+            },
             Event::PhaseBegan { phase } => {
                 let opening = state.opening.as_deref()?;
                 let phase = opening.format.phases.get(*phase as usize)?;
@@ -125,6 +134,32 @@ fn opened(state: &DebateState, opening: &Opening) -> Body {
             of: branch.of.0.clone(),
             at_ms: branch.at_ms,
         }),
+    }
+}
+
+/// What is otherwise in a branch.
+fn branch_change(state: &DebateState, change: &BranchChange) -> BranchChangeLine {
+    let seat_of = |turn: Option<&Turn>| turn.map(|turn| turn.seat.to_string());
+    match change {
+        BranchChange::Words {
+            turn, instead_of, ..
+        } => BranchChangeLine::Words {
+            seat: seat_of(state.turn(*turn)).unwrap_or_default(),
+            instead_of: instead_of.clone(),
+        },
+        BranchChange::Point { poi, taken, .. } => BranchChangeLine::Point {
+            poi: poi.0,
+            taken: *taken,
+        },
+        BranchChange::Speaker { seat, persona, .. } => BranchChangeLine::Speaker {
+            seat: seat.to_string(),
+            persona: persona.clone(),
+            name: state.name(seat),
+        },
+        BranchChange::Model { seat, model } => BranchChangeLine::Model {
+            seat: seat.as_ref().map(ToString::to_string),
+            model: model.clone(),
+        },
     }
 }
 

@@ -6,6 +6,8 @@ use crate::{
     catalog::Claims,
     debate::{
         agenda::Touched,
+        ask::Cue,
+        branch_change::BranchChange,
         event::{CloseReason, Event, PausedBy, Record},
         grants::{Confirmation, GrantAnswer},
         ids::Seat,
@@ -57,6 +59,10 @@ impl DebateState {
                 }
                 self.reconvene();
                 self.limit(*limits);
+                Touched::All
+            }
+            Event::BranchChanged { change } => {
+                self.change_branch(change);
                 Touched::All
             }
             Event::PhaseBegan { phase } => {
@@ -123,6 +129,38 @@ impl DebateState {
             Event::CommandRefused { .. }
             | events_of!(turns points votes judges interventions calls) => Touched::Nothing,
         }
+    }
+
+    /// Something is otherwise from now on.
+    fn change_branch(&mut self, change: &BranchChange) {
+        self.notice(self.describe_change(change));
+        match change {
+            BranchChange::Words { turn, length, .. } => {
+                let length = *length;
+                self.with_turn(*turn, |turn| {
+                    let from = turn.position();
+                    turn.put_in = Some((from, from.saturating_add(length)));
+                    // They go on from the words, which follow.
+                    turn.next = Some(Cue::Resume);
+                });
+            }
+            BranchChange::Speaker {
+                seat,
+                persona,
+                card,
+                passages,
+                before: _,
+            } => {
+                let opening = self.opening.as_mut().map(Arc::make_mut);
+                if let Some(opening) = opening {
+                    opening.replace_speaker(seat, (persona, card), *passages);
+                }
+                self.replaced.insert(seat.clone(), self.turns.len());
+            }
+            // What becomes of it follows.
+            BranchChange::Point { .. } | BranchChange::Model { .. } => {}
+        }
+        self.changes.push(change.clone());
     }
 
     /// What each side holds is from now on what the clerk has said.

@@ -25,6 +25,7 @@ mod slip;
 mod taken_back;
 mod together;
 mod waited_for;
+mod what_if;
 mod withheld;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -36,6 +37,7 @@ use super::{
     ids::{CallId, CommandId, Seat, TurnId},
     opening::{Launch, OnFailure, Opening, SpendLimits},
     state::{DebateState, DebateStatus},
+    what_if::WhatIf,
     written::Work,
 };
 
@@ -83,6 +85,8 @@ pub enum Input {
         waits: bool,
         /// The limits on what may be used from now on, where others are wanted.
         limits: SpendLimits,
+        /// The things that are otherwise from now on, where a branch parts here.
+        changes: Vec<WhatIf>,
     },
     /// The debate is left, and what is under way with it.
     Leave {
@@ -286,10 +290,12 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
             lost,
             waits,
             limits,
+            changes,
         } => {
             let is_new = polled_together != state.polling.together;
             let opened = state.opening.as_deref();
             models.retain(|seat, model| state.model_of(seat) != Some(model));
+            let other_models = what_if::models(opened, &models);
             let terms = Event::Reconvened {
                 on_failure,
                 polled_together: is_new.then_some(polled_together),
@@ -297,7 +303,7 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
                 models,
                 limits,
             };
-            reconvene(state, terms, (pace, waits), lost)
+            reconvene(state, (terms, other_models), (pace, waits), (lost, changes))
         }
         Input::Leave { cut } => Decision::events(all_cut(state, cut)),
         Input::Command(id, command) => commands::decide(state, id, command),
@@ -356,19 +362,23 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
 /// calls that the process left open end here.
 fn reconvene(
     state: &DebateState,
-    reconvened: Event,
+    (reconvened, other_models): (Event, Vec<Event>),
     (pace, waits): (Option<Pace>, bool),
-    lost: BTreeMap<CallId, CallReport>,
+    (lost, changes): (BTreeMap<CallId, CallReport>, Vec<WhatIf>),
 ) -> Decision {
     let mut events = all_cut(state, lost);
+    let parts = state.parts_from();
+    let has_words = changes.iter().any(|one| matches!(one, WhatIf::Words(_)));
+    let mut dropped = Vec::new();
     for turn in state.turns.iter().filter(|turn| turn.is_open()) {
         let back = taken_back::rewind(turn);
         let heard = state.floor().is_some_and(|floor| floor.id == turn.id);
         // A speech that was over but for a word on evidence ends with what was said of that.
         let is_over = || state.is_whole_but_for_a_word(&taken_back::taken_up(turn));
         // Where a branch parts, that is told alone: its own words were not interrupted.
-        let told = back.is_some() && heard && !is_over() && state.parts_from().is_none();
+        let told = back.is_some() && heard && !is_over() && parts.is_none();
         events.extend(back);
+        dropped.extend(parts.map(|_| what_if::dropped(state, turn, has_words)));
         // Whoever heard those words looks for them.
         events.extend(told.then(|| Event::Notice {
             text: format!(
@@ -385,9 +395,14 @@ fn reconvene(
                 pace,
             }),
     );
-    events.extend(state.parts_from().map(|parent| Event::Notice {
-        text: format!("Here this debate parts from {}.", parent.short()),
-    }));
+    if let Some(parent) = parts {
+        events.push(Event::Notice {
+            text: format!("Here this debate parts from {}.", parent.short()),
+        });
+        events.extend(dropped.into_iter().flatten());
+        events.extend(other_models);
+        events.extend(what_if::events(state, changes));
+    }
     events.extend(waits.then_some(Event::Paused {
         command: CommandId::HOUSE,
         by: PausedBy::Viewer,

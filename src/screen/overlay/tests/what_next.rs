@@ -8,7 +8,7 @@ fn after_a_debate_each_answer_leads_where_it_says() {
     let mut over = state();
     over.status = DebateStatus::Closed(CloseReason::Completed);
     let outcome = |state: &DebateState, keys: &[KeyCode]| {
-        let mut overlay = what_next(state);
+        let mut overlay = what_next(state, WhatElse::default());
         let mut last = OverlayOutcome::Stay;
         for code in keys {
             last = overlay.on_key(key(*code));
@@ -36,7 +36,10 @@ fn after_a_debate_each_answer_leads_where_it_says() {
     ] {
         assert_eq!(outcome(&over, &keys), expected, "{keys:?}");
     }
-    assert_eq!(what_next(&over).on_key(control('c')), leave);
+    assert_eq!(
+        what_next(&over, WhatElse::default()).on_key(control('c')),
+        leave
+    );
     // One that was adjourned teaches nothing, and sides of another size cannot be exchanged.
     over.status = DebateStatus::Closed(CloseReason::Adjourned);
     let mut opening = opening::Opening::clone(over.opening.as_deref().unwrap());

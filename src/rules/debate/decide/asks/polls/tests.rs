@@ -251,6 +251,7 @@ fn after_two_joint_calls_in_a_row_that_failed_everybody_is_asked_alone() {
         lost: BTreeMap::new(),
         waits: false,
         limits: <_>::default(),
+        changes: Vec::new(),
     });
     assert!(held.asked().iter().any(|(_, ask)| ask.members().len() == 5));
 }
@@ -299,6 +300,7 @@ fn a_debate_that_is_taken_up_asks_those_who_are_missing_and_nobody_else() {
         lost: BTreeMap::new(),
         waits: false,
         limits: <_>::default(),
+        changes: Vec::new(),
     });
     assert!(held.0.calls.is_empty(), "what was open is cut");
     let again: Vec<Ask> = held.asked().into_iter().map(|(_, ask)| ask).collect();
@@ -315,6 +317,7 @@ fn a_debate_that_is_taken_up_asks_those_who_are_missing_and_nobody_else() {
         lost: BTreeMap::new(),
         waits: false,
         limits: <_>::default(),
+        changes: Vec::new(),
     });
     assert_eq!(sizes(&held.asked()), vec![0; 27 + 2 * 41]);
 }
