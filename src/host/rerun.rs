@@ -6,7 +6,7 @@ use hustings_rules::setup::{DebateChoice, InventedSpeaker};
 use crate::{
     Host,
     catalog::{Format, Persona, Stance},
-    corpus::{Library, PassageQuery},
+    corpus::{Library, PassageQuery, TagFilter},
     debate::{
         DebateState,
         ids::Seat,
@@ -332,6 +332,7 @@ fn check_unheard(
             persona: Some(persona),
             questions: &questions,
             vectors: None,
+            filter: TagFilter::default(),
             most: LOOKED_AT,
         })?;
         let said = hits

@@ -1,7 +1,7 @@
 //! The words for what is told only while a debate runs and stands in no document of it: what is waited for, what is
 //! tried again, that it pauses. The transcript pane and the running text say it with these words.
 
-use super::{Builder, names::minutes};
+use super::Builder;
 use crate::{
     catalog::Task,
     debate::{
@@ -12,7 +12,7 @@ use crate::{
         ids::Seat,
         state::{DebateStatus, InterventionProgress, Turn},
     },
-    text::{counted, listed},
+    text::{clock, counted, listed},
 };
 
 /// The words for a debate of which nothing is known.
@@ -63,7 +63,7 @@ pub fn writing(state: &DebateState, turn: &Turn, now_ms: u64) -> String {
     let since_ms = turn.began_ms.max(state.resumed_ms);
     if call.is_some_and(|call| call.by_hand) {
         let seconds = now_ms.saturating_sub(since_ms) / 1000;
-        return format!("{WRITES_BY_HAND}, {}", minutes(seconds));
+        return format!("{WRITES_BY_HAND}, {}", clock(seconds));
     }
     format!("writing {} s", now_ms.saturating_sub(since_ms) / 1000)
 }

@@ -11,8 +11,8 @@ use super::{AskedNow, Desk};
 use crate::{
     by_hand::AnswerForm,
     debate::DebateState,
-    labels,
     style::{StyleRole, Styles},
+    text::clock,
     widgets::{self, Focus, fit},
     wrapping,
 };
@@ -107,7 +107,7 @@ fn title(desk: &Desk, state: &DebateState, now_ms: u64) -> String {
     let turn = asked.turn.and_then(|turn| state.turn(turn));
     // A speech goes on behind a point.
     let since_ms = turn.map_or(asked.since_ms, |turn| turn.began_ms);
-    let clock = labels::minutes(now_ms.saturating_sub(since_ms) / 1000);
+    let clock = clock(now_ms.saturating_sub(since_ms) / 1000);
     let said = turn.map(|turn| {
         let bell = if turn.bell.is_some() {
             " · the bell has rung"
