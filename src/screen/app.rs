@@ -262,7 +262,9 @@ impl App {
         let now = Instant::now();
         match &more {
             More::Records(_) | More::Step => self.frames.come(now),
-            More::Writer(_) | More::Deleted(_) | More::Failed(_) | More::Ended => self.frames.request(now),
+            More::Writer(_) | More::Deleted(_) | More::Failed(_) | More::Ended => {
+                self.frames.request(now);
+            }
         }
         match more {
             More::Records(records) => self.fold(&records),

@@ -2,6 +2,7 @@
 //! program knows a key of the chamber. The user's own keys lie over the table. What an action does is not
 //! decided here.
 
+mod action;
 mod table;
 
 use std::{collections::BTreeMap, fmt};
@@ -15,7 +16,8 @@ use crate::{
     text::{mask::masked_names, shown::given},
 };
 
-pub use table::{Action, Context, KeyBinding, ROWS};
+pub use action::Action;
+pub use table::{Context, KeyBinding, ROWS};
 
 /// A line of the help, made from a row of the key table.
 #[derive(Debug, Clone, PartialEq, Eq)]

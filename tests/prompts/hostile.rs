@@ -36,7 +36,7 @@ use hustings::{
         opening::{OnFailure, Opening, Options},
     },
     llm::{From, Message},
-    prompt::Prompts,
+    prompt::{CardPart, NumberedUtterance, Prompts, UnsplitDebate},
 };
 
 /// Whether a line that opens or closes a fence is met where it should be, and all that is hostile between the two or in
@@ -315,7 +315,27 @@ fn check_others(prompts: &Prompts) -> String {
             ("position", hostile.into()),
             ("key_arguments", vec![hostile; 3].into()),
         ]);
-        for messages in [
+        let line_up = [(hostile.to_owned(), hostile.to_owned(), hostile.to_owned())];
+        let unsplit = UnsplitDebate {
+            motion: hostile,
+            line_up: &line_up,
+        };
+        let utterance = |begins| NumberedUtterance {
+            number: 1,
+            text: hostile,
+            begins,
+        };
+        let parts = CardPart::ALL
+            .map(|part| prompts.card_of(hostile, Some(part), std::slice::from_ref(&sample)));
+        let of_corpora = [
+            prompts.split(unsplit, &[utterance(true), utterance(false)]),
+            prompts.split_one(unsplit, Some((hostile, hostile)), utterance(false)),
+            prompts.positions_in(hostile, std::slice::from_ref(&sample)),
+            prompts.position_in(hostile, &[hostile]),
+            prompts.borne_out(hostile, &[(hostile, hostile)]),
+            prompts.card_of(hostile, None, std::slice::from_ref(&sample)),
+        ];
+        let beside = [
             prompts.proposals(&opening.motion, 6, (1, 1)),
             prompts.proposed_card(&opening.motion, &proposal),
             prompts.style(hostile, &[sample]),
@@ -323,7 +343,8 @@ fn check_others(prompts: &Prompts) -> String {
             prompts.style_of(card, &said, hostile),
             prompts.positions_of(hostile, &card.positions, &[hostile]),
             prompts.answer_to_point((hostile, hostile), (hostile, hostile)),
-        ] {
+        ];
+        for messages in beside.into_iter().chain(of_corpora).chain(parts) {
             for message in messages.unwrap() {
                 check(&message, "beside debates");
                 all.push_str(&message.text);

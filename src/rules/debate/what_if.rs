@@ -95,9 +95,9 @@ impl DebateState {
             BranchChange::Model {
                 seat: Some(seat),
                 model,
-            } => format!("What if: {} is played by {model}.", self.name(seat)),
+            } => format!("What if: {model} answers for {}.", self.name(seat)),
             BranchChange::Model { seat: None, model } => {
-                format!("What if: everybody is played by {model}.")
+                format!("What if: {model} answers for everybody.")
             }
         }
     }

@@ -409,6 +409,28 @@ pub(super) fn load_from(
     if !exists(db, file, debate)? {
         return Err(JournalError::unknown(&debate.0));
     }
+    read_from(db, file, debate, (from, filter))
+}
+
+/// The same, of a debate that may have been deleted since it was begun to be read.
+pub(super) fn read_on_from(
+    db: &Connection,
+    file: &Path,
+    debate: &DebateId,
+    place: (u64, &mut RecordFilter),
+) -> Result<Vec<Record>, JournalError> {
+    if !is_known(db, file, debate)? {
+        return Err(JournalError::unknown(&debate.0));
+    }
+    read_from(db, file, debate, place)
+}
+
+fn read_from(
+    db: &Connection,
+    file: &Path,
+    debate: &DebateId,
+    (from, filter): (u64, &mut RecordFilter),
+) -> Result<Vec<Record>, JournalError> {
     let sql = |error: rusqlite::Error| JournalError::from_sql(file, &error);
     let mut statement = db
         .prepare_cached(

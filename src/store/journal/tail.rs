@@ -317,7 +317,13 @@ impl TailReader {
             return Ok(Vec::new());
         }
         let from = (self.next, &mut self.filter);
-        let records = read::load_from(db, &file, &self.debate, from)?;
+        // One that is deleted meanwhile is followed to its end.
+        let read = if self.version.is_none() && self.next == 0 {
+            read::load_from
+        } else {
+            read::read_on_from
+        };
+        let records = read(db, &file, &self.debate, from)?;
         self.deleted = deleted::is_deleted(db, &self.debate)
             .map_err(|error| JournalError::from_sql(&file, &error))?;
         self.version = Some(version);

@@ -146,8 +146,9 @@ async fn what_windows_dispute_is_doubtful_and_so_is_a_guess() {
     });
     let outcome = told(text, &scripted).await;
     let cuts = outcome.split.cuts();
-    let change = cuts.iter().find(|cut| cut.is_change).unwrap();
-    assert!(change.is_doubtful() && change.perhaps.is_some(), "{cuts:?}");
+    assert!(cuts.iter().any(|cut| cut.is_change), "{cuts:?}");
+    assert!(cuts.iter().all(real::SplitCut::is_doubtful), "{cuts:?}");
+    assert!(cuts.iter().any(|cut| cut.perhaps.is_some()), "{cuts:?}");
     let written = outcome.split.written();
     assert!(
         written.contains("[Doubtful: ") && written.contains(", perhaps "),
@@ -179,7 +180,8 @@ async fn a_small_model_is_asked_about_one_passage_at_a_time() {
     assert!(scripted.requests().len() > 4);
     let second = &scripted.requests()[1].messages[0].text;
     assert!(second.contains("JUST BEFORE, SAID BY"), "{second}");
-    assert!(outcome.split.share_right(&truth) > 0.5);
+    let share = outcome.split.share_right(&truth);
+    assert!(share > 0.5, "{share} {:?}", outcome.split.cuts());
     assert!(outcome.split.cuts().iter().any(real::SplitCut::is_doubtful));
 }
 
