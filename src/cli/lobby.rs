@@ -8,6 +8,8 @@ mod follower;
 mod invention;
 mod library;
 mod models;
+#[cfg(feature = "embedded")]
+mod offer;
 mod presets;
 mod server;
 mod told;
@@ -39,8 +41,6 @@ use server::{Trial, trial_news};
 use told::wants_model;
 use told::{hear, hear_of_server, saved, tell};
 
-#[cfg(feature = "embedded")]
-use super::welcome;
 use super::{
     Host,
     chamber::{AtEnd, Followed, ForLobby, follow_asking, watch},
@@ -51,8 +51,6 @@ use super::{
     refine,
     screen::{check, check_or, conclude, options, styles},
 };
-#[cfg(feature = "embedded")]
-use crate::tui::welcome::AfterFetch;
 
 /// The lobby, and then whatever was chosen in it. It is on the screen before a model is looked for.
 pub(super) async fn lobby(host: &Host) -> Result<Exit, Failure> {
@@ -419,44 +417,6 @@ impl<'a> Session<'a> {
             },
         }
         Ok(Next::Lobby)
-    }
-
-    /// Looks once more where there is no model, and offers to fetch one; `None` where what was chosen can be done.
-    #[cfg(feature = "embedded")]
-    async fn offer_model(&mut self, after: AfterFetch) -> Result<Option<Next>, Failure> {
-        let host = self.host;
-        if let Some(failure) = self.models.missing().await
-            && host.lacks_a_model(failure)
-        {
-            // One may have been started since it was looked for.
-            self.models = Models::Found(host.roster(&host.overrides).await);
-        }
-        if let Some(failure) = self.models.missing().await
-            && host.lacks_a_model(failure)
-        {
-            let styles = self.styles();
-            let (screen, signals) = (&mut self.screen, &mut self.signals);
-            let answer = welcome::ask(host, screen, signals, &styles, after);
-            match answer.await? {
-                welcome::Answer::Fetched => {
-                    let found = host.roster(&host.overrides).await;
-                    tell(&mut self.lobby, host, &found);
-                    self.models = Models::Found(found);
-                }
-                welcome::Answer::EnterServer => {
-                    self.lobby.enter_server();
-                    return Ok(Some(Next::Lobby));
-                }
-                welcome::Answer::Left => {
-                    self.in_vain = true;
-                    self.lobby
-                        .say("No model was fetched. A debate needs one; ctrl-k enters a key or a server.");
-                    return Ok(Some(Next::Lobby));
-                }
-                welcome::Answer::Interrupted => return Ok(Some(Next::Interrupted)),
-            }
-        }
-        Ok(None)
     }
 
     /// Opens a new debate.

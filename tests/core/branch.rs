@@ -339,7 +339,7 @@ fn somebody_else_sits_in_a_seat_that_has_said_nothing_and_evidence_and_models_ar
     let mut world = differing(&parent, at, (false, changes), everybody.collect());
     assert_eq!(world.state.name(&seat), "Grace Hopper");
     assert!(is_told(&world.state, "Grace Hopper speaks in place of"));
-    assert!(is_told(&world.state, "everybody is played by another"));
+    assert!(is_told(&world.state, "another answers for everybody"));
     // What was noted for the seat before is not theirs.
     assert!(state.notes(&seat).is_some());
     assert!(world.state.notes(&seat).is_none());
