@@ -168,7 +168,7 @@ impl DebateState {
         let mut others = self.speakers().iter();
         if let Some(other) = others.find(|one| one.persona == replacement.persona) {
             let name = &other.card.name;
-            return Some(format!("{name} sits at {} already.", other.seat));
+            return Some(format!("There is {name} already, at {}.", other.seat));
         }
         let name = &speaker.card.name;
         if !self.is_still_to_be_heard(seat) {
@@ -179,7 +179,7 @@ impl DebateState {
                 format!("who has not: {}", open.join(", "))
             };
             return Some(format!(
-                "{name} has been heard already, or has nothing more to say ({instead})."
+                "From {seat}, {name} has been heard already, or has nothing more to say ({instead})."
             ));
         }
         None

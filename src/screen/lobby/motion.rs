@@ -45,10 +45,10 @@ impl Lobby {
         } else if let Some(typed) = self.typed_motion() {
             typed.to_owned()
         } else {
-            let at = self.listed().get(self.at).copied();
-            let motion = at.and_then(|at| self.data.motions.get(at));
-            let text = motion.map(|(_, text, ..)| text.as_str()).or(self.own());
-            text.unwrap_or(&self.filter).to_owned()
+            // One of the list is not begun with: whoever writes at once would write behind it.
+            let is_listed = self.listed().get(self.at).is_some();
+            let own = self.own().filter(|_| !is_listed);
+            own.unwrap_or(&self.filter).to_owned()
         };
         let placeholder = "This House Would …";
         let editor = Editor::new(Shape::Line, placeholder).with_text(&text);

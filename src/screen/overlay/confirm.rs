@@ -29,7 +29,7 @@ impl Answer {
             Self::Close => ('c', "Close the debate", "no more is asked"),
             Self::Leave => ('l', "Leave", "it can be resumed"),
             // `a` asks a question everywhere else, and this cannot be taken back.
-            Self::Adjourn => ('X', "Adjourn for good", "it cannot be resumed"),
+            Self::Adjourn => ('X', "Adjourn for good", "no way back"),
             Self::Stay => ('s', "Stay", "nothing changes"),
         }
     }

@@ -69,10 +69,13 @@ pub(super) fn write_about(
         quotation.file = left.file;
         quotation.halt = left.halt;
     }
-    if action == Action::Ask
-        && let Some(taken_up) = asks_afterwards(ui, state, Some(quotation.clone()))
-    {
-        return taken_up;
+    if action == Action::Ask {
+        // What is typed stands behind it.
+        let mut begun = quotation.clone();
+        begun.text = format!("{} ", begun.text.trim_end());
+        if let Some(taken_up) = asks_afterwards(ui, state, Some(begun)) {
+            return taken_up;
+        }
     }
     let mut overlay = typing(state, of, Some(quotation));
     // A line that is put into a field loses the space at its end.
