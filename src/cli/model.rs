@@ -10,7 +10,7 @@ use crate::{
     error::{Exit, Failure},
     models::{
         Catalogue, Hub, HubReference, Installed, MemoryFit, ModelEntry, ModelFile, ModelKind,
-        PullError, PullProgress, RECOMMENDED, Store, human, import, plan_lines, pull,
+        PullError, PullProgress, RECOMMENDED, Store, Unfinished, human, import, plan_lines, pull,
     },
     text::{
         shown::{self, given, named},
@@ -117,6 +117,16 @@ impl Row<'_> {
     }
 }
 
+/// The line of a model that is on its way, and that the catalogue does not have.
+fn on_its_way(one: &Unfinished) -> String {
+    let from = one.from.as_deref().unwrap_or("a source that is not known");
+    format!(
+        "On its way from {from}. ({} of it have come; `hustings model remove {}` throws them away)",
+        human(one.bytes),
+        one.name
+    )
+}
+
 /// The models that can be fetched, then those that were imported.
 fn rows<'a>(catalogue: &'a Catalogue, store: &Store) -> Vec<Row<'a>> {
     let mut installed = store.installed();
@@ -143,8 +153,17 @@ fn list(catalogue: &Catalogue, store: &Store, json: bool) -> Result<Exit, Failur
         let values: Vec<Value> = rows.iter().map(Row::json).collect();
         return out::print(|out| writeln!(out, "{:#}", Value::Array(values)));
     }
+    let mut coming = store.unfinished();
+    coming.retain(|one| {
+        rows.iter()
+            .all(|row| !row.name().eq_ignore_ascii_case(&one.name))
+    });
     let mut sheet = Sheet::new(out::width());
-    sheet.rows(rows.iter().map(|row| (row.name(), row.line(store))));
+    let there = rows.iter().map(|row| (row.name(), row.line(store)));
+    let coming = coming
+        .iter()
+        .map(|one| (one.name.as_str(), on_its_way(one)));
+    sheet.rows(there.chain(coming));
     sheet.footer("`hustings model pull NAME` fetches one; `hustings model show NAME` says more.");
     out::print(|out| out.write_all(sheet.into_string().as_bytes()))
 }
@@ -214,7 +233,12 @@ fn show(catalogue: &Catalogue, store: &Store, name: &str, json: bool) -> Result<
 }
 
 async fn search(host: &Host, words: &str, json: bool) -> Result<Exit, Failure> {
-    let found = Hub::new(&host.settings)?.search(words).await?;
+    let (found, skipped) = Hub::new(&host.settings)?.search(words).await?;
+    if skipped > 0 {
+        out::say(&format!(
+            "{skipped} of what the hub answered cannot be read, or has no name to fetch it by, and is left out."
+        ));
+    }
     if json {
         return out::print(|out| writeln!(out, "{:#}", json!(found)));
     }
@@ -320,12 +344,23 @@ fn tell(what: &str, model: &Installed) -> Result<Exit, Failure> {
     out::print(|out| writeln!(out, "{what}: {size}, {path}"))
 }
 
+/// The name of the only model on its way that is meant by a name on a hub.
+fn half_made(store: &Store, name: &str) -> Option<String> {
+    let reference = HubReference::of(name)?.ok()?;
+    let mut all = store.unfinished();
+    all.retain(|one| one.is_of(&reference));
+    match all.as_slice() {
+        [one] => Some(one.name.clone()),
+        _ => None,
+    }
+}
+
 fn remove(catalogue: &Catalogue, store: &Store, name: &str) -> Result<Exit, Failure> {
     let known = catalogue.find(name);
     let plain = match (&known, store.find(name)) {
         (_, Some(there)) => there.name,
         (Ok(entry), None) => entry.name.clone(),
-        (Err(_), None) => named(name),
+        (Err(_), None) => half_made(store, name).unwrap_or_else(|| named(name)),
     };
     match store.remove(&plain) {
         Ok(Some(freed)) => {

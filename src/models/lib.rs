@@ -35,6 +35,7 @@ mod pull_error;
 mod recommended;
 mod size;
 mod store;
+mod unfinished;
 
 pub use catalogue::Catalogue;
 pub use entry::{ModelEntry, ModelFile, ModelKind, ModelSource};
@@ -51,6 +52,7 @@ pub use pull_error::{PullError, Tried, Why};
 pub use recommended::{MemoryFit, RECOMMENDED, Recommended};
 pub use size::human;
 pub use store::{Installed, Store};
+pub use unfinished::Unfinished;
 
 #[cfg(test)]
 #[path = "../../tests/common/gguf.rs"]

@@ -35,7 +35,14 @@ pub fn plan_lines(entry: &ModelEntry, store: &Store) -> Vec<String> {
         lines.push(entry.note.clone());
     }
     let kept = store.half_made(&entry.name);
-    if kept > 0 {
+    if kept > 0
+        && let Some(from) = store.stranger(entry)
+    {
+        lines.push(format!(
+            "Under this name, {} have come in an earlier try of another file, from {from}; they are replaced.",
+            human(kept)
+        ));
+    } else if kept > 0 {
         lines.push(format!(
             "An earlier try was stopped; {} have come already.",
             human(kept)

@@ -162,12 +162,30 @@ impl Work<'_> {
             aliases: entry.aliases.clone(),
             profile: entry.profile.clone(),
             context: entry.context,
-            from,
+            from: from.clone(),
             kind: entry.kind,
             beside: parts.zip(entry.beside.iter().cloned()).collect(),
         };
-        self.blocking(|store, teller| finish::finish(came, store, teller))
-            .await
+        let done = self.blocking(|store, teller| finish::finish(came, store, teller));
+        done.await.map_err(|halt| self.judged(halt, from))
+    }
+
+    /// Throws away what came where it is of no use: kept, it would only be judged again by the next try.
+    fn judged(&self, halt: Halt, from: String) -> Halt {
+        let error = match halt {
+            Halt::Failed(PullError::File(error)) if error.is_of_content() => error,
+            Halt::Failed(_) | Halt::Stopped => return halt,
+        };
+        let path = crate::text::shown::path(&error.path());
+        let said = error.to_string().replacen(&path, &self.entry.main.file, 1);
+        let is_broken = error.is_broken();
+        let _ = fs::remove_dir_all(self.root());
+        Halt::Failed(PullError::Unusable {
+            name: self.entry.name.clone(),
+            from,
+            said,
+            is_broken,
+        })
     }
 
     /// A file from the first source that has it, and which source that was.

@@ -68,6 +68,18 @@ pub enum PullError {
         /// The name that was given.
         given: String,
     },
+    /// The file came whole, as its source has it, and is of no use. Nothing of it is kept.
+    #[error("`{name}` came whole, as {from} has it, and cannot be run; it was thrown away: {said}")]
+    Unusable {
+        /// The name of the model.
+        name: String,
+        /// The source, for people.
+        from: String,
+        /// What is wrong with it, for people.
+        said: String,
+        /// Whether the file is broken, and not only of a kind that is not run.
+        is_broken: bool,
+    },
     /// The file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
@@ -101,6 +113,9 @@ pub enum Why {
     /// The source gives it to those alone who have asked for it.
     #[error("it gives this to those alone who have asked for it and show a token")]
     Gated,
+    /// The source does not give it to the owner of the token.
+    #[error("it does not give this to whoever has the token in {TOKEN}")]
+    TokenRefused,
     /// The source has another file than the catalogue says.
     #[error("it has another file: expected {expected}, got {got}")]
     Different {
@@ -169,6 +184,13 @@ impl From<PullError> for Failure {
                 )),
             PullError::Name { .. } => Self::input(message)
                 .hint("give it one with `--name NAME`: letters, digits, `.`, `-` and `_`"),
+            PullError::Unusable { is_broken, .. } => Self::input(message)
+                .hint(if is_broken {
+                    "the file is broken where it comes from, and fetching it again brings the same: take another one"
+                } else {
+                    "take another file or another model"
+                })
+                .hint("`hustings model search WORDS` and `hustings model list` say what there is"),
             PullError::File(error) => error.into(),
             PullError::Disk { .. } => {
                 Self::internal(message).hint("see whether the disk is full or cannot be written to")
@@ -191,6 +213,11 @@ fn of_sources(again: &str, tried: &[Tried], message: String) -> Failure {
     if any(|why| matches!(why, Why::Gated)) {
         failure = failure.hint(format!(
             "ask for it on its page, then set {TOKEN} to a token of yours, in the environment or in .env beside config.toml"
+        ));
+    }
+    if any(|why| matches!(why, Why::TokenRefused)) {
+        failure = failure.hint(format!(
+            "see on its page whether you may have it, and whether the token in {TOKEN} still holds"
         ));
     }
     if any(|why| matches!(why, Why::Different { .. })) {

@@ -22,7 +22,7 @@ const FOLDER: &str = "models";
 /// The model that makes vectors when nobody names one.
 const USUAL_EMBEDDER: &str = "minilm";
 /// The folder of what is being fetched or copied. No model can have this name.
-const COMING: &str = ".coming";
+pub(super) const COMING: &str = ".coming";
 /// Bytes that the lines about a model may have.
 const MOST_ABOUT: u64 = 1 << 20;
 

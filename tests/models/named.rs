@@ -297,10 +297,11 @@ async fn a_search_tells_what_can_be_fetched() {
         ..Inner::default()
     };
     let hub = hub_at(&begin(&inner).await, None);
-    let found = hub.search("tiny & large").await.unwrap();
+    let (found, skipped) = hub.search("tiny & large").await.unwrap();
     let [one] = found.as_slice() else {
         panic!("{found:?}");
     };
+    assert_eq!(skipped, 0);
     assert_eq!(
         (
             one.name.as_str(),

@@ -1,4 +1,4 @@
-//! Standard input, line by line: one that is no JSON is left out and told of, and so is the end, since nobody reads an answer
+//! Standard input, line by line: one that is no message is left out and told of, and so is the end, since nobody reads an answer
 //! then, and none is waited for.
 
 use std::{
@@ -8,6 +8,8 @@ use std::{
     task::{Context, Poll, ready},
 };
 
+use rmcp::{ErrorData, model::NumberOrString};
+use serde_json::Value;
 use tokio::{
     io::{AsyncRead, ReadBuf},
     sync::mpsc::Sender,
@@ -21,15 +23,67 @@ const AT_ONCE: usize = 1 << 14;
 pub(super) const LINES: usize = AT_ONCE;
 
 /// A line that is no message.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct UnreadLine {
     /// The number of the line, from 1.
     pub(super) number: u64,
-    /// What is wrong with it.
-    pub(super) why: String,
+    /// The id that is asked for an answer with, where it has one.
+    pub(super) id: Option<NumberOrString>,
+    /// What is wrong with it, as the protocol says it.
+    pub(super) error: ErrorData,
 }
 
-/// An input that gives the lines that are JSON, tells of the others, and cancels a token when it ends or breaks.
+/// What is wrong with a line that is no message, and the id that it has for an answer.
+fn fault(line: &[u8]) -> Option<(Option<NumberOrString>, ErrorData)> {
+    let value: Value = match serde_json::from_slice(line) {
+        Ok(value) => value,
+        Err(error) => {
+            let said = error.to_string();
+            // The number of the line is that of the input, which whoever tells of it says.
+            let said = said.replacen(" at line 1 column ", " at column ", 1);
+            return Some((
+                None,
+                ErrorData::parse_error(format!("it is no JSON: {said}"), None),
+            ));
+        }
+    };
+    let id = match value.get("id") {
+        Some(Value::String(id)) => Some(NumberOrString::String(id.as_str().into())),
+        Some(Value::Number(id)) => id.as_i64().map(NumberOrString::Number),
+        _ => None,
+    };
+    let invalid = |said: &str| ErrorData::invalid_request(said.to_owned(), None);
+    let error = match &value {
+        Value::Object(_) if value.get("jsonrpc").and_then(Value::as_str) != Some("2.0") => {
+            invalid("`jsonrpc` is not \"2.0\"")
+        }
+        Value::Object(message) => match message.get("method") {
+            // Of whoever answers.
+            None if message.contains_key("result") || message.contains_key("error") => return None,
+            None => invalid("it has no `method`"),
+            Some(Value::String(method)) if method == "tools/call" && id.is_some() => {
+                let params = message.get("params");
+                let of = |name| params.and_then(|params| params.get(name));
+                let said = match (of("name"), of("arguments")) {
+                    (Some(Value::String(_)), None | Some(Value::Object(_) | Value::Null)) => {
+                        return None;
+                    }
+                    (Some(Value::String(_)), Some(_)) => "`arguments` is no object",
+                    _ => "`params` has no `name` that is a text",
+                };
+                ErrorData::invalid_params(format!("tools/call: {said}"), None)
+            }
+            Some(Value::String(_)) => return None,
+            Some(_) => invalid("its `method` is no text"),
+        },
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            invalid("it is no object")
+        }
+    };
+    Some((id, error))
+}
+
+/// An input that gives the lines that are messages, tells of the others, and cancels a token when it ends or breaks.
 #[derive(Debug)]
 pub(super) struct Input<R> {
     source: R,
@@ -47,7 +101,7 @@ pub(super) struct Input<R> {
 }
 
 impl<R> Input<R> {
-    /// Cancels `ends` once `input` has ended; `unread` is told of each line that is no JSON.
+    /// Cancels `ends` once `input` has ended; `unread` is told of each line that is no message.
     pub(super) fn new(input: R, ends: CancellationToken, unread: Sender<UnreadLine>) -> Self {
         Self {
             source: input,
@@ -80,12 +134,13 @@ impl<R> Input<R> {
         self.lines += 1;
         let line = std::mem::take(&mut self.line);
         let is_too_long = std::mem::take(&mut self.is_too_long);
-        let why = if is_too_long {
-            format!("it is longer than {} MB", LONGEST >> 20)
+        let (id, error) = if is_too_long {
+            let said = format!("it is longer than {} MB", LONGEST >> 20);
+            (None, ErrorData::parse_error(said, None))
         } else if line.trim_ascii().is_empty() {
             return;
-        } else if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(&line) {
-            format!("it is no JSON: {error}")
+        } else if let Some(wrong) = fault(&line) {
+            wrong
         } else {
             self.whole.extend(line);
             return;
@@ -93,7 +148,8 @@ impl<R> Input<R> {
         // There is room: they are taken before more is read, unless whoever would be told has gone.
         let _ = self.unread.try_send(UnreadLine {
             number: self.lines,
-            why,
+            id,
+            error,
         });
     }
 }
@@ -149,21 +205,43 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_no_json_is_told_by_its_line_and_the_rest_goes_through() {
+    async fn what_is_no_message_is_told_by_its_line_and_the_rest_goes_through() {
         let (told, mut unread) = mpsc::channel(LINES);
         let ends = CancellationToken::new();
-        let given = b"{\"a\": 1}\nhello\n\n[2]\n{\"b\":".as_slice();
+        let given = concat!(
+            r#"{"jsonrpc":"2.0","method":"ping","id":1}"#,
+            "\nhello\n\n[2]\n",
+            r#"{"jsonrpc":"2.0","id":7}"#,
+            "\n",
+            r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"a","arguments":[]}}"#,
+            "\n{\"b\":",
+        )
+        .as_bytes();
         let mut input = Input::new(given, ends.clone(), told);
         let mut through = String::new();
         input.read_to_string(&mut through).await.unwrap();
-        assert_eq!(through, "{\"a\": 1}\n[2]\n");
+        assert_eq!(
+            through,
+            "{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":1}\n"
+        );
         assert!(ends.is_cancelled());
         drop(input);
-        let mut numbers = Vec::new();
+        let mut told = Vec::new();
         while let Some(line) = unread.recv().await {
-            assert!(line.why.contains("no JSON"), "{}", line.why);
-            numbers.push(line.number);
+            let said = &line.error.message;
+            assert!(!said.contains("line 1"), "{said}");
+            told.push((line.number, line.id, line.error.code.0));
         }
-        assert_eq!(numbers, [2, 5]);
+        let x = NumberOrString::String("x".into());
+        assert_eq!(
+            told,
+            [
+                (2, None, -32700),
+                (4, None, -32600),
+                (5, Some(NumberOrString::Number(7)), -32600),
+                (6, Some(x), -32602),
+                (7, None, -32700),
+            ]
+        );
     }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use rmcp::{
-    ErrorData, RoleServer,
+    RoleServer,
     service::{RxJsonRpcMessage, TxJsonRpcMessage},
     transport::{Transport, async_rw::AsyncRwTransport},
 };
@@ -65,10 +65,17 @@ where
     /// Answers a line that is no message. The answer is written beside all else: whoever waits for a message may wait for
     /// something else meanwhile.
     fn answer(&mut self, line: UnreadLine) {
-        let UnreadLine { number, why } = line;
-        let told = format!("Line {number} of standard input is no message of the protocol: {why}");
-        let answer = ErrorData::parse_error(format!("line {number}: {why}"), None);
-        let answer = TxJsonRpcMessage::<RoleServer>::error(answer, None);
+        let UnreadLine {
+            number,
+            id,
+            mut error,
+        } = line;
+        let told = format!(
+            "Line {number} of standard input is no message of the protocol: {}",
+            error.message
+        );
+        error.message = format!("line {number}: {}", error.message).into();
+        let answer = TxJsonRpcMessage::<RoleServer>::error(error, id);
         while self.answers.try_join_next().is_some() {}
         // Nobody reads it where that fails; then the input ends, too.
         self.answers.spawn(self.inner.send(answer));

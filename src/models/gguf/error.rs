@@ -1,6 +1,9 @@
 //! The reasons a file cannot be run, each with what to do next.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use crate::{error::Failure, files, size::human, text::shown};
 
@@ -127,6 +130,48 @@ pub enum FileError {
         /// The file's SHA-256.
         got: String,
     },
+}
+
+impl FileError {
+    /// The path of the file that it is about.
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Unreadable { path, .. }
+            | Self::NotGguf { path, .. }
+            | Self::Version { path, .. }
+            | Self::CutOff { path, .. }
+            | Self::Damaged { path, .. }
+            | Self::Split { path, .. }
+            | Self::Family { path, .. }
+            | Self::NoWeights { path, .. }
+            | Self::NoTokenizer { path, .. }
+            | Self::Tokenizer { path, .. }
+            | Self::Cut { path, .. }
+            | Self::NoTemplate { path, .. }
+            | Self::TensorType { path, .. }
+            | Self::Memory { path, .. }
+            | Self::Hash { path, .. } => path,
+        }
+    }
+
+    /// Whether the file can never be used, whatever is done to the machine.
+    pub(crate) fn is_of_content(&self) -> bool {
+        !matches!(
+            self,
+            Self::Unreadable { .. } | Self::Memory { .. } | Self::Hash { .. }
+        )
+    }
+
+    /// Whether the file is not what whoever made it meant it to be.
+    pub(crate) fn is_broken(&self) -> bool {
+        matches!(
+            self,
+            Self::NotGguf { .. }
+                | Self::CutOff { .. }
+                | Self::Damaged { .. }
+                | Self::NoWeights { .. }
+        )
+    }
 }
 
 fn missing_bytes(missing: Option<u64>) -> String {

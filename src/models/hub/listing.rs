@@ -1,6 +1,6 @@
 //! What a hub says of a model: read with care, because anybody can put anything there.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{
@@ -12,11 +12,13 @@ use crate::{
     error::Failure,
     gguf::FAMILIES,
     names,
-    text::{first_words, sanitize::sanitize_line},
+    text::{cut::shortened, first_words, sanitize::sanitize_line},
 };
 
 /// The context that is used of a model that states a longer one, or none, in tokens.
 const CONTEXT: u64 = 8_192;
+/// Bytes of a licence that are shown.
+const LICENCE: usize = 60;
 /// No model comes in more parts.
 const MOST_PARTS: u32 = 99;
 
@@ -37,14 +39,20 @@ pub struct Found {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Listing {
+    #[serde(deserialize_with = "lenient")]
     id: String,
+    #[serde(deserialize_with = "lenient")]
     sha: Option<String>,
     gated: Value,
-    #[serde(rename = "cardData")]
+    #[serde(rename = "cardData", deserialize_with = "lenient")]
     card: Option<Card>,
+    #[serde(deserialize_with = "each")]
     tags: Vec<String>,
+    #[serde(deserialize_with = "each")]
     siblings: Vec<Sibling>,
+    #[serde(deserialize_with = "lenient")]
     gguf: Option<About>,
+    #[serde(deserialize_with = "lenient")]
     downloads: u64,
 }
 
@@ -57,7 +65,9 @@ struct Card {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct About {
+    #[serde(deserialize_with = "lenient")]
     architecture: Option<String>,
+    #[serde(deserialize_with = "lenient")]
     context_length: Option<u64>,
 }
 
@@ -65,17 +75,49 @@ struct About {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 struct Sibling {
+    #[serde(deserialize_with = "lenient")]
     rfilename: String,
+    #[serde(deserialize_with = "lenient")]
     size: Option<u64>,
+    #[serde(deserialize_with = "lenient")]
     lfs: Option<Lfs>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 struct Lfs {
+    #[serde(deserialize_with = "lenient")]
     sha256: Option<String>,
+    #[serde(deserialize_with = "lenient")]
     oid: Option<String>,
+    #[serde(deserialize_with = "lenient")]
     size: Option<u64>,
+}
+
+/// A field, or nothing where what stands there is of another kind: one odd field makes no listing useless.
+fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(
+    given: D,
+) -> Result<T, D::Error> {
+    let value = Value::deserialize(given)?;
+    Ok(serde_json::from_value(value).unwrap_or_default())
+}
+
+/// Those of a list that are of the right kind.
+fn each<'de, D: Deserializer<'de>, T: DeserializeOwned>(given: D) -> Result<Vec<T>, D::Error> {
+    let all: Vec<Value> = lenient(given)?;
+    let read = |value| serde_json::from_value(value).ok();
+    Ok(all.into_iter().filter_map(read).collect())
+}
+
+/// The models that a search found, and how many others there are of which nothing can be made.
+pub(super) fn found(answered: Vec<Value>) -> (Vec<Found>, usize) {
+    let all = answered.len();
+    let found: Vec<Found> = answered
+        .into_iter()
+        .filter_map(|one| serde_json::from_value::<Listing>(one).ok()?.found())
+        .collect();
+    let skipped = all.saturating_sub(found.len());
+    (found, skipped)
 }
 
 /// The files that are fetched of a model: one, or its parts in their order.
@@ -117,7 +159,8 @@ impl Listing {
             .tags
             .iter()
             .find_map(|tag| tag.strip_prefix("license:"));
-        first_words(&sanitize_line(stated.or(tagged).unwrap_or_default()), 8)
+        let stated = sanitize_line(stated.or(tagged).unwrap_or_default());
+        shortened(&first_words(&stated, 8), LICENCE)
     }
 
     /// The model as a search tells of it, if it has a name that can be fetched.
@@ -229,12 +272,12 @@ impl Listing {
     fn file(&self, reference: &HubReference, path: &str) -> Result<ModelFile, Failure> {
         let shown = sanitize_line(path);
         let wrong = |said: &str| {
-            Failure::no_model(format!("{reference}: the hub {said} of {shown}")).hint(
+            Failure::no_model(format!("{reference}: {}", said.replace("{}", &shown))).hint(
                 "take another file or another copy of the model: `hustings model search WORDS`",
             )
         };
         let file = self.siblings.iter().find(|file| file.rfilename == path);
-        let file = file.ok_or_else(|| wrong("has nothing"))?;
+        let file = file.ok_or_else(|| wrong("the hub has a part of it only: {} is missing"))?;
         let lfs = file.lfs.clone().unwrap_or_default();
         let hash = lfs
             .sha256
@@ -243,18 +286,25 @@ impl Listing {
             .to_ascii_lowercase();
         let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_hash {
-            return Err(wrong("does not say the SHA-256"));
+            return Err(wrong("the hub does not say the SHA-256 of {}"));
+        }
+        if let (Some(one), Some(other)) = (lfs.size, file.size)
+            && one != other
+        {
+            return Err(wrong("the hub gives two sizes for {}"));
         }
         let bytes = lfs.size.or(file.size).filter(|&bytes| bytes > 0);
         let name = path.rsplit('/').next().unwrap_or_default();
         let folder = path.strip_suffix(name).unwrap_or_default();
         let is_plain = |part: &str| names::is_plain(part);
         if !is_plain(name) || !folder.split_terminator('/').all(is_plain) {
-            return Err(wrong("has a name that cannot be kept"));
+            return Err(wrong(
+                "a file cannot be kept under the name that the hub gives it, {}",
+            ));
         }
         Ok(ModelFile {
             file: name.to_owned(),
-            bytes: bytes.ok_or_else(|| wrong("does not say the size"))?,
+            bytes: bytes.ok_or_else(|| wrong("the hub does not say the size of {}"))?,
             sha256: hash,
         })
     }
@@ -266,7 +316,11 @@ impl Listing {
         files: &Chosen,
         hub: String,
     ) -> Result<ModelEntry, Failure> {
-        let none = || Failure::input(format!("{reference} has a name that cannot be kept"));
+        let none = || {
+            Failure::input(format!(
+                "{reference}: no name for the model can be made of its file's"
+            ))
+        };
         let mut parts = files.files.iter().cloned();
         let main = parts.next().ok_or_else(none)?;
         let stem = main.file.strip_suffix(".gguf").unwrap_or(&main.file);

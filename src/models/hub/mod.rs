@@ -11,6 +11,7 @@ use std::time::Duration;
 use reqwest::{Client, Response, StatusCode, Url, header};
 use secrecy::SecretString;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use self::listing::Listing;
 pub use self::{listing::Found, reference::HubReference};
@@ -53,10 +54,21 @@ impl Hub {
             Failure::internal(format!("there can be no line to the hub: {said}"))
         };
         let address = Url::parse(named).map_err(|error| no_line(&error))?;
+        let token = settings.env.get(TOKEN).map(str::trim);
+        let token: Option<SecretString> = token.filter(|token| !token.is_empty()).map(Into::into);
+        if token
+            .as_ref()
+            .is_some_and(|token| web::authorization(token).is_none())
+        {
+            return Err(
+                Failure::input(format!("{TOKEN} has characters in it that no token has"))
+                    .hint("copy the token anew, on one line, or remove the variable"),
+            );
+        }
         Ok(Self {
             client: web::client(&address).map_err(|error| no_line(&error))?,
             lines: NetworkThread::new().map_err(|error| no_line(&error))?,
-            token: settings.env.get(TOKEN).map(|token| token.trim().into()),
+            token,
             address,
         })
     }
@@ -100,11 +112,12 @@ impl Hub {
         Ok(entry)
     }
 
-    /// The models with GGUF files in whose names these words are, the most fetched first.
+    /// The models with GGUF files in whose names these words are, the most fetched first, and how many others there are
+    /// that cannot be read or have no name to fetch them by.
     ///
     /// # Errors
     /// The hub does not answer, or with something else.
-    pub async fn search(&self, words: &str) -> Result<Vec<Found>, Failure> {
+    pub async fn search(&self, words: &str) -> Result<(Vec<Found>, usize), Failure> {
         let asked = self.at(
             "api/models",
             &[
@@ -115,8 +128,8 @@ impl Hub {
                 ("limit", MOST_FOUND),
             ],
         )?;
-        let found: Vec<Listing> = self.ask(asked, "the search").await?;
-        Ok(found.iter().filter_map(Listing::found).collect())
+        let answered: Vec<Value> = self.ask(asked, "the search").await?;
+        Ok(listing::found(answered))
     }
 
     fn at(&self, path: &str, query: &[(&str, &str)]) -> Result<Url, Failure> {
@@ -134,6 +147,12 @@ impl Hub {
                 .hint("see whether the network is there, then try again")
                 .hint("a GGUF file fetched in another way: `hustings model import FILE.gguf`")
         };
+        let strange = |said: &str| {
+            Failure::no_model(format!("the hub at {host} {said}")).hint(
+                "see whether `hub` in config.toml is the address of a hub; if it is, try again later",
+            )
+        };
+        let has_token = token.is_some();
         let answer = self.lines.run(async move {
             let mut at = url;
             let mut response = asked(&client, &at, token.as_ref()).await?;
@@ -146,17 +165,20 @@ impl Hub {
             }
             let status = response.status();
             let announced = response.content_length().unwrap_or_default();
-            if !status.is_success() || announced > MOST_BYTES as u64 {
-                return Ok((status, Vec::new()));
+            if !status.is_success() {
+                return Ok((status, Some(Vec::new())));
+            }
+            if announced > MOST_BYTES as u64 {
+                return Ok((status, None));
             }
             let mut body = Vec::new();
             while let Some(some) = response.chunk().await? {
                 body.extend_from_slice(&some);
                 if body.len() > MOST_BYTES {
-                    return Ok((status, Vec::new()));
+                    return Ok((status, None));
                 }
             }
-            Ok::<_, reqwest::Error>((status, body))
+            Ok::<_, reqwest::Error>((status, Some(body)))
         });
         let (status, body) = match answer.await {
             Ok(Ok(answer)) => answer,
@@ -166,15 +188,29 @@ impl Hub {
             }
             Err(panic) => return Err(silent(&panic)),
         };
+        let Some(body) = body else {
+            return Err(strange(&format!(
+                "answers with more than {} MB, which is too large",
+                MOST_BYTES >> 20
+            )));
+        };
         match status {
             StatusCode::OK => serde_json::from_slice(&body).map_err(|error| {
-                silent(&format!(
+                strange(&format!(
                     "answers in a way that is not understood: {}",
                     sanitize_line(&error.to_string())
                 ))
             }),
             StatusCode::NOT_FOUND => Err(Failure::input(format!("the hub has no {what}"))
                 .hint("`hustings model search WORDS` lists what it has")),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN if has_token => {
+                Err(Failure::no_model(format!(
+                    "the hub does not give {what} to whoever has the token in {TOKEN} ({status})"
+                ))
+                .hint(format!(
+                    "see on its page whether it is there and you may have it, and whether the token in {TOKEN} still holds"
+                )))
+            }
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 Err(Failure::no_model(format!(
                     "the hub does not give {what} to everybody ({status}): it is not there, or for those alone who have asked for it"
@@ -184,7 +220,10 @@ impl Hub {
                 ))
                 .hint("`hustings model search WORDS` lists what it has"))
             }
-            status => Err(silent(&format!("says {status}"))),
+            status if status.is_redirection() => Err(strange(
+                "sends us elsewhere, to a place that is not its own or without end",
+            )),
+            status => Err(strange(&format!("says {status}"))),
         }
     }
 }

@@ -69,6 +69,32 @@ fn the_quantisation_that_is_wanted_or_the_usual_one_is_taken() {
 }
 
 #[test]
+fn odd_entries_and_fields_are_left_out_and_counted() {
+    let odd = json!([
+        { "id": "a/b", "downloads": -1, "cardData": "mit", "tags": [1, "license:mit"], "sha": 7, "gguf": [] },
+        { "id": null }, { "id": "../x" }, 3, null,
+        { "id": "c/d", "downloads": 2, "tags": [format!("license:{}", "x".repeat(500))] },
+    ]);
+    let Value::Array(odd) = odd else {
+        unreachable!()
+    };
+    let (all, skipped) = found(odd);
+    let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!((names, skipped), (vec!["hf:a/b", "hf:c/d"], 4));
+    assert_eq!((all[0].licence.as_str(), all[0].downloads), ("mit", 0));
+    assert!(all[1].licence.len() < 70, "{}", all[1].licence);
+    let listing: Listing = serde_json::from_value(json!({ "siblings": [
+        5, { "rfilename": null },
+        { "rfilename": "t-Q8_0.gguf", "size": -5, "lfs": { "sha256": HASH, "size": 7 } },
+        { "rfilename": "t-Q4_0.gguf", "size": 8, "lfs": { "sha256": HASH, "size": 7 } },
+    ] }))
+    .unwrap();
+    assert!(listing.choose(&reference("hf:a/t:Q8_0")).is_ok());
+    let said = listing.choose(&reference("hf:a/t:Q4_0")).unwrap_err();
+    assert!(said.to_string().contains("two sizes"), "{said}");
+}
+
+#[test]
 fn what_a_hub_does_not_say_is_not_made_up() {
     let wanted = reference("hf:some/tiny");
     let mut no_hash = listing(&["tiny-Q8_0.gguf"]);

@@ -8,18 +8,14 @@ use tokio::{fs, io::AsyncWriteExt};
 
 use super::{Fetched, Miss, Work};
 use crate::{
-    files,
     hub::web,
     network_thread::NetworkThread,
     pull_error::{Halt, Why},
+    unfinished::{ADDRESS, address_of},
 };
 
 /// The file that holds what has come.
 pub(super) const PART: &str = "hub.part";
-/// The address that it came from.
-const ADDRESS: &str = "hub.url";
-/// Bytes that an address may have.
-const MOST_NOTE: u64 = 64 << 10;
 /// The times in a row that a line may break without a byte.
 pub(super) const TRIES: u32 = 3;
 /// Before the line is taken up again.
@@ -66,7 +62,7 @@ pub(super) async fn fetch(work: &Work<'_>, address: &str) -> Result<Fetched, Mis
 /// The bytes of the file that are there from an earlier try at the same address.
 async fn kept(work: &Work<'_>, part: &Path, address: &str) -> Result<u64, Halt> {
     let note = work.coming().join(ADDRESS);
-    let same = files::text(&note, MOST_NOTE).is_ok_and(|of| of == address);
+    let same = address_of(&work.coming()).is_some_and(|of| of == address);
     let length = fs::metadata(part).await.map_or(0, |about| about.len());
     if same && length <= work.file.bytes {
         return Ok(length);
@@ -98,6 +94,7 @@ async fn ask(
     for _ in 0..MOST_REDIRECTS {
         let mut request = client.get(at.clone());
         let token = work.store.token(&at).and_then(web::authorization);
+        let has_token = token.is_some();
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, token);
         }
@@ -145,6 +142,9 @@ async fn ask(
             // A server that is busy or broken may be better in a moment; one that says no will go on to.
             status if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {
                 return Ok(Answer::Nothing(refused(status)));
+            }
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN if has_token => {
+                return Err(Why::TokenRefused.into());
             }
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => return Err(Why::Gated.into()),
             status => return Err(refused(status).into()),
