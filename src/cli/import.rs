@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Host, args::ImportArgs, out, signals::until_signal, steps::StepsOfEach};
 use crate::{
     error::{Exit, Failure},
-    host::import::{ImportOutcome, ImportRequest, SplitMeasures, SplitSummary},
+    host::import::{ImportOutcome, ImportRequest, SplitMeasures, SplitReview, SplitSummary},
     real::SplitCut,
     text::{counted, first_words, shown},
 };
@@ -95,9 +95,10 @@ fn told_of(split: &SplitSummary) -> String {
     if unread > 0 {
         let _ = writeln!(told, "  {unread} of {all} parts could not be read.");
     }
-    if split.is_reviewed {
-        told += "  It is as you have put it right.\n";
-        return told;
+    match split.review {
+        SplitReview::Changed => return told + "  It is as you have put it right.\n",
+        SplitReview::Unchanged => told += "  Nothing was changed in the editor.\n",
+        SplitReview::None => {}
     }
     for cut in doubtful.iter().take(DOUBTS) {
         let perhaps = cut.perhaps.as_ref();
@@ -117,7 +118,7 @@ fn told_of(split: &SplitSummary) -> String {
     if doubtful.len() > DOUBTS {
         let _ = writeln!(told, "  and {} more.", doubtful.len() - DOUBTS);
     }
-    if !doubtful.is_empty() {
+    if !doubtful.is_empty() && split.review == SplitReview::None {
         told += "  To put it right in your editor: delete it, and import it with --review.\n";
     }
     told

@@ -14,10 +14,10 @@ use crate::{
     bounds,
     catalog::{PublishedWork, is_text_address},
     config::Dirs,
-    corpus::read::is_readable_name,
+    corpus::{NotHanded, hand_in, read::is_readable_name},
     error::Failure,
-    models::{PullError, PullProgress, TextError, WantedText, pull_text},
-    text::mask::masked,
+    models::{PullError, PullProgress, TextError, Tried, WantedText, Why, pull_text},
+    text::{count_words, counted, mask::masked},
 };
 
 /// The folder among the data in which texts are on their way.
@@ -26,6 +26,10 @@ const COMING: &str = "works.coming";
 const MESSAGES: usize = 64;
 /// A work has at least and at most so many times its size: whoever offers it changes what stands before and after it.
 const SIZE: u64 = 4;
+/// A text from an address that somebody typed has at least so many words.
+const FEWEST_WORDS: u32 = 50;
+/// The ending of web pages.
+const PAGE: &str = "html";
 /// Characters of a file's name.
 const NAME: usize = 80;
 
@@ -46,11 +50,15 @@ pub(super) struct FetchedFile {
 impl FetchedFile {
     /// Takes the file away, once it is in the corpus.
     pub(super) fn forget(&self) {
-        // Should it stay, it is fetched again in its place.
-        let _ = fs::remove_dir_all(&self.folder);
-        if let Some(folder) = self.folder.parent() {
-            let _ = fs::remove_dir(folder);
-        }
+        forget(&self.folder);
+    }
+}
+
+fn forget(folder: &Path) {
+    // Should it stay, it is fetched again in its place.
+    let _ = fs::remove_dir_all(folder);
+    if let Some(folder) = folder.parent() {
+        let _ = fs::remove_dir(folder);
     }
 }
 
@@ -117,10 +125,7 @@ pub(super) async fn fetch(
     // It came whole, and somebody stopped while it was read in.
     let whole = text.wanted.folder.join(named(&text.name, None));
     if whole.is_file() {
-        return Ok(FetchedFile {
-            path: whole,
-            folder: text.wanted.folder,
-        });
+        return looked_at(whole, text).await;
     }
     let (sender, mut heard) = mpsc::channel(MESSAGES);
     let done = {
@@ -137,6 +142,13 @@ pub(super) async fn fetch(
         tell(progress);
     }
     let fetched = done?;
+    if let Some(kind) = other_kind(&text.name, fetched.ending) {
+        forget(&text.wanted.folder);
+        let why = format!(
+            "it sends a web page where a .{kind} file was asked for, most likely an error or a login"
+        );
+        return Err(useless(&text.wanted, why));
+    }
     let name = named(&text.name, fetched.ending);
     let path = text.wanted.folder.join(name);
     fs::rename(&fetched.path, &path).map_err(|error| {
@@ -146,10 +158,64 @@ pub(super) async fn fetch(
             error,
         })
     })?;
-    Ok(FetchedFile {
+    looked_at(path, text).await
+}
+
+/// Looks at a text of which nothing was known but its address: a server that has no such text often sends a sentence
+/// that says so.
+async fn looked_at(path: PathBuf, text: ComingText) -> Result<FetchedFile, TextError> {
+    let file = FetchedFile {
         path,
-        folder: text.wanted.folder,
-    })
+        folder: text.wanted.folder.clone(),
+    };
+    if text.wanted.mark.is_some() {
+        return Ok(file);
+    }
+    let path = file.path.clone();
+    let read = tokio::task::spawn_blocking(move || hand_in(&path)).await;
+    let why = match read {
+        Ok(Ok(handed)) => match count_words(&handed.text) {
+            FEWEST_WORDS.. => None,
+            words => Some(format!(
+                "it has {} only, most likely an error or a login; save it yourself if that is all there is, and add the file",
+                counted(u64::from(words), "word", "words")
+            )),
+        },
+        Ok(Err(NotHanded::Unreadable(why))) => Some(why.to_string()),
+        // Longer than evidence may be, or to be told of where it is read in.
+        Ok(Err(NotHanded::TooLong(_) | NotHanded::NotRead(_))) | Err(_) => None,
+    };
+    match why {
+        Some(why) => {
+            file.forget();
+            Err(useless(&text.wanted, why))
+        }
+        None => Ok(file),
+    }
+}
+
+/// What came is of no use.
+fn useless(wanted: &WantedText, why: String) -> TextError {
+    let source = wanted
+        .addresses
+        .first()
+        .map_or_else(String::new, |address| masked(address).into_owned());
+    TextError::Sources {
+        name: wanted.name.clone(),
+        tried: vec![Tried {
+            source,
+            why: Why::Refused(why),
+        }],
+    }
+}
+
+/// The kind of file that an address names, where a server sends a web page for it.
+fn other_kind<'a>(name: &'a str, ending: Option<&str>) -> Option<&'a str> {
+    if ending != Some(PAGE) || !is_readable_name(name) {
+        return None;
+    }
+    let kind = Path::new(name).extension()?.to_str()?;
+    (![PAGE, "htm", "xhtml"].contains(&kind)).then_some(kind)
 }
 
 fn folder(dirs: &Dirs, persona: &str) -> PathBuf {
@@ -191,6 +257,51 @@ fn named(name: &str, ending: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_text_of_which_only_the_address_was_known_is_looked_at() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = crate::Host::in_folder(folder.path()).unwrap();
+        for (bytes, refusal) in [
+            (
+                "Please log in to read this.".to_owned().into_bytes(),
+                "it has 6 words only",
+            ),
+            (
+                vec![0xff, 0x00, 0x01, 0xfe, 0x00],
+                "\"letter.txt\" could not be fetched",
+            ),
+            ("A letter of some length. ".repeat(20).into_bytes(), ""),
+        ] {
+            let text = of_address(&host.dirs, "mill", "https://example.org/letter.txt").unwrap();
+            let place = text.wanted.folder.clone();
+            fs::create_dir_all(&place).unwrap();
+            fs::write(place.join("letter.txt"), bytes).unwrap();
+            let stop = CancellationToken::new();
+            match fetch(text, &stop, &mut |_| {}).await {
+                Ok(_) => assert_eq!(refusal, ""),
+                Err(error) => {
+                    let failure = Failure::from(error);
+                    let told = format!("{failure} {}", failure.advice());
+                    assert!(told.contains(refusal) && !refusal.is_empty(), "{told}");
+                    assert!(
+                        !told.contains("network") && !told.contains(COMING),
+                        "{told}"
+                    );
+                    assert!(!place.exists());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_in_place_of_another_file_is_known() {
+        assert_eq!(other_kind("letter.txt", Some("html")), Some("txt"));
+        assert_eq!(other_kind("letter.txt", None), None);
+        for name in ["letter.html", "letter.htm", "letter", "letter.php"] {
+            assert_eq!(other_kind(name, Some("html")), None, "{name}");
+        }
+    }
 
     #[test]
     fn files_have_names_by_which_they_are_read() {

@@ -5,7 +5,7 @@ mod measure;
 mod told;
 
 pub use measure::{SplitMeasure, SplitMeasures};
-pub use told::SplitSummary;
+pub use told::{SplitReview, SplitSummary};
 
 use std::{
     path::{Path, PathBuf},
@@ -18,7 +18,7 @@ use crate::{
     Host,
     catalog::Format,
     clock,
-    debate::{event::Event, ids::DebateId},
+    debate::{DebateState, event::Event, ids::DebateId, real::RealVotes},
     editor,
     error::{Exit, Failure},
     finished::{name_of, running, transcript},
@@ -183,8 +183,12 @@ async fn enter(
     split: Option<SplitSummary>,
 ) -> Result<ImportOutcome, Failure> {
     let debate: &RealDebate = &read.debate;
-    if let Some(known) = journal.imported(&debate.hash())? {
-        return Ok(ImportOutcome::Known(known));
+    // One that was imported by an earlier version is known by its votes, too.
+    for hash in [debate.identity(), debate.hash()] {
+        if let Some(known) = journal.imported(&hash)? {
+            check_votes(journal, path, &known, debate)?;
+            return Ok(ImportOutcome::Known(known));
+        }
     }
     let (debate_id, now_ms) = clock::new_debate();
     let making = Making {
@@ -216,10 +220,41 @@ async fn enter(
     })
 }
 
+/// Refuses votes that the debate in the journal lacks: what is in the journal stays as it is.
+fn check_votes(
+    journal: &Journal,
+    path: &Path,
+    known: &DebateId,
+    given: &RealDebate,
+) -> Result<(), Failure> {
+    let kept = DebateState::fold(&journal.load(known)?);
+    let real = kept
+        .opening
+        .as_ref()
+        .and_then(|opening| opening.real.as_ref());
+    let votes = real.map(|real| real.votes).unwrap_or_default();
+    if given.votes == RealVotes::default() || given.votes == votes {
+        return Ok(());
+    }
+    let which = if votes == RealVotes::default() {
+        "without votes"
+    } else {
+        "with other votes"
+    };
+    let id = known.short();
+    Err(Failure::input(format!(
+        "{} is in the journal already, as {id}, {which}",
+        shown::path(&path)
+    ))
+    .hint(format!(
+        "to have it with these votes, delete it (`hustings delete {id}`) and import it again"
+    )))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{debate::DebateState, error::Exit};
+    use crate::error::Exit;
 
     fn samples() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/samples/real")
@@ -263,6 +298,25 @@ mod tests {
         let again = import(&files[..1], None).await.unwrap();
         assert_eq!(again.0[0].1, Ok(ImportOutcome::Known(debate.clone())));
         assert_eq!(again.failure(), None);
+
+        // With other votes it is the same debate; the journal keeps those that it has.
+        let text = std::fs::read_to_string(&files[0]).unwrap();
+        let mut other: serde_json::Value = serde_json::from_str(&text).unwrap();
+        other["votes"] = serde_json::json!({"after": {"for": 7, "against": 1, "undecided": 0}});
+        let path = folder.path().join("other.json");
+        std::fs::write(&path, other.to_string()).unwrap();
+        let refused = import(&[path.clone()], None)
+            .await
+            .unwrap()
+            .failure()
+            .unwrap();
+        let expected = format!("as {}, with other votes", debate.short());
+        assert!(refused.message.ends_with(&expected), "{refused}");
+        assert!(refused.advice().contains("hustings delete"), "{refused}");
+        other.as_object_mut().unwrap().remove("votes");
+        std::fs::write(&path, other.to_string()).unwrap();
+        let again = import(&[path], None).await.unwrap();
+        assert_eq!(again.0[0].1, Ok(ImportOutcome::Known(debate.clone())));
 
         let alone = import(&files[1..], None).await.unwrap();
         assert_eq!(alone.failure().as_ref(), alone.0[0].1.as_ref().err());

@@ -1,12 +1,14 @@
 //! A debate that people held, held again: its motion, a format that fits, and whoever spoke then, as far as they are known by
 //! what they said elsewhere. Nothing that was said in the debate itself reaches a speaker.
 
+mod unheard;
+
 use hustings_rules::setup::{DebateChoice, InventedSpeaker};
 
 use crate::{
     Host,
     catalog::{Format, Persona, Stance},
-    corpus::{Library, PassageQuery, TagFilter},
+    corpus::Library,
     debate::{
         DebateState,
         ids::Seat,
@@ -15,16 +17,9 @@ use crate::{
     error::Failure,
     patience::Watched,
     real::{Given, is_same_person},
-    text::{counted, listed, quotes},
+    text::{counted, listed},
 };
 
-/// The words in a row by which it is known that a passage was said in a debate.
-const RUN: usize = 12;
-/// The fewest words of a turn in which such a row is looked for, and the number of turns of each speaker that are looked at.
-const LEAST_WORDS: u32 = 30;
-const TURNS: usize = 12;
-/// The passages that are looked at for each row of words.
-const LOOKED_AT: usize = 3;
 /// A format for speakers of whom each has a view of their own.
 const OWN_VIEWS: &str = "roundtable";
 /// Formats in which an audience votes, in the order in which they are tried; after them all others.
@@ -152,7 +147,7 @@ impl Host {
                 let (id, origin) = if let Some(entry) = known {
                     let passages = match &library {
                         Some(library) => {
-                            check_unheard(library, &entry.id, one, &real.state)?;
+                            unheard::check(library, &entry.id, one, &real.state)?;
                             library.passages_of(&entry.id)?
                         }
                         None => 0,
@@ -310,46 +305,6 @@ fn card(then: &Persona) -> Persona {
         approach: format!("asking what {who} knows of it at first hand, and would answer for"),
         ..then.clone()
     }
-}
-
-/// Refuses a corpus that has what a speaker said in the debate itself.
-fn check_unheard(
-    library: &Library,
-    persona: &str,
-    speaker: &Speaker,
-    state: &DebateState,
-) -> Result<(), Failure> {
-    let turns = state
-        .speeches()
-        .filter(|turn| turn.seat == speaker.seat && turn.words >= LEAST_WORDS);
-    for turn in turns.take(TURNS) {
-        let words: Vec<&str> = turn.text.split_whitespace().collect();
-        let middle = words.len().saturating_sub(RUN) / 2;
-        let run = words.get(middle..).unwrap_or_default();
-        let run = run.iter().take(RUN).copied().collect::<Vec<_>>().join(" ");
-        let questions = [run];
-        let hits = library.find(&PassageQuery {
-            persona: Some(persona),
-            questions: &questions,
-            vectors: None,
-            filter: TagFilter::default(),
-            most: LOOKED_AT,
-        })?;
-        let said = hits
-            .iter()
-            .find(|hit| questions.iter().any(|run| quotes(&hit.text, run)));
-        if let Some(hit) = said {
-            return Err(Failure::input(format!(
-                "the corpus of {persona} holds what {} said in this debate ({})",
-                speaker.card.name,
-                hit.source()
-            ))
-            .hint(format!(
-                "leave corpora out (--no-corpora), or take that source away: hustings corpus remove {persona}"
-            )));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -107,9 +107,12 @@ pub struct Tried {
 /// The reason a source was of no use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Why {
-    /// The source did not answer, or said no.
+    /// The source did not answer, or not to the end.
     #[error("{0}")]
     Unreachable(String),
+    /// The source said no, or something that is of no use.
+    #[error("{0}")]
+    Refused(String),
     /// The source gives it to those alone who have asked for it.
     #[error("it gives this to those alone who have asked for it and show a token")]
     Gated,
@@ -205,7 +208,7 @@ fn of_sources(again: &str, tried: &[Tried], message: String) -> Failure {
     if any(|why| matches!(why, Why::NoPip { .. })) {
         failure = failure.hint("install Python 3 with pip, then try again");
     }
-    if any(|why| matches!(why, Why::Unreachable(_) | Why::Pip { .. })) {
+    if any(|why| matches!(why, Why::Unreachable(_) | Why::Refused(_) | Why::Pip { .. })) {
         failure = failure.hint(format!(
             "see whether the network is there, then try again: `hustings model pull {again}`"
         ));

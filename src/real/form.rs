@@ -160,6 +160,15 @@ impl RealDebate {
         crate::text::hex(&Sha256::digest(canonical))
     }
 
+    /// The SHA-256 by which the same debate is known again: of everything in it but the votes, which may be told later.
+    pub fn identity(&self) -> String {
+        let without = Self {
+            votes: RealVotes::default(),
+            ..self.clone()
+        };
+        without.hash()
+    }
+
     /// Everybody who can have the floor, by name.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let speakers = self.speakers.iter().map(|one| one.name.as_str());

@@ -118,7 +118,7 @@ fn opening(debate: &RealDebate, making: &Making<'_>, made: &Made) -> Opening {
         people: Vec::new(),
         batch: None,
         real: Some(Real {
-            hash,
+            hash: debate.identity(),
             source: debate.source.clone(),
             date: debate.date.clone(),
             licence: debate.licence.clone(),

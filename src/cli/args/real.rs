@@ -121,7 +121,7 @@ pub(in crate::cli) struct ImportArgs {
     /// The format that they are like: it gives the sides their names, and the rubric by which they are judged.
     #[arg(long, value_name = "ID")]
     pub(in crate::cli) format: Option<String>,
-    /// Where a model tells who says what, put right in your editor what is doubtful.
+    /// Where a model tells who says what, open it in your editor, to put right what is doubtful.
     #[arg(long)]
     pub(in crate::cli) review: bool,
     /// Import nothing: take the names out of these transcripts, have a model put them back, and print the share of the words

@@ -32,8 +32,19 @@ pub struct SplitSummary {
     pub cuts: Vec<SplitCut>,
     /// The number of windows that could not be read, of how many.
     pub unread: (usize, usize),
-    /// Whether a person has gone over it.
-    pub is_reviewed: bool,
+    /// What a person has made of it in their editor.
+    pub review: SplitReview,
+}
+
+/// What a person has made of a text that was split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SplitReview {
+    /// Nobody has gone over it.
+    None,
+    /// It was left as it was.
+    Unchanged,
+    /// It was put right.
+    Changed,
 }
 
 /// What tells who says what: found when the first text needs it, and kept for the others.
@@ -105,33 +116,37 @@ pub(super) async fn told(
 ) -> Result<(Imported, SplitSummary), Failure> {
     let (model, outcome) = splitter.split(path, text, (progress, stop)).await?;
     let cuts = outcome.split.cuts();
-    let is_reviewed = reviews && cuts.iter().any(SplitCut::is_doubtful);
-    let imported = if is_reviewed {
+    let (imported, review) = if reviews {
         review(splitter.host, path, &outcome).await?
     } else {
         let imported = outcome.split.imported();
-        imported.map_err(|faults| refused(&shown::path(path), &faults))?
+        let imported = imported.map_err(|faults| refused(&shown::path(path), &faults))?;
+        (imported, SplitReview::None)
     };
     let summary = SplitSummary {
         model,
         cuts,
         unread: outcome.unread,
-        is_reviewed,
+        review,
     };
     Ok((imported, summary))
 }
 
 /// Opens a split text in the user's editor, and reads what they have made of it.
-async fn review(host: &Host, path: &Path, outcome: &SplitOutcome) -> Result<Imported, Failure> {
+async fn review(
+    host: &Host,
+    path: &Path,
+    outcome: &SplitOutcome,
+) -> Result<(Imported, SplitReview), Failure> {
     let folder = host.dirs.cache.join(REVIEW);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let draft = folder.join(format!("{stem}.txt"));
     let told = shown::path(&draft);
     let failed = |why: &dyn std::fmt::Display| Failure::internal(format!("{told}: {why}"));
     fs::create_dir_all(&folder).map_err(|error| failed(&files::why(&error)))?;
-    let text = outcome.split.written();
+    let written = outcome.split.written();
     files::write(&draft, Existing::Replace, |out| {
-        out.write_all(text.as_bytes())
+        out.write_all(written.as_bytes())
     })
     .map_err(|error| error.failure(&draft))?;
     editor::edit(&draft).await.map_err(|error| {
@@ -144,5 +159,10 @@ async fn review(host: &Host, path: &Path, outcome: &SplitOutcome) -> Result<Impo
     })?;
     // What is in the journal is needed no more; a copy that stays does no harm.
     let _ = fs::remove_file(&draft);
-    Ok(imported)
+    let review = if text == written {
+        SplitReview::Unchanged
+    } else {
+        SplitReview::Changed
+    };
+    Ok((imported, review))
 }

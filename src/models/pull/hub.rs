@@ -150,7 +150,7 @@ async fn ask(
             status => return Err(refused(status).into()),
         }
     }
-    Err(Miss::Source(Why::Unreachable(
+    Err(Miss::Source(Why::Refused(
         "it sends us from one place to the next without end".to_owned(),
     )))
 }
@@ -164,7 +164,7 @@ pub(super) fn elsewhere(at: &Url, response: &Response) -> Result<Url, Miss> {
         .and_then(|target| at.join(target).ok());
     match target {
         Some(target) if target.scheme() == "https" || target.scheme() == at.scheme() => Ok(target),
-        _ => Err(Miss::Source(Why::Unreachable(
+        _ => Err(Miss::Source(Why::Refused(
             "it sends us to a place that is not safe to go to".to_owned(),
         ))),
     }
@@ -242,7 +242,7 @@ async fn take(
 }
 
 pub(super) fn refused(status: StatusCode) -> Why {
-    Why::Unreachable(format!("it says {status}"))
+    Why::Refused(format!("it says {status}"))
 }
 
 pub(super) fn unreachable(error: &(dyn std::error::Error + 'static)) -> Why {

@@ -110,8 +110,12 @@ impl From<TextError> for Failure {
             TextError::Stopped => Self::new(Exit::Interrupted, message),
             TextError::Busy { .. } => Self::input(message)
                 .hint("wait until it has finished, or stop it; what has come is kept"),
-            TextError::Sources { .. } => Self::no_model(message)
-                .hint("see whether the network is there, then try again: the same command goes on where it stopped")
+            TextError::Sources { tried, .. } => Self::no_model(message)
+                .hint(if tried.iter().any(|one| matches!(one.why, Why::Unreachable(_))) {
+                    "see whether the network is there, then try again: the same command goes on where it stopped"
+                } else {
+                    "see in a browser what is at the address: it may have moved, be out of order, or ask for a login"
+                })
                 .hint("a file that was fetched in another way: `hustings corpus add PERSONA FILE`"),
             TextError::Disk(error) => error.into(),
         }
@@ -306,7 +310,7 @@ impl Work<'_> {
                 status => return Err(refused(status).into()),
             }
         }
-        Err(Miss::Source(Why::Unreachable(
+        Err(Miss::Source(Why::Refused(
             "it sends us from one place to the next without end".to_owned(),
         )))
     }
@@ -347,7 +351,10 @@ impl Work<'_> {
                         total,
                     });
                 }
-                Some(Err(error)) => break Ok(Some(unreachable(&error))),
+                Some(Err(error)) => {
+                    let why = format!("the line broke ({})", web::reason(&error));
+                    break Ok(Some(Why::Unreachable(why)));
+                }
                 None if partial.total.is_some_and(|total| partial.have < total) => {
                     break Ok(Some(Why::Unreachable("the line broke".to_owned())));
                 }
@@ -377,6 +384,9 @@ impl Work<'_> {
 
 /// The size is none that the text can have.
 fn other_size(bytes: &RangeInclusive<u64>, got: u64) -> Why {
+    if got == 0 {
+        return Why::Refused("there is nothing in it".to_owned());
+    }
     Why::Different {
         expected: format!("{} to {}", human(*bytes.start()), human(*bytes.end())),
         got: format!("{} ({got} bytes)", human(got)),

@@ -42,7 +42,7 @@ fn it_folds_to_a_debate_that_is_over() {
             assert_eq!(slot.phase, turn.phase);
         }
         let opening = state.opening.as_deref().unwrap();
-        assert_eq!(opening.real.as_ref().unwrap().hash, debate.hash());
+        assert_eq!(opening.real.as_ref().unwrap().hash, debate.identity());
         let times: Vec<u64> = records.iter().map(|record| record.at_ms).collect();
         assert!(times.is_sorted());
         assert_eq!(state.entries.last(), Some(&TranscriptEntry::HouseThen));

@@ -110,6 +110,37 @@ impl Library {
             .map_err(|error| self.wrong(&error))
     }
 
+    /// Walks through all passages of a persona, one by one: `hear` is told the name of the source and the text, and says
+    /// whether to go on.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn each_passage(
+        &self,
+        persona: &str,
+        hear: &mut dyn FnMut(&str, &str) -> bool,
+    ) -> Result<(), CorpusError> {
+        let Some(number) = self.known_persona(persona)? else {
+            return Ok(());
+        };
+        let db = self.db();
+        let mut walk = || -> rusqlite::Result<()> {
+            let mut all = db.prepare_cached(
+                "SELECT coalesce(s.title, s.name), p.text FROM passage p JOIN source s ON s.id = p.source
+                 WHERE p.id BETWEEN ?1 AND ?2 ORDER BY p.id",
+            )?;
+            let mut rows = all.query(params![number * RANGE, (number + 1) * RANGE - 1])?;
+            while let Some(row) = rows.next()? {
+                let text = |at| row.get_ref(at).and_then(|value| Ok(value.as_str()?));
+                if !hear(text(0)?, text(1)?) {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        walk().map_err(|error| self.wrong(&error))
+    }
+
     /// The sources of a persona, in the order in which they came.
     ///
     /// # Errors
