@@ -1,6 +1,6 @@
 //! The screen, as the command line sees it: whether there is one, its themes and keys, a debate on it, a picture of it.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
@@ -89,6 +89,9 @@ pub(super) struct AskedAtEnd {
     pub(super) left_open: Option<app::LeftOpen>,
 }
 
+/// What was typed at the desks of debates that were left, until the program ends.
+static DESK: LazyLock<DeskDrafts> = LazyLock::new(DeskDrafts::default);
+
 /// Shows a debate until the viewer leaves.
 pub(super) async fn show(
     host: &Host,
@@ -108,6 +111,7 @@ pub(super) async fn show(
         opens_beside: asked.opens_beside,
         is_paired: asked.is_paired,
         left_open: asked.left_open,
+        desk: DESK.clone(),
         ..options(host)?
     };
     app::run(screen, feed, options, signals).await

@@ -1,12 +1,12 @@
 //! What is asked of a person in a seat, in words: what it is, what it is about, and how it is answered.
 
 use crate::{
-    catalog::{HandsIn, Task},
+    catalog::{HandsIn, LEAST_ARGUMENTS, MOST_ARGUMENTS, Task},
     debate::{
         DebateState,
         ask::{Ask, Cue, When},
         ids::Seat,
-        state::{Pending, Turn},
+        state::{Pending, Turn, TurnStatus},
     },
     text::counted,
 };
@@ -63,7 +63,10 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
     {
         return AskedByHand {
             form: AnswerForm::Work,
-            ..text(&title(state, turn), work(state, turn))
+            ..text(
+                &title(state, turn),
+                format!("{}{}", struck_before(state, turn), work(state, turn)),
+            )
         };
     }
     if let Ask::PoiAccept { poi } = &call.ask
@@ -158,19 +161,36 @@ fn question<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a str> {
     Some(last.text.trim())
 }
 
+/// The reason why a turn is made again, where its last attempt was struck.
+fn struck_before(state: &DebateState, turn: &Turn) -> String {
+    let before = state.turns.get(..turn.id.index()).unwrap_or_default();
+    let last = before
+        .iter()
+        .rfind(|one| one.slot == turn.slot && one.seat == turn.seat);
+    match last.map(|last| &last.status) {
+        Some(TurnStatus::Struck { reason, .. }) => {
+            let reason = reason.trim().trim_end_matches('.');
+            format!("Struck, to be made again: {reason}.\n")
+        }
+        _ => String::new(),
+    }
+}
+
 fn work(state: &DebateState, turn: &Turn) -> String {
     let spec = state.spec_of(turn);
     match turn.task.hands_in() {
         Some(HandsIn::Arguments) => {
-            let least = spec.and_then(|spec| spec.least_arguments).unwrap_or(1);
-            let most = spec.and_then(|spec| spec.most_arguments).unwrap_or(least);
+            let least = spec.and_then(|spec| spec.least_arguments);
+            let least = least.unwrap_or(LEAST_ARGUMENTS);
+            let most = spec.and_then(|spec| spec.most_arguments);
+            let most = most.unwrap_or(MOST_ARGUMENTS).max(least);
             let many = if most > least {
                 format!("{least} to {most} arguments")
             } else {
                 counted(least, "argument", "arguments")
             };
             format!(
-                "{many}, a paragraph each: the claim is its first sentence. A line that begins with \"Evidence:\" is what supports it. A blank line begins the next."
+                "{many}, a paragraph each: its first sentence is the claim, the next ones are the reasoning, and a line that begins with \"Evidence:\" is what supports it. All three are needed. A blank line begins the next."
             )
         }
         Some(HandsIn::Responses) => {
@@ -200,7 +220,7 @@ fn work(state: &DebateState, turn: &Turn) -> String {
             "The motion as a neutral question that can be answered with yes or no.".to_owned()
         }
         Some(HandsIn::Synthesis) => {
-            "What the sides come to, line by line: \"Agreed: …\", \"Disagreed: …\", \"Open: …\", \"Hinges: …\"."
+            "What the sides come to, line by line: \"Agreed: …\", \"Disagreed: …\", \"Open: …\", \"Hinges: …\". All four are needed."
                 .to_owned()
         }
         None => String::new(),

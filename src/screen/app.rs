@@ -140,6 +140,7 @@ pub async fn run(
     app.ui.what_else.has_beside = app.beside.is_some();
     app.ui.what_else.is_paired = options.is_paired;
     app.ui.can_be_left_open = app.left_open.is_some();
+    app.ui.desk.find(options.desk);
     if options.opens_beside {
         app.read_beside();
     }
@@ -158,6 +159,7 @@ pub async fn run(
     app.ui.transcript.search = options.search.map(TextSearch::of);
     app.frames.request(now);
     let left = app.run(screen, signals).await;
+    app.ui.desk.leave(app.source.state());
     farewell(app.source, &left, app.left_open).await;
     left
 }

@@ -3,6 +3,11 @@
 
 mod view;
 
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
@@ -16,7 +21,7 @@ use crate::{
         answer::Vote,
         ask::Ask,
         command::Command,
-        ids::{CallId, CommandId, PoiId, Seat, TurnId},
+        ids::{CallId, CommandId, DebateId, PoiId, Seat, TurnId},
         person::PersonAnswer,
     },
 };
@@ -75,7 +80,16 @@ pub struct Desk {
     sent: Vec<(CommandId, String)>,
     /// Whether something new is asked of which the terminal has not rung yet.
     rings: bool,
+    /// What was typed and is not handed in, for whoever comes back to the debate.
+    drafts: DeskDrafts,
+    /// What was handed in last, and under which title: it is there again where it is struck.
+    handed: Option<(String, String)>,
 }
+
+/// What was typed at desks and not handed in when they were left, by the debate, the seat and the title of what is asked.
+/// It lasts as long as the program.
+#[derive(Debug, Clone, Default)]
+pub struct DeskDrafts(Arc<Mutex<BTreeMap<(DebateId, Seat, String), String>>>);
 
 impl Default for Desk {
     fn default() -> Self {
@@ -88,6 +102,8 @@ impl Default for Desk {
             is_typed_at: false,
             sent: Vec::new(),
             rings: false,
+            drafts: DeskDrafts::default(),
+            handed: None,
         }
     }
 }
@@ -132,12 +148,51 @@ impl Desk {
                 };
                 self.text = Editor::new(shape, placeholder(now.words.form));
             }
+            self.open_with(state, now);
         }
         // While a point is answered the speech waits, and goes on where it was.
         if now.is_none() && self.point.is_none() {
             self.is_typed_at = false;
         }
         self.asked = now;
+    }
+
+    /// The desk finds again what was typed there before.
+    pub(super) fn find(&mut self, drafts: DeskDrafts) {
+        self.drafts = drafts;
+    }
+
+    /// What was typed for this before: left in the field, or handed in and struck.
+    fn open_with(&mut self, state: &DebateState, now: &AskedNow) {
+        let left = key(state, now).and_then(|key| self.drafts.all().remove(&key));
+        let is_work = now.words.form == AnswerForm::Work;
+        let handed = self.handed.take().filter(|_| is_work);
+        let struck = handed.filter(|(title, _)| *title == now.words.title);
+        if let Some(text) = left.or(struck.map(|(_, text)| text)) {
+            if now.words.form == AnswerForm::Speech {
+                if self.speech.is_blank() {
+                    self.speech.set_text(&text);
+                }
+            } else {
+                self.text.set_text(&text);
+            }
+        }
+    }
+
+    /// The desk is left: what was typed stays for whoever comes back.
+    pub(super) fn leave(&mut self, state: &DebateState) {
+        let Some(now) = self.asked.clone() else {
+            return;
+        };
+        // Words that are on their way have not been heard.
+        let sent: Vec<String> = self.sent.drain(..).map(|(_, words)| words).collect();
+        let mut typed = self.editor().text();
+        if now.words.form == AnswerForm::Speech {
+            typed = [sent, vec![typed]].concat().join("\n");
+        }
+        if let Some(key) = key(state, &now).filter(|_| !typed.trim().is_empty()) {
+            self.drafts.all().insert(key, typed);
+        }
     }
 
     /// Whether something is asked of a person.
@@ -282,8 +337,10 @@ impl Desk {
         let Some(asked) = self.asked.as_ref().filter(|_| !self.text.is_blank()) else {
             return DeskOutcome::Stay;
         };
-        let answer = PersonAnswer::Text(self.text.text());
+        let text = self.text.text();
         let call = asked.call;
+        self.handed = Some((asked.words.title.clone(), text.clone()));
+        let answer = PersonAnswer::Text(text);
         DeskOutcome::Send(vec![Command::Reply { call, answer }])
     }
 
@@ -347,6 +404,17 @@ impl Desk {
         ]));
         told
     }
+}
+
+impl DeskDrafts {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<(DebateId, Seat, String), String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn key(state: &DebateState, now: &AskedNow) -> Option<(DebateId, Seat, String)> {
+    let debate = state.opening.as_deref()?.debate.clone();
+    Some((debate, now.seat.clone(), now.words.title.clone()))
 }
 
 fn placeholder(form: AnswerForm) -> &'static str {

@@ -62,10 +62,7 @@ pub async fn run<S: Sink + ?Sized>(
             && waiting.is_empty()
             && answered.0 == sent.len() as u64
         {
-            if let Some(told) = person.told(&state) {
-                (wait.tell)(&told);
-            }
-            waiting.extend(person.due(&state));
+            waiting.extend(person.due(&state, wait.tell));
         }
         let far = Instant::now() + Duration::from_secs(3600);
         tokio::select! {
@@ -104,7 +101,7 @@ pub async fn run<S: Sink + ?Sized>(
                 if let Some(person) = &mut person
                     && record.event.answers().is_some()
                 {
-                    person.was_answered(told.is_some());
+                    person.was_answered(&state, told.is_some());
                 }
                 if let Some(told) = told {
                     (wait.tell)(&told);
@@ -153,6 +150,11 @@ pub async fn run<S: Sink + ?Sized>(
         },
         Some(error) if error.kind() == ErrorKind::BrokenPipe => {}
         Some(error) => return Err(error),
+    }
+    if let Some(person) = person
+        && let Some(told) = person.left().await
+    {
+        (wait.tell)(&told);
     }
     // They are answered in the order in which they are sent.
     let answered = usize::try_from(answered.0).unwrap_or(usize::MAX);

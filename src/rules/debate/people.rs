@@ -1,6 +1,8 @@
 //! People in seats: who sits where, what is asked of them by hand, and when the persona of the seat answers in their
 //! place.
 
+use std::borrow::Cow;
+
 use super::{
     ask::Ask,
     event::CallReport,
@@ -13,6 +15,15 @@ use crate::catalog::{Persona, Steps};
 
 /// The role of a person, for those who hear them.
 const ROLE: &str = "a person who has taken a seat in this debate";
+
+/// The seat of whoever speaks from a seat: the chair's words are the moderator's.
+pub(super) fn sat_in(seat: &Seat) -> Cow<'_, Seat> {
+    if seat.is_chair() {
+        Cow::Owned(Seat::moderator())
+    } else {
+        Cow::Borrowed(seat)
+    }
+}
 
 impl Opening {
     /// Puts a person into a seat: a speaker's, whose persona stands in from then on, the moderator's, or a member's of the
@@ -55,9 +66,10 @@ impl Opening {
         }
     }
 
-    /// The person who sits in a seat, if one does.
+    /// The person who sits in a seat, if one does. Whoever moderates frames the question, too.
     pub fn person(&self, seat: &Seat) -> Option<&SeatedPerson> {
-        self.people.iter().find(|person| &person.seat == seat)
+        let seat = sat_in(seat);
+        self.people.iter().find(|person| person.seat == *seat)
     }
 
     /// The card that a model goes by which speaks from a seat: that of the persona who stands in for a person.
@@ -82,11 +94,13 @@ impl DebateState {
 
     /// Whether the persona of a seat answers in the place of the person who sits there.
     pub fn is_handed_over(&self, seat: &Seat) -> bool {
-        self.handed_over.get(seat).is_some_and(|until| {
-            let turn = until.and_then(|turn| self.turn(turn));
-            // For good, or for a turn that is still on.
-            until.is_none() || turn.is_some_and(|turn| turn.is_open() || turn.is_heard())
-        })
+        self.handed_over
+            .get(sat_in(seat).as_ref())
+            .is_some_and(|until| {
+                let turn = until.and_then(|turn| self.turn(turn));
+                // For good, or for a turn that is still on.
+                until.is_none() || turn.is_some_and(|turn| turn.is_open() || turn.is_heard())
+            })
     }
 
     /// Whether a piece of work is done by hand by the person in that seat. Notes, lists and checks are a model's.

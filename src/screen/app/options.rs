@@ -6,6 +6,7 @@ use super::leaving::LeftOpen;
 use crate::{
     beside_page::OtherDebate,
     debate::opening::Launch,
+    desk::DeskDrafts,
     effect::{FileForm, FollowUpDraft, OtherModel},
     eval::CorpusQueries,
     keymap::Keymap,
@@ -46,6 +47,8 @@ pub struct ScreenOptions {
     pub is_paired: bool,
     /// Where a running debate is left that the viewer leaves for a branch of it, or for the other one.
     pub left_open: Option<LeftOpen>,
+    /// What was typed at desks before, and not handed in.
+    pub desk: DeskDrafts,
 }
 
 /// Looks whether another model can be had for a debate that was opened with these flags, or says why it cannot.

@@ -6,6 +6,7 @@ use crate::{
         ask::{Ask, Cue, When},
         event::Event,
         ids::{CallId, CommandId, PoiId, Seat},
+        people::sat_in,
         person::{HandoverSpan, PersonAnswer},
         risers::PointsClosed,
         state::DebateState,
@@ -177,12 +178,14 @@ pub(super) fn handed_over(
     if !state.is_held_by_person(&seat) {
         return Decision::refused(id, "That seat is in nobody's hands who could hand it over.");
     }
+    let seat = sat_in(&seat).into_owned();
+    let is_theirs = |one: &Seat| *sat_in(one) == seat;
     let open: Vec<_> = state
         .asked_of_people()
-        .filter(|(_, call)| call.seat.as_ref() == Some(&seat))
+        .filter(|(_, call)| call.seat.as_ref().is_some_and(is_theirs))
         .collect();
     let writes = open.iter().find_map(|(_, call)| call.ask.writes());
-    let floor = state.floor().filter(|turn| turn.seat == seat);
+    let floor = state.floor().filter(|turn| is_theirs(&turn.seat));
     let turn = writes.or(floor.map(|turn| turn.id));
     let until = match span {
         HandoverSpan::Open => None,
@@ -214,7 +217,7 @@ pub(super) fn taken_back(state: &DebateState, id: CommandId, seat: Seat) -> Deci
     }
     Decision::event(Event::SeatHeld {
         command: id,
-        seat,
+        seat: sat_in(&seat).into_owned(),
         by_persona: false,
         until: None,
     })
