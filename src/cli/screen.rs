@@ -17,6 +17,7 @@ use crate::{
         animation,
         app::{self, ChamberExit, Feed},
         ascii, cast,
+        desk::DeskDrafts,
         ground::Ground,
         keymap::Keymap,
         overlay::Candidate,

@@ -305,7 +305,7 @@ mod tests {
         other["votes"] = serde_json::json!({"after": {"for": 7, "against": 1, "undecided": 0}});
         let path = folder.path().join("other.json");
         std::fs::write(&path, other.to_string()).unwrap();
-        let refused = import(&[path.clone()], None)
+        let refused = import(std::slice::from_ref(&path), None)
             .await
             .unwrap()
             .failure()

@@ -167,13 +167,11 @@ fn struck_before(state: &DebateState, turn: &Turn) -> String {
     let last = before
         .iter()
         .rfind(|one| one.slot == turn.slot && one.seat == turn.seat);
-    match last.map(|last| &last.status) {
-        Some(TurnStatus::Struck { reason, .. }) => {
-            let reason = reason.trim().trim_end_matches('.');
-            format!("Struck, to be made again: {reason}.\n")
-        }
-        _ => String::new(),
-    }
+    let Some(TurnStatus::Struck { reason, .. }) = last.map(|last| &last.status) else {
+        return String::new();
+    };
+    let reason = reason.trim().trim_end_matches('.');
+    format!("Struck, to be made again: {reason}.\n")
 }
 
 fn work(state: &DebateState, turn: &Turn) -> String {

@@ -89,7 +89,10 @@ pub struct Desk {
 /// What was typed at desks and not handed in when they were left, by the debate, the seat and the title of what is asked.
 /// It lasts as long as the program.
 #[derive(Debug, Clone, Default)]
-pub struct DeskDrafts(Arc<Mutex<BTreeMap<(DebateId, Seat, String), String>>>);
+pub struct DeskDrafts(Arc<Mutex<BTreeMap<DraftPlace, String>>>);
+
+/// The debate, the seat and the title of what is asked.
+type DraftPlace = (DebateId, Seat, String);
 
 impl Default for Desk {
     fn default() -> Self {

@@ -229,7 +229,11 @@ impl PersonLines {
                 self.gives(call, line, true);
                 return Some(Command::EndSpeech { seat });
             }
-            AnswerForm::Speech if typed.is_empty() => return None,
+            AnswerForm::Speech | AnswerForm::Point | AnswerForm::Vote { .. }
+                if typed.is_empty() =>
+            {
+                return None;
+            }
             AnswerForm::Speech => {
                 self.gives(call, line, false);
                 let text = line.to_owned();
@@ -252,7 +256,6 @@ impl PersonLines {
                 let answer = PersonAnswer::Text(text);
                 return Some(Command::Reply { call, answer });
             }
-            AnswerForm::Point | AnswerForm::Vote { .. } if typed.is_empty() => return None,
             AnswerForm::Point => takes(typed).map(PersonAnswer::Point),
             AnswerForm::Vote { undecided, .. } => vote(typed, undecided),
         };

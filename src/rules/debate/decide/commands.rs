@@ -131,8 +131,8 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
         Command::EndSpeech { seat } => people::ended(state, id, &seat),
         Command::Reply { call, answer } => people::answered(state, id, call, answer),
         Command::Rise { seat, text } => people::rises(state, id, &seat, &text),
-        Command::HandOver { seat, span } => people::handed_over(state, id, seat, span),
-        Command::TakeBack { seat } => people::taken_back(state, id, seat),
+        Command::HandOver { seat, span } => people::handed_over(state, id, &seat, span),
+        Command::TakeBack { seat } => people::taken_back(state, id, &seat),
         Command::SetPace { pace } => Decision::event(Event::PaceChanged { command: id, pace }),
         Command::Adjourn => Decision {
             cut_before: state.calls.keys().copied().collect(),

@@ -172,13 +172,13 @@ pub(super) fn rises(state: &DebateState, id: CommandId, seat: &Seat, text: &str)
 pub(super) fn handed_over(
     state: &DebateState,
     id: CommandId,
-    seat: Seat,
+    seat: &Seat,
     span: HandoverSpan,
 ) -> Decision {
-    if !state.is_held_by_person(&seat) {
+    if !state.is_held_by_person(seat) {
         return Decision::refused(id, "That seat is in nobody's hands who could hand it over.");
     }
-    let seat = sat_in(&seat).into_owned();
+    let seat = sat_in(seat).into_owned();
     let is_theirs = |one: &Seat| *sat_in(one) == seat;
     let open: Vec<_> = state
         .asked_of_people()
@@ -211,13 +211,13 @@ pub(super) fn handed_over(
 }
 
 /// A person takes their seat back, from what is asked next.
-pub(super) fn taken_back(state: &DebateState, id: CommandId, seat: Seat) -> Decision {
-    if !state.is_handed_over(&seat) {
+pub(super) fn taken_back(state: &DebateState, id: CommandId, seat: &Seat) -> Decision {
+    if !state.is_handed_over(seat) {
         return Decision::refused(id, "That seat is not handed over.");
     }
     Decision::event(Event::SeatHeld {
         command: id,
-        seat: sat_in(&seat).into_owned(),
+        seat: sat_in(seat).into_owned(),
         by_persona: false,
         until: None,
     })
