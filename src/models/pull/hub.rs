@@ -4,7 +4,10 @@ use std::{path::Path, time::Duration};
 
 use futures_util::StreamExt;
 use reqwest::{Client, Response, StatusCode, Url, header};
-use tokio::{fs, io::AsyncWriteExt};
+use tokio::{
+    fs,
+    io::{AsyncSeekExt, AsyncWriteExt, BufWriter},
+};
 
 use super::{Fetched, Miss, Work};
 use crate::{
@@ -198,18 +201,7 @@ async fn take(
     have: &mut u64,
 ) -> Result<Option<Why>, Miss> {
     let written = || Halt::disk(part, "written");
-    let file = fs::OpenOptions::new()
-        .create(true)
-        .write(true)
-        .truncate(false)
-        .open(part)
-        .await
-        .map_err(written())?;
-    file.set_len(*have).await.map_err(written())?;
-    let mut file = tokio::io::BufWriter::with_capacity(1 << 20, file);
-    tokio::io::AsyncSeekExt::seek(&mut file, std::io::SeekFrom::Start(*have))
-        .await
-        .map_err(written())?;
+    let mut file = opened_at(part, *have).await?;
     let mut chunks = response.bytes_stream();
     let ended = loop {
         let chunk = tokio::select! {
@@ -243,6 +235,24 @@ async fn take(
 
 pub(super) fn refused(status: StatusCode) -> Why {
     Why::Refused(format!("it says {status}"))
+}
+
+/// The file of what has come, cut there and to be written on from there.
+pub(super) async fn opened_at(part: &Path, have: u64) -> Result<BufWriter<fs::File>, Halt> {
+    let written = || Halt::disk(part, "written");
+    let file = fs::OpenOptions::new()
+        .create(true)
+        .write(true)
+        .truncate(false)
+        .open(part)
+        .await
+        .map_err(written())?;
+    file.set_len(have).await.map_err(written())?;
+    let mut file = BufWriter::with_capacity(1 << 20, file);
+    file.seek(std::io::SeekFrom::Start(have))
+        .await
+        .map_err(written())?;
+    Ok(file)
 }
 
 pub(super) fn unreachable(error: &(dyn std::error::Error + 'static)) -> Why {

@@ -13,16 +13,12 @@ use std::{
 
 use futures_util::StreamExt;
 use reqwest::{Client, Response, StatusCode, Url, header};
-use tokio::{
-    fs,
-    io::{AsyncSeekExt, AsyncWriteExt, BufWriter},
-    sync::mpsc,
-};
+use tokio::{fs, io::AsyncWriteExt, sync::mpsc};
 use tokio_util::sync::CancellationToken;
 
 use super::{
     Miss,
-    hub::{MOST_REDIRECTS, PAUSE, TRIES, elsewhere, range, refused, unreachable},
+    hub::{MOST_REDIRECTS, PAUSE, TRIES, elsewhere, opened_at, range, refused, unreachable},
 };
 use crate::{
     error::{Exit, Failure},
@@ -319,18 +315,7 @@ impl Work<'_> {
     async fn take(&self, response: Response, partial: &mut Partial) -> Result<Option<Why>, Miss> {
         let path = partial.file.clone();
         let written = || Halt::disk(&path, "written");
-        let file = fs::OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(&path)
-            .await
-            .map_err(written())?;
-        file.set_len(partial.have).await.map_err(written())?;
-        let mut file = BufWriter::new(file);
-        file.seek(io::SeekFrom::Start(partial.have))
-            .await
-            .map_err(written())?;
+        let mut file = opened_at(&path, partial.have).await?;
         let mut chunks = response.bytes_stream();
         let ended = loop {
             let chunk = tokio::select! {
