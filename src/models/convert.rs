@@ -308,7 +308,10 @@ mod tests {
         convert(&parts, &paths[2], &teller).unwrap();
         let facts = gguf::check(&paths[2]).unwrap();
         assert_eq!(facts.tensors, slow().tensors.len() + 1);
-        assert_eq!(read(&paths[2], "last"), [f32::from_bits(0x0303_0303); 128]);
+        assert_eq!(
+            read(&paths[2], "last"),
+            [f32::from_bits(0x0303_0303); 128][..]
+        );
     }
 
     #[test]

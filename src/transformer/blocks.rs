@@ -301,7 +301,18 @@ pub fn numbers(kind: WeightKind, bytes: &[u8]) -> Vec<f32> {
             .iter()
             .map(|two| bf16::from_le_bytes(*two).to_f32())
             .collect(),
-        _ => {
+        WeightKind::Q4_0
+        | WeightKind::Q4_1
+        | WeightKind::Q5_0
+        | WeightKind::Q5_1
+        | WeightKind::Q8_0
+        | WeightKind::Q2K
+        | WeightKind::Q3K
+        | WeightKind::Q4K
+        | WeightKind::Q5K
+        | WeightKind::Q6K
+        | WeightKind::Iq4Nl
+        | WeightKind::Iq4Xs => {
             let blocks = bytes.chunks_exact(kind.bytes());
             let mut all = vec![0.0; blocks.len() * kind.block()];
             for (numbers, block) in all.chunks_exact_mut(kind.block()).zip(blocks) {
@@ -349,7 +360,7 @@ pub fn to_q8_0(kind: WeightKind, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Blocks of Q8_0 of plain numbers. What does not fill a block is left out.
-pub fn quantised(numbers: &[f32]) -> Vec<u8> {
+fn quantised(numbers: &[f32]) -> Vec<u8> {
     let mut all = Vec::with_capacity(numbers.len() / SMALL * 34);
     for numbers in numbers.chunks_exact(SMALL) {
         let most = numbers
@@ -475,7 +486,7 @@ pub(crate) mod tests {
             } else {
                 [0, 21, 75, 133, 194, 255]
             };
-            assert_eq!(places.map(|place| found[place]), some, "{kind:?}");
+            assert_eq!(places.map(|place| found[place])[..], some[..], "{kind:?}");
             let weighed = found
                 .iter()
                 .zip(1..)
@@ -494,9 +505,9 @@ pub(crate) mod tests {
         let brain = floats
             .map(|number| bf16::from_f32(number).to_le_bytes())
             .concat();
-        assert_eq!(numbers(WeightKind::F32, &whole), floats);
-        assert_eq!(numbers(WeightKind::F16, &half), floats);
-        assert_eq!(numbers(WeightKind::Bf16, &brain), floats);
+        assert_eq!(numbers(WeightKind::F32, &whole), floats[..]);
+        assert_eq!(numbers(WeightKind::F16, &half), floats[..]);
+        assert_eq!(numbers(WeightKind::Bf16, &brain), floats[..]);
         assert!(numbers(WeightKind::Q4K, &[1; 143]).is_empty());
     }
 

@@ -135,7 +135,9 @@ impl Encoder {
             for row in rows.by_ref().take(length) {
                 sum(&mut mean, row);
             }
-            mean.iter_mut().for_each(|sum| *sum /= length as f32);
+            for sum in &mut mean {
+                *sum /= length as f32;
+            }
             mean
         };
         Ok(lengths.into_iter().map(mean).collect())

@@ -32,14 +32,12 @@ impl Floats {
     /// Of the bytes of a file.
     pub(crate) fn new(kind: WeightKind, bytes: &[u8], (outputs, inputs): (usize, usize)) -> Self {
         let (twos, _) = bytes.as_chunks::<2>();
-        let kept = match kind {
-            WeightKind::F16 => {
-                Kept::Half(twos.iter().map(|two| f16::from_le_bytes(*two)).collect())
-            }
-            WeightKind::Bf16 => {
-                Kept::Brain(twos.iter().map(|two| bf16::from_le_bytes(*two)).collect())
-            }
-            other => Kept::Whole(blocks::numbers(other, bytes)),
+        let kept = if kind == WeightKind::F16 {
+            Kept::Half(twos.iter().map(|two| f16::from_le_bytes(*two)).collect())
+        } else if kind == WeightKind::Bf16 {
+            Kept::Brain(twos.iter().map(|two| bf16::from_le_bytes(*two)).collect())
+        } else {
+            Kept::Whole(blocks::numbers(kind, bytes))
         };
         Self {
             kept,

@@ -16,7 +16,7 @@ const DEEPEST: u32 = 4;
 const MOST_DIMENSIONS: u32 = 8;
 /// The alignment of tensors where the file does not state any.
 const ALIGNMENT: u64 = 32;
-/// What goes before the key of a number of models.
+/// The first bytes of every such file.
 const MAGIC: [u8; 4] = *b"GGUF";
 
 /// A piece of metadata.
@@ -62,7 +62,7 @@ pub(crate) struct Contents {
 /// Reads the header of a file of `length` bytes; or says what is wrong with it.
 pub(crate) fn read(source: impl Read + Seek, length: u64) -> Result<Contents, String> {
     let mut source = Source {
-        source,
+        inner: source,
         at: 0,
         end: length.min(LONGEST),
     };
@@ -107,7 +107,7 @@ pub(crate) fn read(source: impl Read + Seek, length: u64) -> Result<Contents, St
 }
 
 struct Source<R> {
-    source: R,
+    inner: R,
     at: u64,
     end: u64,
 }
@@ -126,7 +126,7 @@ impl<R: Read + Seek> Source<R> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], String> {
         self.fits(1, N as u64)?;
         let mut bytes = [0; N];
-        let read = self.source.read_exact(&mut bytes);
+        let read = self.inner.read_exact(&mut bytes);
         read.map_err(|error| error.to_string())?;
         self.at += N as u64;
         Ok(bytes)
@@ -143,7 +143,7 @@ impl<R: Read + Seek> Source<R> {
     fn bytes(&mut self, count: u64) -> Result<Vec<u8>, String> {
         self.fits(count, 1)?;
         let mut bytes = vec![0; count as usize];
-        let read = self.source.read_exact(&mut bytes);
+        let read = self.inner.read_exact(&mut bytes);
         read.map_err(|error| error.to_string())?;
         self.at += count;
         Ok(bytes)
@@ -152,7 +152,7 @@ impl<R: Read + Seek> Source<R> {
     fn skip(&mut self, count: u64) -> Result<(), String> {
         self.fits(count, 1)?;
         self.at += count;
-        let sought = self.source.seek(SeekFrom::Start(self.at));
+        let sought = self.inner.seek(SeekFrom::Start(self.at));
         sought.map(drop).map_err(|error| error.to_string())
     }
 
@@ -339,9 +339,10 @@ mod tests {
 
     #[test]
     fn lengths_that_lie_and_kinds_that_are_not_known_are_refused() {
+        type Case<'a> = (&'a str, &'a [(&'a str, u32, Vec<u8>)], u32);
         let great = u64::MAX.to_le_bytes();
         let deep = (0..6).fold(list(0, 0, &[]), |inner, _| list(9, 1, &inner));
-        let table: &[(&str, &[(&str, u32, Vec<u8>)], u32)] = &[
+        let table: &[Case<'_>] = &[
             ("longer", &[("a", 8, great.to_vec())], 0),
             ("longer", &[("a", 9, list(8, u64::MAX, &[]))], 0),
             ("longer", &[("a", 9, list(4, 1 << 62, &[]))], 0),

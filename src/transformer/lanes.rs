@@ -53,12 +53,13 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn four(self, mut sums: Self::Sums, weights: &Fours, with: i32) -> Self::Sums {
-        let [a, b, c, d] = with.to_le_bytes().map(|byte| i16::from(byte.cast_signed()));
+        let with = with.to_le_bytes().map(|byte| i16::from(byte.cast_signed()));
         let (fours, _) = weights.as_chunks::<4>();
         let (twos, _) = sums.as_chunks_mut::<2>();
-        for ([low, up], [w, x, y, z]) in twos.iter_mut().zip(fours) {
-            *low += i16::from(*w) * a + i16::from(*x) * b;
-            *up += i16::from(*y) * c + i16::from(*z) * d;
+        for (two, four) in twos.iter_mut().zip(fours) {
+            let four = four.map(i16::from);
+            two[0] += four[0] * with[0] + four[1] * with[1];
+            two[1] += four[2] * with[2] + four[3] * with[3];
         }
         sums
     }

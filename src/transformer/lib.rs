@@ -58,7 +58,7 @@ use self::{
     rope::Rope,
 };
 pub use self::{
-    blocks::{numbers, quantised, to_q8_0},
+    blocks::{numbers, to_q8_0},
     cache::{Cache, Dimensions, NodeId},
     encoder::{Encoder, EncoderSizes},
     error::Error,

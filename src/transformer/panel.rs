@@ -1,5 +1,9 @@
 //! Sixteen rows of quantised weights as they lie in memory: what is multiplied together lies together, so that a
 //! processor takes it in order, and no more bits than in the file, but for a few scales.
+#![allow(
+    clippy::inline_always,
+    reason = "what is not inlined into the function for one kind of processor is not compiled for it"
+)]
 
 use half::{f16, slice::HalfFloatSliceExt};
 

@@ -110,8 +110,8 @@ mod tests {
         let bytes = file(header, &data);
         let all = Safetensors::parse(&bytes).unwrap();
         assert!(all.has("a") && !all.has("__metadata__"));
-        assert_eq!(all.numbers("a", 2).unwrap(), [1.5, -2.0]);
-        assert_eq!(all.numbers("b", 1).unwrap(), [1.0]);
+        assert_eq!(all.numbers("a", 2).unwrap(), [1.5, -2.0][..]);
+        assert_eq!(all.numbers("b", 1).unwrap(), [1.0][..]);
         assert!(all.numbers("c", 1).unwrap_err().contains("no \"c\""));
         assert!(all.numbers("a", 3).unwrap_err().contains("3 numbers"));
     }
