@@ -150,7 +150,7 @@ pub fn run(cli: Cli) -> Pin<Box<dyn Future<Output = Result<Exit, Failure>>>> {
 async fn obey(cli: Cli) -> Result<Exit, Failure> {
     let Cli { command, shared } = cli;
     let threads = shared.models.threads.and_then(|threads| threads.0);
-    threads::settle(threads)?;
+    threads::settle(threads);
     match command {
         Some(Command::Completions { shell }) => completion::script(shell),
         Some(Command::Man { folder }) => man::run(folder.as_deref()),

@@ -38,12 +38,6 @@ impl From<hustings_transformer::Error> for EmbeddedError {
     }
 }
 
-impl From<candle_core::Error> for EmbeddedError {
-    fn from(error: candle_core::Error) -> Self {
-        hustings_transformer::Error::from(error).into()
-    }
-}
-
 impl EmbeddedError {
     /// As any provider says it. `model` is the name on the screen.
     pub(crate) fn into_model_error(self, model: &str) -> ModelError {

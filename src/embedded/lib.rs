@@ -29,6 +29,7 @@ use std::{
     time::Instant,
 };
 
+pub use hustings_transformer::settle_threads;
 use hustings_transformer::{GgufFile, Sampling};
 use tokio::sync::{mpsc, oneshot};
 

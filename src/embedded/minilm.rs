@@ -4,6 +4,7 @@
 //! The arithmetic is done on a thread that may block. To drop a call ends it after the batch that it is at.
 
 mod bert;
+mod safetensors;
 
 use std::{
     fmt, fs,
@@ -11,12 +12,12 @@ use std::{
     sync::Arc,
 };
 
-use hustings_transformer::Error;
+use hustings_transformer::{Encoder, Error};
 use tokenizers::{Tokenizer, TruncationParams};
 use tokio::sync::{Mutex, OnceCell};
 use tokio_util::sync::CancellationToken;
 
-use self::bert::{Bert, Config};
+use self::bert::{Config, load};
 use crate::{
     EmbeddedError,
     llm::{BoxFuture, EMBEDDED, ModelError, embed::Embedder},
@@ -125,7 +126,7 @@ fn head(text: &str) -> &str {
 /// The model in memory.
 struct Loaded {
     tokenizer: Tokenizer,
-    network: Bert,
+    network: Encoder,
 }
 
 impl Loaded {
@@ -154,8 +155,7 @@ impl Loaded {
                 ..TruncationParams::default()
             }))
             .map_err(|error| damaged(&path, &error.to_string()))?;
-        let network = Bert::load(&config, read(weights)?)
-            .map_err(|error| damaged(weights, &error.to_string()))?;
+        let network = load(&config, &read(weights)?).map_err(|why| damaged(weights, &why))?;
         Ok(Self { tokenizer, network })
     }
 

@@ -2,8 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use candle_core::quantized::gguf_file::Value;
-use hustings_transformer::GgufFile;
+use hustings_transformer::{GgufFile, Value};
 use llguidance::toktrie::{ApproximateTokEnv, TokEnv, TokRxInfo, TokTrie};
 use tokenizers::{
     Tokenizer,
@@ -77,7 +76,7 @@ impl Vocabulary {
                 ))
                 .into());
         }
-        let kinds = kinds(file, &spelt);
+        let kinds = kinds(file, spelt);
         let is_control: Vec<bool> = kinds
             .iter()
             .map(|kind| matches!(*kind, UNKNOWN | CONTROL | UNUSED))
@@ -101,12 +100,12 @@ impl Vocabulary {
         };
         let last = id("tokenizer.ggml.eos_token_id")
             .ok_or_else(|| file.damaged("it does not say which token ends an answer"))?;
-        let grammar = grammar_env(&spelt, &bytes, last, count);
+        let grammar = grammar_env(spelt, &bytes, last, count);
         let unknown = id("tokenizer.ggml.unknown_token_id");
-        let (splitter, adds_first) = splitter(file, &spelt, unknown)?;
+        let (splitter, adds_first) = splitter(file, spelt, unknown)?;
         Ok(Self {
             splitter,
-            specials: specials(file, &spelt, &kinds),
+            specials: specials(file, spelt, &kinds),
             literally: false,
             bytes,
             is_control,
@@ -190,45 +189,21 @@ impl Vocabulary {
 }
 
 /// A list of texts in the header.
-fn texts(file: &GgufFile, key: &str) -> Option<Vec<String>> {
-    let Value::Array(list) = file.header().metadata.get(key)? else {
-        return None;
-    };
-    list.iter()
-        .map(|one| match one {
-            Value::String(text) => Some(text.clone()),
-            Value::U8(_)
-            | Value::I8(_)
-            | Value::U16(_)
-            | Value::I16(_)
-            | Value::U32(_)
-            | Value::I32(_)
-            | Value::U64(_)
-            | Value::I64(_)
-            | Value::F32(_)
-            | Value::F64(_)
-            | Value::Bool(_)
-            | Value::Array(_) => None,
-        })
-        .collect()
+fn texts<'a>(file: &'a GgufFile, key: &str) -> Option<&'a [String]> {
+    if let Value::Texts(texts) = file.value(key)? {
+        Some(texts)
+    } else {
+        None
+    }
 }
 
 /// The kind of each token.
 fn kinds(file: &GgufFile, spelt: &[String]) -> Vec<i64> {
-    let mut kinds: Vec<i64> = match file.header().metadata.get("tokenizer.ggml.token_type") {
-        Some(Value::Array(list)) => list
-            .iter()
-            .map(|one| {
-                if let Value::I32(kind) = *one {
-                    i64::from(kind)
-                } else if let Value::U32(kind) = *one {
-                    i64::from(kind)
-                } else {
-                    1
-                }
-            })
-            .collect(),
-        _ => Vec::new(),
+    let stated = file.value("tokenizer.ggml.token_type");
+    let mut kinds = if let Some(Value::Wholes(kinds)) = stated {
+        kinds.clone()
+    } else {
+        Vec::new()
     };
     kinds.resize(spelt.len(), 1);
     for (kind, spelt) in kinds.iter_mut().zip(spelt) {
@@ -279,15 +254,11 @@ fn splitter(
     let model = file.text("tokenizer.ggml.model").unwrap_or_default();
     match model {
         "llama" => {
-            let scores = match file.header().metadata.get("tokenizer.ggml.scores") {
-                Some(Value::Array(list)) => list
-                    .iter()
-                    .map(|one| one.to_f32().unwrap_or_default())
-                    .collect(),
-                _ => return Err(file.damaged("its tokenizer has no scores").into()),
+            let Some(Value::Numbers(scores)) = file.value("tokenizer.ggml.scores") else {
+                return Err(file.damaged("its tokenizer has no scores").into());
             };
             let spaced = file.flag("tokenizer.ggml.add_space_prefix");
-            let pieces = Pieces::new(spelt, scores, unknown, spaced.unwrap_or(true));
+            let pieces = Pieces::new(spelt, scores.clone(), unknown, spaced.unwrap_or(true));
             Ok((Splitter::Pieces(pieces), true))
         }
         "gpt2" => {

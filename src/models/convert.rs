@@ -7,14 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use candle_core::{
-    Device,
-    quantized::{GgmlDType, QTensor, ggml_file::qtensor_from_ggml},
-};
+use hustings_transformer::{WeightKind, to_q8_0};
 
 use super::{
-    gguf::{FileError, IQ4_NL, IQ4_XS, Kind, Layout, Q4_1, Q5_0, Q8_0, Tensor},
-    iq4,
+    gguf::{Kind, Layout, Q8_0, Tensor},
     progress::{PullProgress, Teller},
     pull_error::Halt,
 };
@@ -66,11 +62,11 @@ pub(super) fn convert(parts: &[Part], to: &Path, teller: &Teller) -> Result<(), 
     let mut source = open(&first.path)?;
     work.metadata(&mut source, first, parts)
         .and_then(|()| work.list(parts))
-        .map_err(|error| error.into_halt(&first.path, to))?;
+        .map_err(|error| error.into_halt(to))?;
     for part in parts {
         let mut source = open(&part.path)?;
         work.tensors(&mut source, &part.layout)
-            .map_err(|error| error.into_halt(&part.path, to))?;
+            .map_err(|error| error.into_halt(to))?;
     }
     let flushed = work
         .target
@@ -91,18 +87,13 @@ fn open(path: &Path) -> Result<BufReader<File>, Halt> {
 enum Wrong {
     Stopped,
     Io(io::Error),
-    Numbers(candle_core::Error),
 }
 
 impl Wrong {
-    fn into_halt(self, from: &Path, to: &Path) -> Halt {
+    fn into_halt(self, to: &Path) -> Halt {
         match self {
             Self::Stopped => Halt::Stopped,
             Self::Io(error) => Halt::disk(to, "written")(error),
-            Self::Numbers(error) => Halt::from(FileError::Damaged {
-                path: from.to_owned(),
-                why: crate::text::sanitize::sanitize_line(&error.to_string()),
-            }),
         }
     }
 }
@@ -110,12 +101,6 @@ impl Wrong {
 impl From<io::Error> for Wrong {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
-    }
-}
-
-impl From<candle_core::Error> for Wrong {
-    fn from(error: candle_core::Error) -> Self {
-        Self::Numbers(error)
     }
 }
 
@@ -234,26 +219,13 @@ impl Work<'_> {
             if raw.len() as u64 != bytes {
                 return Err(Wrong::Io(io::ErrorKind::UnexpectedEof.into()));
             }
-            let fast = match tensor.kind.number {
-                IQ4_NL => iq4::of_nl(&raw),
-                IQ4_XS => iq4::of_xs(&raw),
-                Q4_1 => by_numbers(GgmlDType::Q4_1, &raw, tensor.kind, some)?,
-                Q5_0 => by_numbers(GgmlDType::Q5_0, &raw, tensor.kind, some)?,
-                _ => by_numbers(GgmlDType::Q5_1, &raw, tensor.kind, some)?,
-            };
-            self.put(&fast)?;
+            // A kind that is read has a number that is known.
+            let kind = WeightKind::of(tensor.kind.number).unwrap_or(WeightKind::Q8_0);
+            self.put(&to_q8_0(kind, &raw))?;
             blocks -= some;
         }
         Ok(())
     }
-}
-
-/// Blocks of Q8_0 of so many blocks of another kind that the library reads.
-fn by_numbers(from: GgmlDType, raw: &[u8], kind: Kind, blocks: u64) -> Result<Vec<u8>, Wrong> {
-    let numbers = (blocks * kind.block) as usize;
-    let slow = qtensor_from_ggml(from, raw, vec![numbers], &Device::Cpu)?;
-    let fast = QTensor::quantize(&slow.dequantize(&Device::Cpu)?, GgmlDType::Q8_0)?;
-    Ok(fast.data()?.into_owned())
 }
 
 /// The kind that a tensor is kept as afterwards, and its bytes.
@@ -267,25 +239,45 @@ fn target_of(tensor: &Tensor) -> (Kind, u64) {
 
 #[cfg(test)]
 mod tests {
-    use candle_core::quantized::gguf_file;
+    use hustings_transformer::numbers;
     use tokio::sync::mpsc;
     use tokio_util::sync::CancellationToken;
 
     use super::*;
     use crate::{gguf, sample::Gguf};
 
-    fn slow() -> Gguf {
-        let numbers = |kind: GgmlDType| {
-            let ramp: Vec<f32> = (0..128).map(|n| (n as f32 - 64.0) / 32.0).collect();
-            let tensor = candle_core::Tensor::from_vec(ramp, (2, 64), &Device::Cpu).unwrap();
-            let tensor = QTensor::quantize(&tensor, kind).unwrap();
-            tensor.data().unwrap().into_owned()
+    /// Blocks of a kind that has these scales before its weights.
+    fn blocks(scales: &[u8], rest: usize) -> Vec<u8> {
+        let block = |at: usize| {
+            let weights = (0..rest).map(move |byte| (byte * 37 + at * 11) as u8);
+            scales.iter().copied().chain(weights)
         };
+        (0..4).flat_map(block).collect()
+    }
+
+    fn slow() -> Gguf {
+        // 1/16 and -1 in 16 bits.
+        let (scale, both) = ([0, 0x2c], [0, 0x2c, 0, 0xbc]);
         Gguf::good()
-            .with_tensor("a", &[64, 2], 3, &numbers(GgmlDType::Q4_1))
-            .with_tensor("b", &[64, 2], 6, &numbers(GgmlDType::Q5_0))
-            .with_tensor("c", &[64, 2], 7, &numbers(GgmlDType::Q5_1))
-            .with_tensor("d", &[64, 2], 2, &numbers(GgmlDType::Q4_0))
+            .with_tensor("a", &[64, 2], 3, &blocks(&both, 16))
+            .with_tensor("b", &[64, 2], 6, &blocks(&scale, 20))
+            .with_tensor("c", &[64, 2], 7, &blocks(&both, 20))
+            .with_tensor("d", &[64, 2], 2, &blocks(&scale, 16))
+            .with_tensor("e", &[64, 2], 20, &blocks(&scale, 16))
+    }
+
+    /// The numbers of a tensor in a file.
+    fn read(path: &Path, name: &str) -> Vec<f32> {
+        let layout = gguf::layout(path).unwrap();
+        let tensor = layout
+            .tensors
+            .iter()
+            .find(|one| one.name == name.as_bytes());
+        let tensor = tensor.unwrap();
+        let bytes = std::fs::read(path).unwrap();
+        let at = usize::try_from(tensor.at).unwrap();
+        let to = at + usize::try_from(tensor.bytes).unwrap();
+        numbers(WeightKind::of(tensor.kind.number).unwrap(), &bytes[at..to])
     }
 
     fn part(path: &Path) -> Part {
@@ -316,10 +308,10 @@ mod tests {
         convert(&parts, &paths[2], &teller).unwrap();
         let facts = gguf::check(&paths[2]).unwrap();
         assert_eq!(facts.tensors, slow().tensors.len() + 1);
-        let mut file = File::open(&paths[2]).unwrap();
-        let content = gguf_file::Content::read(&mut file).unwrap();
-        let last = content.tensor(&mut file, "last", &Device::Cpu).unwrap();
-        assert_eq!(last.data().unwrap()[..], [3; 512]);
+        assert_eq!(
+            read(&paths[2], "last"),
+            [f32::from_bits(0x0303_0303); 128][..]
+        );
     }
 
     #[test]
@@ -346,25 +338,16 @@ mod tests {
             );
             assert!(!is_needed(&[part(&to)]));
             assert!(std::fs::metadata(&to).unwrap().len() <= size(&parts));
-            // The library reads the same numbers from both.
-            let read = |path: &Path| {
-                let mut file = File::open(path).unwrap();
-                let content = gguf_file::Content::read(&mut file).unwrap();
-                let tensors = [
-                    "a",
-                    "b",
-                    "c",
-                    "d",
-                    "token_embd.weight",
-                    "output_norm.weight",
-                ];
-                tensors.map(|name| {
-                    let tensor = content.tensor(&mut file, name, &Device::Cpu).unwrap();
-                    let tensor = tensor.dequantize(&Device::Cpu).unwrap();
-                    tensor.flatten_all().unwrap().to_vec1::<f32>().unwrap()
-                })
-            };
-            for (old, new) in read(&from).iter().zip(read(&to)) {
+            for name in [
+                "a",
+                "b",
+                "c",
+                "d",
+                "e",
+                "token_embd.weight",
+                "output_norm.weight",
+            ] {
+                let (old, new) = (read(&from, name), read(&to, name));
                 assert_eq!(old.len(), new.len());
                 for (old, new) in old.iter().zip(new) {
                     assert!((old - new).abs() < 0.02 || old.to_bits() == new.to_bits());

@@ -24,8 +24,6 @@ mod finish;
 pub mod gguf;
 mod hub;
 mod import;
-#[cfg(feature = "embedded")]
-mod iq4;
 mod memory;
 mod names;
 mod plan;

@@ -206,7 +206,7 @@ fn dot<S: Simd>(simd: S, one: &[f32], other: &[f32]) -> f32 {
 
 /// Adds `weight` times `value` to a vector of the same length.
 #[inline(always)]
-fn add<S: Simd>(simd: S, sum: &mut [f32], weight: f32, value: &[f32]) {
+pub(super) fn add<S: Simd>(simd: S, sum: &mut [f32], weight: f32, value: &[f32]) {
     let (sums, rest) = S::as_mut_simd_f32s(sum);
     let (values, value_rest) = S::as_simd_f32s(value);
     let weights = simd.splat_f32s(weight);
@@ -220,7 +220,7 @@ fn add<S: Simd>(simd: S, sum: &mut [f32], weight: f32, value: &[f32]) {
 
 /// Makes probabilities of scores.
 #[inline(always)]
-fn softmax(scores: &mut [f32]) {
+pub(super) fn softmax(scores: &mut [f32]) {
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for score in &mut *scores {

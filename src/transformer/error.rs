@@ -21,7 +21,7 @@ pub enum Error {
         /// The fault.
         detail: String,
     },
-    /// The library failed at the arithmetic.
+    /// The arithmetic cannot be done.
     #[error("the model cannot go on: {0}")]
     Arithmetic(String),
 }
@@ -41,13 +41,5 @@ impl Error {
             },
             Self::Arithmetic(detail) => Self::Arithmetic(change(&detail)),
         }
-    }
-}
-
-impl From<candle_core::Error> for Error {
-    fn from(error: candle_core::Error) -> Self {
-        // The library appends a backtrace.
-        let said = error.to_string();
-        Self::Arithmetic(said.lines().next().unwrap_or("no reason given").to_owned())
     }
 }

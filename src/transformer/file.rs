@@ -1,6 +1,6 @@
 //! A GGUF file, open for reading: what its header says, and the bytes of its tensors. (The format:
 //! "GGUF", in the documentation of ggml.) That the header is sound has been checked when the file was taken in;
-//! that it still is, is checked again by the library.
+//! that it still is, is checked again when it is opened.
 
 use std::{
     fs::File,
@@ -9,23 +9,22 @@ use std::{
     sync::Mutex,
 };
 
-use candle_core::quantized::{
-    GgmlDType,
-    gguf_file::{Content, Value},
+use crate::{
+    Error, WeightKind,
+    blocks::numbers,
+    gguf::{self, Contents, Value},
 };
-
-use crate::{Error, linear::numbers};
 
 /// A GGUF file that is open.
 pub struct GgufFile {
     path: PathBuf,
-    header: Content,
+    header: Contents,
     file: Mutex<File>,
 }
 
 /// A tensor's bytes.
 pub(crate) struct Raw {
-    pub(crate) kind: GgmlDType,
+    pub(crate) kind: WeightKind,
     pub(crate) dims: Vec<usize>,
     pub(crate) bytes: Vec<u8>,
 }
@@ -38,11 +37,12 @@ impl GgufFile {
             detail: error.to_string(),
         };
         let file = File::open(path).map_err(unreadable)?;
-        let mut reader = BufReader::new(&file);
-        let header = Content::read(&mut reader).map_err(|error| Error::Damaged {
-            path: path.to_owned(),
-            detail: Error::from(error).to_string(),
-        })?;
+        let length = file.metadata().map_err(unreadable)?.len();
+        let header =
+            gguf::read(BufReader::new(&file), length).map_err(|detail| Error::Damaged {
+                path: path.to_owned(),
+                detail,
+            })?;
         Ok(Self {
             path: path.to_owned(),
             header,
@@ -50,9 +50,15 @@ impl GgufFile {
         })
     }
 
-    /// The header, for the tokenizer.
-    pub fn header(&self) -> &Content {
-        &self.header
+    /// A piece of metadata.
+    pub fn value(&self, key: &str) -> Option<&Value> {
+        self.header.metadata.get(key)
+    }
+
+    /// All metadata, in no order.
+    pub fn metadata(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let all = self.header.metadata.iter();
+        all.map(|(key, value)| (key.as_str(), value))
     }
 
     /// An error about this file.
@@ -65,7 +71,7 @@ impl GgufFile {
 
     /// A word of the header.
     pub fn text(&self, key: &str) -> Option<&str> {
-        if let Value::String(text) = self.header.metadata.get(key)? {
+        if let Value::Text(text) = self.value(key)? {
             Some(text)
         } else {
             None
@@ -74,22 +80,11 @@ impl GgufFile {
 
     /// A count of the header.
     pub fn count(&self, key: &str) -> Option<usize> {
-        let wide = match *self.header.metadata.get(key)? {
-            Value::U8(n) => u64::from(n),
-            Value::U16(n) => u64::from(n),
-            Value::U32(n) => u64::from(n),
-            Value::U64(n) => n,
-            Value::I32(n) => u64::try_from(n).ok()?,
-            Value::I64(n) => u64::try_from(n).ok()?,
-            Value::I8(_)
-            | Value::I16(_)
-            | Value::F32(_)
-            | Value::F64(_)
-            | Value::Bool(_)
-            | Value::String(_)
-            | Value::Array(_) => return None,
-        };
-        usize::try_from(wide).ok()
+        if let Value::Count(count) = *self.value(key)? {
+            usize::try_from(count).ok()
+        } else {
+            None
+        }
     }
 
     /// A count that must be there and not be nothing.
@@ -101,11 +96,8 @@ impl GgufFile {
 
     /// A number of the header.
     pub(crate) fn number(&self, key: &str) -> Option<f64> {
-        let value = self.header.metadata.get(key)?;
-        if let Value::F32(n) = *value {
-            Some(f64::from(n))
-        } else if let Value::F64(n) = *value {
-            Some(n)
+        if let Value::Number(number) = *self.value(key)? {
+            Some(number)
         } else {
             None
         }
@@ -113,7 +105,7 @@ impl GgufFile {
 
     /// A yes or no of the header.
     pub fn flag(&self, key: &str) -> Option<bool> {
-        if let Value::Bool(flag) = *self.header.metadata.get(key)? {
+        if let Value::Flag(flag) = *self.value(key)? {
             Some(flag)
         } else {
             None
@@ -123,15 +115,15 @@ impl GgufFile {
     /// The shape of a tensor, if there is one of that name.
     pub(crate) fn dims(&self, name: &str) -> Option<&[usize]> {
         self.header
-            .tensor_infos
+            .tensors
             .get(name)
-            .map(|info| info.shape.dims())
+            .map(|info| info.dims.as_slice())
     }
 
     /// Numbers of known length.
     pub(crate) fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>, Error> {
         let raw = self.shaped(name, &[length])?;
-        Ok(numbers(raw.kind, &raw.bytes, length)?)
+        Ok(numbers(raw.kind, &raw.bytes))
     }
 
     /// Numbers of known length, where the file has them.
@@ -160,36 +152,24 @@ impl GgufFile {
 
     /// Reads a tensor, if there is one of that name.
     fn raw(&self, name: &str) -> Result<Option<Raw>, Error> {
-        let Some(info) = self.header.tensor_infos.get(name) else {
+        let Some(info) = self.header.tensors.get(name) else {
             return Ok(None);
         };
-        let count = info.shape.elem_count();
-        let block = info.ggml_dtype.block_size();
-        if !count.is_multiple_of(block) {
-            return Err(self.damaged(format!("\"{name}\" does not consist of whole blocks")));
-        }
-        let bytes = self.read(
-            name,
-            self.header.tensor_data_offset.saturating_add(info.offset),
-            count / block * info.ggml_dtype.type_size(),
-        )?;
         Ok(Some(Raw {
-            kind: info.ggml_dtype,
-            dims: info.shape.dims().to_vec(),
-            bytes,
+            kind: info.kind,
+            dims: info.dims.clone(),
+            bytes: self.read(name, info.at, info.bytes)?,
         }))
     }
 
     /// The position of the rows of a matrix: the place of the first, the bytes of each, and how they are written.
-    pub(crate) fn rows(&self, name: &str) -> Option<(u64, usize, GgmlDType)> {
-        let info = self.header.tensor_infos.get(name)?;
-        let width = *info.shape.dims().last()?;
-        let kind = info.ggml_dtype;
-        let bytes = width.checked_div(kind.block_size())? * kind.type_size();
-        let start = self.header.tensor_data_offset.saturating_add(info.offset);
+    pub(crate) fn rows(&self, name: &str) -> Option<(u64, usize, WeightKind)> {
+        let info = self.header.tensors.get(name)?;
+        let width = *info.dims.last()?;
+        let bytes = width / info.kind.block() * info.kind.bytes();
         width
-            .is_multiple_of(kind.block_size())
-            .then_some((start, bytes, kind))
+            .is_multiple_of(info.kind.block())
+            .then_some((info.at, bytes, info.kind))
     }
 
     /// Reads so many bytes.

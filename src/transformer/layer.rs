@@ -184,11 +184,11 @@ impl Reader<'_> {
         let bias = format!("{name}.bias");
         let bias = self.file.optional_vector(&bias, share.all)?;
         let bias = bias.map(|all| all.get(share.from..to).unwrap_or_default().to_vec());
-        if !inputs.is_multiple_of(kind.block_size()) {
+        if !inputs.is_multiple_of(kind.block()) {
             return Err(self.file.damaged(format!(
                 "\"{name}.weight\" does not consist of whole blocks"
             )));
         }
-        Ok(Linear::new(kind, own, (share.count, inputs), bias)?)
+        Ok(Linear::new(kind, own, (share.count, inputs), bias))
     }
 }

@@ -12,24 +12,35 @@
 //! | `layer`, `norm`, `rope`, `gates` | a layer's weights, and what is done to rows in it |
 //! | `attention` | what each row hears of the rows before it |
 //! | `cache` | keys and values of what was read, shared by beginnings |
-//! | `file` | a GGUF file, open for reading |
+//! | `file`, `gguf`, `kind`, `blocks` | a GGUF file, open for reading; its header; how it keeps weights; these made numbers |
 //! | `sampler` | which token is next, from the scores of all |
-//! | `linear`, `exp`, `parallel` | products of matrices, the exponential, threads |
+//! | `linear`, `floats`, `quantised` | products of matrices, by how their weights are kept |
+//! | `panel`, `lanes` | quantised weights as they lie in memory; the instructions that multiply them |
+//! | `encoder` | the forward pass of BERT, for models that embed |
+//! | `exp`, `parallel` | the exponential, threads |
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod attention;
+mod blocks;
 mod cache;
+mod encoder;
 mod error;
 mod exp;
 mod family;
 mod file;
+mod floats;
 mod gates;
+mod gguf;
 mod header;
+mod kind;
+mod lanes;
 mod layer;
 mod linear;
 mod norm;
+mod panel;
 mod parallel;
+mod quantised;
 mod rope;
 mod sampler;
 #[cfg(test)]
@@ -42,15 +53,20 @@ use self::{
     family::Gate,
     header::{Header, Multipliers},
     layer::{Layer, Sizes},
-    linear::{Linear, numbers},
+    linear::Linear,
     norm::Norm,
     rope::Rope,
 };
 pub use self::{
+    blocks::{numbers, to_q8_0},
     cache::{Cache, Dimensions, NodeId},
+    encoder::{Encoder, EncoderSizes},
     error::Error,
     family::families,
     file::GgufFile,
+    gguf::Value,
+    kind::WeightKind,
+    parallel::{cores, settle_threads},
     sampler::{Sampler, Sampling},
 };
 
@@ -98,7 +114,7 @@ impl Network {
     /// # Errors
     /// The file cannot be read, is damaged, or is of a kind that is not run.
     pub fn load(file: &Arc<GgufFile>, context: usize) -> Result<Self, Error> {
-        Header::read(file, context)?.network()
+        parallel::session(|| Header::read(file, context)?.network())
     }
 
     /// The sizes that the memory needs.
@@ -127,6 +143,14 @@ impl Network {
         parts: &[SequenceChunk<'_>],
         cache: &mut Cache,
     ) -> Result<Vec<Option<Vec<f32>>>, Error> {
+        parallel::session(|| self.step(parts, cache))
+    }
+
+    fn step(
+        &self,
+        parts: &[SequenceChunk<'_>],
+        cache: &mut Cache,
+    ) -> Result<Vec<Option<Vec<f32>>>, Error> {
         let tokens: Vec<u32> = parts.iter().flat_map(|part| part.tokens).copied().collect();
         let mut rows = self.embed(&tokens)?;
         scale(&mut rows, self.multipliers.embedding);
@@ -143,50 +167,48 @@ impl Network {
             let attended = self.attention(layer, at, &rows, &angles, parts, cache)?;
             self.take_in(&mut rows, attended, layer.attended_norm.as_ref());
             let normed = normed(layer.feed_norm.as_ref(), &rows);
-            let mut gated = layer.gate.forward(&normed)?;
-            gates::gate(self.gate, &mut gated, &layer.up.forward(&normed)?);
-            let fed = layer.down.forward(&gated)?;
+            let mut gated = layer.gate.forward(&normed);
+            gates::gate(self.gate, &mut gated, &layer.up.forward(&normed));
+            let fed = layer.down.forward(&gated);
             self.take_in(&mut rows, fed, layer.fed_norm.as_ref());
         }
         for part in parts {
             cache.append(part.into, part.tokens);
         }
-        self.next(parts, &rows)
+        Ok(self.next(parts, &rows))
     }
 
-    /// Scores for the tokens that may follow the last row of each part that wants them. The matrix in front of
-    /// the words is large and sees few rows, so each is multiplied for itself, which needs no tiles of it.
-    fn next(
-        &self,
-        parts: &[SequenceChunk<'_>],
-        rows: &[f32],
-    ) -> Result<Vec<Option<Vec<f32>>>, Error> {
-        let mut ends = parts.iter().scan(0, |end, part| {
-            *end += part.tokens.len();
-            Some(*end)
-        });
-        parts
+    /// Scores for the tokens that may follow the last row of each part that wants them.
+    fn next(&self, parts: &[SequenceChunk<'_>], rows: &[f32]) -> Vec<Option<Vec<f32>>> {
+        let width = self.sizes.hidden;
+        let mut last = Vec::new();
+        let mut end = 0;
+        let wanted: Vec<bool> = parts
             .iter()
             .map(|part| {
-                let end = ends.next().filter(|&end| part.wants_next && end > 0);
-                let width = self.sizes.hidden;
-                let last = end.and_then(|end| rows.get((end - 1) * width..end * width));
-                let scores = last.map(|last| self.scores(last));
-                Ok(scores.transpose()?)
+                end += part.tokens.len();
+                let own = end.checked_sub(1).filter(|_| part.wants_next);
+                let own = own.and_then(|at| rows.get(at * width..(at + 1) * width));
+                last.extend_from_slice(own.unwrap_or_default());
+                own.is_some()
             })
-            .collect()
-    }
-
-    /// A score for each token that may follow this row.
-    fn scores(&self, last: &[f32]) -> candle_core::Result<Vec<f32>> {
-        let mut scores = self.words.forward(&self.norm.of(last))?;
+            .collect();
+        let mut scores = self.words.forward(&self.norm.of(&last));
         scale(&mut scores, self.multipliers.scores);
         if let Some(cap) = self.multipliers.score_cap {
             for score in &mut scores {
                 *score = (*score / cap).tanh() * cap;
             }
         }
-        Ok(scores)
+        let mut each = scores.chunks_exact(self.vocabulary);
+        wanted
+            .into_iter()
+            .map(|is_wanted| {
+                is_wanted
+                    .then(|| each.next().map(<[f32]>::to_vec))
+                    .flatten()
+            })
+            .collect()
     }
 
     /// Adds what a part of a layer has made of the rows.
@@ -212,9 +234,9 @@ impl Network {
     ) -> Result<Vec<f32>, Error> {
         let heads = self.sizes.heads;
         let rows = normed(layer.attention_norm.as_ref(), rows);
-        let mut questions = layer.questions.forward(&rows)?;
-        let mut keys = layer.keys.forward(&rows)?;
-        let values = layer.values.forward(&rows)?;
+        let mut questions = layer.questions.forward(&rows);
+        let mut keys = layer.keys.forward(&rows);
+        let values = layer.values.forward(&rows);
         for (norm, rows, count) in [
             (&layer.question_norm, &mut questions, heads.questions),
             (&layer.key_norm, &mut keys, heads.keys),
@@ -243,7 +265,7 @@ impl Network {
             attended.extend(heard);
             from = to;
         }
-        Ok(layer.output.forward(&attended)?)
+        Ok(layer.output.forward(&attended))
     }
 
     fn embed(&self, tokens: &[u32]) -> Result<Vec<f32>, Error> {
@@ -254,7 +276,7 @@ impl Network {
             return Err(Error::Arithmetic(format!("there is no token {strange}")));
         }
         let file = match &self.embedding {
-            Embedding::Tied => return Ok(self.words.rows(tokens)?),
+            Embedding::Tied => return Ok(self.words.rows(tokens)),
             Embedding::InFile(file) => file,
         };
         let name = format!("{EMBEDDING}.weight");
@@ -266,7 +288,7 @@ impl Network {
             let from = start.saturating_add(u64::from(token) * bytes as u64);
             all.extend(file.read(&name, from, bytes)?);
         }
-        Ok(numbers(kind, &all, tokens.len() * self.sizes.hidden)?)
+        Ok(numbers(kind, &all))
     }
 }
 

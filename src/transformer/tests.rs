@@ -6,8 +6,6 @@ use rand_chacha::{
     rand_core::{RngCore, SeedableRng},
 };
 
-use candle_core::quantized::GgmlDType;
-
 use super::{
     attention::{Heads, Weighing},
     family::Pairs,
@@ -31,7 +29,7 @@ fn tiny(pairs: Pairs, windows: bool) -> Network {
             .iter()
             .flat_map(|number| number.to_le_bytes())
             .collect();
-        Linear::new(GgmlDType::F32, &bytes, (outputs, inputs), None).unwrap()
+        Linear::new(WeightKind::F32, &bytes, (outputs, inputs), None)
     };
     let heads = Heads {
         questions: 4,

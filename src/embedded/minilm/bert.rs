@@ -1,9 +1,9 @@
-//! The forward pass of BERT: an encoder of layers with attention in both directions and a feed-forward part, each
-//! followed by a norm (Devlin et al., "BERT", 2019, §3; Vaswani et al., "Attention Is All You Need", 2017, §3).
+//! What a model's files say of an encoder, and the encoder made of them.
 
-use candle_core::{D, DType, Device, IndexOp, Tensor};
-use candle_nn::{LayerNorm, Linear, Module, VarBuilder, layer_norm, linear, ops::softmax_last_dim};
+use hustings_transformer::{Encoder, EncoderSizes};
 use serde::Deserialize;
+
+use super::safetensors::Safetensors;
 
 /// The description of the network in `config.json`.
 #[derive(Debug, Clone, Deserialize)]
@@ -73,137 +73,24 @@ impl Config {
     }
 }
 
-/// A layer's weights.
-struct Layer {
-    /// Questions, keys and values, one above the other: one product is quicker than three. The questions are scaled.
-    attention: Linear,
-    output: Linear,
-    attention_norm: LayerNorm,
-    up: Linear,
-    down: Linear,
-    feed_norm: LayerNorm,
-}
-
-/// The network: BERT with its weights.
-pub(super) struct Bert {
-    tokens: Tensor,
-    /// The vector that is added for each place, the type of the first text included: no pairs of texts are read here.
-    places: Tensor,
-    norm: LayerNorm,
-    layers: Vec<Layer>,
-    heads: usize,
-}
-
-impl Bert {
-    /// From a file of safetensors.
-    pub(super) fn load(config: &Config, weights: Vec<u8>) -> candle_core::Result<Self> {
-        let all = VarBuilder::from_buffered_safetensors(weights, DType::F32, &Device::Cpu)?;
-        let all = if all.contains_tensor("bert.embeddings.word_embeddings.weight") {
-            all.pp("bert")
-        } else {
-            all
-        };
-        let size = config.hidden_size;
-        let embeddings = all.pp("embeddings");
-        let places = embeddings.get(
-            (config.max_position_embeddings, size),
-            "position_embeddings.weight",
-        )?;
-        let types = embeddings.get(
-            (config.type_vocab_size, size),
-            "token_type_embeddings.weight",
-        )?;
-        let layers = (0..config.num_hidden_layers)
-            .map(|index| Layer::load(config, &all.pp(format!("encoder.layer.{index}"))))
-            .collect::<candle_core::Result<_>>()?;
-        Ok(Self {
-            tokens: embeddings.get((config.vocab_size, size), "word_embeddings.weight")?,
-            places: places.broadcast_add(&types.i(0)?)?,
-            norm: layer_norm(size, config.layer_norm_eps, embeddings.pp("LayerNorm"))?,
-            layers,
-            heads: config.num_attention_heads,
-        })
-    }
-
-    /// For each row of tokens the mean of what the last layer says of them. Rows are filled up to the longest; what
-    /// they are filled with counts for nothing.
-    pub(super) fn means(&self, rows: &[&[u32]]) -> candle_core::Result<Vec<Vec<f32>>> {
-        let length = rows.iter().map(|row| row.len()).max().unwrap_or_default();
-        let (count, mut ids) = (rows.len(), Vec::new());
-        let (mut hidden, mut shares) = (Vec::new(), Vec::new());
-        for row in rows {
-            let filled = length - row.len();
-            ids.extend_from_slice(row);
-            ids.extend(std::iter::repeat_n(0, filled));
-            hidden.extend(std::iter::repeat_n(0.0_f32, row.len()));
-            hidden.extend(std::iter::repeat_n(f32::MIN, filled));
-            shares.extend(std::iter::repeat_n(1.0 / row.len() as f32, row.len()));
-            shares.extend(std::iter::repeat_n(0.0_f32, filled));
-        }
-        let device = self.tokens.device();
-        let is_even = rows.iter().all(|row| row.len() == length);
-        let mask = Tensor::from_vec(hidden, (count, 1, 1, length), device)?;
-        let mask = (!is_even).then_some(mask);
-        let ids = Tensor::from_vec(ids, count * length, device)?;
-        let vectors = self.tokens.index_select(&ids, 0)?;
-        let vectors = vectors.reshape((count, length, ()))?;
-        let vectors = vectors.broadcast_add(&self.places.narrow(0, 0, length)?)?;
-        let mut vectors = self.norm.forward(&vectors)?;
-        for layer in &self.layers {
-            vectors = layer.forward(&vectors, mask.as_ref(), self.heads)?;
-        }
-        let shares = Tensor::from_vec(shares, (count, 1, length), device)?;
-        shares.matmul(&vectors)?.squeeze(1)?.to_vec2()
-    }
-}
-
-impl Layer {
-    fn load(config: &Config, all: &VarBuilder<'_>) -> candle_core::Result<Self> {
-        let size = config.hidden_size;
-        let own = all.pp("attention.self");
-        let scale = 1.0 / ((size / config.num_attention_heads) as f64).sqrt();
-        let mut weights = Vec::new();
-        let mut biases = Vec::new();
-        for (part, scale) in [("query", scale), ("key", 1.0), ("value", 1.0)] {
-            let part = own.pp(part);
-            weights.push((part.get((size, size), "weight")? * scale)?);
-            biases.push((part.get(size, "bias")? * scale)?);
-        }
-        let norm = |place: &str| layer_norm(size, config.layer_norm_eps, all.pp(place));
-        let wide = config.intermediate_size;
-        Ok(Self {
-            attention: Linear::new(Tensor::cat(&weights, 0)?, Some(Tensor::cat(&biases, 0)?)),
-            output: linear(size, size, all.pp("attention.output.dense"))?,
-            attention_norm: norm("attention.output.LayerNorm")?,
-            up: linear(size, wide, all.pp("intermediate.dense"))?,
-            down: linear(wide, size, all.pp("output.dense"))?,
-            feed_norm: norm("output.LayerNorm")?,
-        })
-    }
-
-    fn forward(
-        &self,
-        vectors: &Tensor,
-        mask: Option<&Tensor>,
-        heads: usize,
-    ) -> candle_core::Result<Tensor> {
-        let (count, length, size) = vectors.dims3()?;
-        let parts = self.attention.forward(vectors)?;
-        let parts = parts.reshape((count, length, 3, heads, size / heads))?;
-        let part = |at: usize| parts.i((.., .., at))?.transpose(1, 2)?.contiguous();
-        let (questions, keys, values) = (part(0)?, part(1)?, part(2)?);
-        let mut scores = questions.matmul(&keys.transpose(D::Minus1, D::Minus2)?)?;
-        if let Some(mask) = mask {
-            scores = scores.broadcast_add(mask)?;
-        }
-        let heard = softmax_last_dim(&scores)?.matmul(&values)?;
-        let heard = heard.transpose(1, 2)?.reshape((count, length, size))?;
-        let vectors = (self.output.forward(&heard)? + vectors)?;
-        let vectors = self.attention_norm.forward(&vectors)?;
-        let fed = self.up.forward(&vectors)?.gelu_erf()?;
-        self.feed_norm
-            .forward(&(self.down.forward(&fed)? + vectors)?)
-    }
+/// The network with its weights, from a file of safetensors.
+pub(super) fn load(config: &Config, weights: &[u8]) -> Result<Encoder, String> {
+    let all = Safetensors::parse(weights)?;
+    let wrapped = "bert.embeddings.word_embeddings.weight";
+    let prefix = if all.has(wrapped) { "bert." } else { "" };
+    let sizes = EncoderSizes {
+        hidden: config.hidden_size,
+        wide: config.intermediate_size,
+        heads: config.num_attention_heads,
+        layers: config.num_hidden_layers,
+        positions: config.max_position_embeddings,
+        types: config.type_vocab_size,
+        vocabulary: config.vocab_size,
+        epsilon: config.layer_norm_eps as f32,
+    };
+    Encoder::load(sizes, |name, count| {
+        all.numbers(&format!("{prefix}{name}"), count)
+    })
 }
 
 #[cfg(test)]
@@ -235,12 +122,12 @@ mod tests {
     fn a_file_without_the_weights_is_an_error() {
         let config = Config::parse(CONFIG.as_bytes()).unwrap();
         for bytes in [b"".to_vec(), b"no safetensors".to_vec(), vec![0xff; 64]] {
-            assert!(Bert::load(&config, bytes).is_err());
+            assert!(load(&config, &bytes).is_err());
         }
         // A header with nothing in it.
         let mut empty = 2_u64.to_le_bytes().to_vec();
         empty.extend_from_slice(b"{}");
-        let said = Bert::load(&config, empty).err().unwrap().to_string();
+        let said = load(&config, &empty).err().unwrap();
         assert!(said.contains("position_embeddings"), "{said}");
     }
 }

@@ -43,11 +43,11 @@ impl Kind {
 }
 
 /// The numbers of the kinds that are converted.
-pub(crate) const Q4_1: u32 = 3;
-pub(crate) const Q5_0: u32 = 6;
+const Q4_1: u32 = 3;
+const Q5_0: u32 = 6;
 const Q5_1: u32 = 7;
-pub(crate) const IQ4_NL: u32 = 20;
-pub(crate) const IQ4_XS: u32 = 23;
+const IQ4_NL: u32 = 20;
+const IQ4_XS: u32 = 23;
 
 /// The kind that slow ones are converted to.
 pub(crate) const Q8_0: Kind = Kind::new(8, "Q8_0", 32, 34);
@@ -116,29 +116,15 @@ mod tests {
 
     #[cfg(feature = "embedded")]
     #[test]
-    fn the_sizes_are_those_of_the_library() {
-        use candle_core::quantized::GgmlDType as D;
-        let table = [
-            (0, D::F32),
-            (1, D::F16),
-            (2, D::Q4_0),
-            (3, D::Q4_1),
-            (6, D::Q5_0),
-            (7, D::Q5_1),
-            (8, D::Q8_0),
-            (10, D::Q2K),
-            (11, D::Q3K),
-            (12, D::Q4K),
-            (13, D::Q5K),
-            (14, D::Q6K),
-            (30, D::BF16),
-        ];
-        // These the library does not know.
-        assert_eq!(table.len(), RUN.len() - 2);
-        for (number, theirs) in table {
-            let ours = Kind::of(number).unwrap();
-            let size = (theirs.block_size() as u64, theirs.type_size() as u64);
-            assert_eq!((ours.block, ours.bytes), size, "{}", ours.name);
+    fn the_sizes_are_those_that_the_network_reads() {
+        for number in 0..100 {
+            let size =
+                |kind: hustings_transformer::WeightKind| (kind.block() as u64, kind.bytes() as u64);
+            assert_eq!(
+                Kind::of(number).map(|kind| (kind.block, kind.bytes)),
+                hustings_transformer::WeightKind::of(number).map(size),
+                "{number}"
+            );
         }
     }
 }

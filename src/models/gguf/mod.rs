@@ -8,7 +8,7 @@ mod walk;
 use std::{collections::BTreeSet, path::Path};
 
 pub use error::FileError;
-pub(super) use kinds::{IQ4_NL, IQ4_XS, Kind, Q4_1, Q5_0, Q8_0};
+pub(super) use kinds::{Kind, Q8_0};
 use walk::{Header, Metadata, SPLIT_COUNT, Value, Wrong};
 pub(super) use walk::{Layout, Tensor};
 
