@@ -33,7 +33,7 @@ struct Parsed {
 }
 
 fn page(records: &[Record]) -> String {
-    html(&DebateState::fold(records), Notes::Shown)
+    html(records, Notes::Shown)
 }
 
 fn utf8(bytes: &[u8]) -> String {
@@ -312,9 +312,9 @@ fn the_swing_is_drawn_from_vote_to_vote() {
 
 #[test]
 fn private_notes_are_left_out_unless_asked_for() {
-    let state = DebateState::fold(&samples::debate(samples::ID));
-    assert!(html(&state, Notes::Shown).contains("Begin with the salt."));
-    assert!(!html(&state, Notes::LeftOut).contains("Begin with the salt."));
+    let records = samples::debate(samples::ID);
+    assert!(html(&records, Notes::Shown).contains("Begin with the salt."));
+    assert!(!html(&records, Notes::LeftOut).contains("Begin with the salt."));
 }
 
 #[test]
