@@ -9,9 +9,8 @@ use serde_json::Value;
 use crate::{
     blocks::captions::A_SERVER,
     debate::{
-        event::{Event, Record},
+        event::{CallReport, Event, Record},
         opening::Launch,
-        parts::CallReport,
     },
 };
 

@@ -7,7 +7,7 @@ use std::{borrow::Cow, fmt::Write, path::Path};
 
 use super::{
     mask::{masked, masked_names},
-    sanitize::{TextEnd, is_hidden, is_joiner, is_selector},
+    sanitize::{TextEnd, is_hidden, is_joiner, is_selector, is_stacked},
 };
 
 /// Makes text visible that comes in pieces: whether a joiner is needed, or a mark is one too many, depends on what stands
@@ -40,6 +40,9 @@ impl Visible {
             if stays {
                 shown.push(c);
                 self.end.take(c);
+            } else if is_seen && is_stacked(c) {
+                // Nor may the next mark stand on the digits.
+                write_out(c, &mut shown);
             } else {
                 let from = shown.len();
                 write_out(c, &mut shown);
@@ -179,8 +182,8 @@ mod tests {
             ),
             ("sk\u{200d}-1", "sk\\u200d-1"),
             (
-                "a\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
-                "a\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\\u0301",
+                "a\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
+                "a\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\\u0301\\u0301",
             ),
             // Behind what is written out no script needs a mark.
             (
