@@ -67,27 +67,22 @@ fn is_call(event: &Event) -> bool {
 fn servers(records: &[Record]) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for record in records {
-        match &record.event {
-            Event::Opened(opening) => {
-                let own = opening.audience.iter();
-                let own = own.filter_map(|listener| listener.own_model.as_deref());
-                let labels = opening.seated().map(|(_, label)| label).chain(own);
-                all.extend(labels.filter_map(authority).map(str::to_owned));
-                all.extend(of_launch(&opening.launch));
-            }
-            Event::Reconvened { launch, models, .. } => {
-                let labels = models.values();
-                all.extend(
-                    labels
-                        .filter_map(|label| authority(label))
-                        .map(str::to_owned),
-                );
-                all.extend(launch.iter().filter_map(of_launch));
-            }
-            event => {
-                let label = report(event).map(|report| report.model.as_str());
-                all.extend(label.and_then(authority).map(str::to_owned));
-            }
+        if let Event::Opened(opening) = &record.event {
+            let own = opening.audience.iter();
+            let own = own.filter_map(|listener| listener.own_model.as_deref());
+            let labels = opening.seated().map(|(_, label)| label).chain(own);
+            all.extend(labels.filter_map(authority).map(str::to_owned));
+            all.extend(of_launch(&opening.launch));
+        } else if let Event::Reconvened { launch, models, .. } = &record.event {
+            let labels = models.values();
+            all.extend(
+                labels
+                    .filter_map(|label| authority(label))
+                    .map(str::to_owned),
+            );
+            all.extend(launch.iter().filter_map(of_launch));
+        } else if let Some(report) = report(&record.event) {
+            all.extend(authority(&report.model).map(str::to_owned));
         }
     }
     all

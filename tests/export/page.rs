@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use html5gum::{Token, Tokenizer, emitters::default::DefaultEmitter};
 use hustings::{
-    debate::{DebateState, event::Record},
+    debate::{
+        DebateState,
+        event::{Event, Record},
+    },
     export::{Notes, html},
 };
 use proptest::prelude::*;
@@ -308,6 +311,28 @@ fn the_swing_is_drawn_from_vote_to_vote() {
     let (_, hall) = page.split_once("class=\"chart hemicycle\"").unwrap();
     let (hall, _) = hall.split_once("</svg>").unwrap();
     assert_eq!(hall.matches("<circle").count(), members);
+}
+
+/// In a debate from elsewhere the address of a server may be any text, and addresses are taken out of a page.
+#[test]
+fn an_address_made_up_by_somebody_breaks_no_page() {
+    for address in [
+        "http://\"",
+        "http://div/v1",
+        "x://default-src 'none'/",
+        "http://&lt;/v1",
+    ] {
+        let mut records = samples::debate(samples::ID);
+        let Event::Opened(opening) = &mut records[0].event else {
+            panic!("no opening");
+        };
+        let opening = std::sync::Arc::make_mut(opening);
+        opening.launch.base_url = Some(address.to_owned());
+        for speaker in &mut opening.speakers {
+            speaker.model = "a\" onclick=.:x".to_owned();
+        }
+        assert_eq!(faults(&page(&records)), Vec::<String>::new(), "{address}");
+    }
 }
 
 #[test]
