@@ -150,7 +150,10 @@ fn pictures(records: &[Record]) -> Vec<(&'static str, String)> {
         ui::{ThemeStyles, Ui},
         view,
     };
-    use ratatui::{buffer::Buffer, layout::Rect};
+    use ratatui::{
+        buffer::{Buffer, Cell},
+        layout::Rect,
+    };
 
     const SIZE: (u16, u16) = (100, 30);
     let look = || ThemeStyles {
@@ -162,7 +165,7 @@ fn pictures(records: &[Record]) -> Vec<(&'static str, String)> {
     let mut screen = Buffer::empty(Rect::new(0, 0, SIZE.0, SIZE.1));
     view::render(screen.area, &mut screen, &mut ui, &state);
     let rows = screen.content.chunks(usize::from(SIZE.0));
-    let rows = rows.map(|row| row.iter().map(|cell| cell.symbol()).collect::<String>());
+    let rows = rows.map(|row| row.iter().map(Cell::symbol).collect::<String>());
     let cells = rows.collect::<Vec<_>>().join("\n");
     let cast = asciicast(records, SIZE, look());
     // The sequences of a recording are its own: places, colours, the cursor.
@@ -250,22 +253,21 @@ fn sources() -> Vec<(&'static str, String)> {
         ),
     ] {
         let parsed = read::read(name, text.as_bytes()).unwrap();
-        let mut all = parsed.skipped.join("\n");
-        for work in &parsed.documents {
-            let about = &work.about;
-            let about = [&about.title, &about.date, &about.speaker]
-                .map(|one| one.clone().unwrap_or_default());
-            all += &about.join("\n");
-            for block in &work.blocks {
-                all += &format!(
-                    "\n{}\n{}\n{:?}",
-                    block.text,
-                    block.place,
-                    block.speaker.is_some()
-                );
-                all += block.speaker.as_deref().unwrap_or_default();
+        let mut all = parsed.skipped;
+        for work in parsed.documents {
+            let about = work.about;
+            all.extend(
+                [about.title, about.date, about.speaker]
+                    .into_iter()
+                    .flatten(),
+            );
+            all.extend(about.tags);
+            for block in work.blocks {
+                all.extend([block.text, block.place]);
+                all.extend(block.speaker);
             }
         }
+        let all = all.join("\n");
         sources.push(("a corpus", all));
         let handed = hand_in(&file(&format!("\u{202e}{name}"), &text)).unwrap();
         let places = handed.places.join("\n");
