@@ -35,6 +35,7 @@
 //! | [`blocks`] | the document of a debate: its blocks, with their words |
 //! | [`plain`] | that document as text |
 //! | [`excerpt`] | pieces of a debate, for whoever reads it bit by bit |
+//! | [`shared`] | a debate as it is given to others |
 //! | [`export`] | that document as Markdown, JSON, a table of calls |
 //! | [`tui`] | the screen |
 //! | [`cli`] | arguments, and one file a subcommand or family of subcommands |
@@ -43,7 +44,7 @@
 
 pub use hustings_base::{bounds, clock, error, files, interval, panics, similarity, text, visible};
 pub use hustings_config as config;
-pub use hustings_document::{beside, blocks, excerpt, export, headless, plain, reading};
+pub use hustings_document::{beside, blocks, excerpt, export, headless, plain, reading, shared};
 #[cfg(feature = "embedded")]
 pub use hustings_embedded as embedded;
 pub use hustings_host as host;

@@ -10,6 +10,7 @@
 mod common;
 mod samples;
 
+mod attacks;
 mod book;
 mod bounds;
 mod briefing;

@@ -5,6 +5,8 @@ use crate::common;
 
 #[path = "llm_faults/addresses.rs"]
 mod addresses;
+#[path = "llm_faults/attacks.rs"]
+mod attacks;
 #[path = "llm_faults/client.rs"]
 mod client;
 #[path = "llm_faults/dialects.rs"]

@@ -8,6 +8,8 @@
 
 use crate::common;
 
+#[path = "program/attacks.rs"]
+mod attacks;
 #[path = "program/auto.rs"]
 mod auto;
 #[path = "program/branch.rs"]

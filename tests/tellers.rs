@@ -286,8 +286,8 @@ fn text(state: &DebateState) -> String {
 
 /// The page for a browser as whoever reads it sees it: without its tags, its style and its script, and with a space where
 /// a tag stood.
-fn page(state: &DebateState) -> String {
-    let page = html(state, Notes::Shown);
+fn page(records: &[Record]) -> String {
+    let page = html(records, Notes::Shown);
     let body = page.split_once("<body>").unwrap().1;
     let body = body.split_once("<script>").unwrap().0;
     // The argument map, which folds, stands on that page alone; `tests/export/map.rs` holds it.
@@ -353,7 +353,7 @@ fn faults(records: &[Record]) -> (Vec<String>, BTreeSet<String>) {
         (Teller::Running, running(records)),
         (Teller::Text, text(&state)),
         (Teller::Markdown, markdown(&state, Notes::Shown)),
-        (Teller::Page, page(&state)),
+        (Teller::Page, page(records)),
     ];
     let (mut faults, mut seen) = (Vec::new(), BTreeSet::new());
     for (teller, told) in told {

@@ -21,6 +21,7 @@ use crate::{
     error::{Exit, Failure},
     journal,
     llm::EMBEDDED,
+    text::shown,
 };
 
 /// The variable by which a script asks for completions; its value is the shell.
@@ -48,6 +49,10 @@ const SEATS: [&str; 12] = [
     "moderator",
     "audience.1",
     "audience.2",
+];
+/// The signs by which bash does something else than to hand a word on.
+const RUN_BY_BASH: [char; 16] = [
+    '$', '`', ';', '&', '|', '<', '>', '(', ')', '"', '\'', '\\', '!', '*', '?', '\r',
 ];
 /// The number of debates that are offered, the newest first.
 const DEBATES: usize = 50;
@@ -91,10 +96,20 @@ fn candidates(shell: &str, words: Vec<OsString>) -> io::Result<String> {
         here.as_deref(),
         &mut found,
     )?;
-    let mut found = String::from_utf8_lossy(&found).into_owned();
-    // Names of files may have anything in them; bash has its candidates apart by a vertical tab.
-    found.retain(|c| !c.is_control() || matches!(c, '\n' | '\t' | '\u{b}'));
-    Ok(found)
+    let is_bash = shell.name() == Shell::Bash.to_string();
+    Ok(offered(&String::from_utf8_lossy(&found), is_bash))
+}
+
+/// The candidates that may be put into the line that somebody types. Names of files may have anything in them: what a
+/// terminal would obey, what nobody would see, and what bash, which takes candidates as they are, would run.
+fn offered(found: &str, is_bash: bool) -> String {
+    // Bash has its candidates apart by a vertical tab.
+    let pieces = found.split_inclusive(['\n', '\u{b}']);
+    let is_harmless = |piece: &&str| {
+        let bare = piece.trim_end_matches(['\n', '\u{b}']);
+        shown::visible(bare) == bare && !(is_bash && bare.contains(RUN_BY_BASH))
+    };
+    pieces.filter(is_harmless).collect()
 }
 
 /// Something that a value names.
@@ -283,6 +298,17 @@ mod tests {
         let words = words.iter().map(OsString::from).collect();
         let answer = candidates("fish", words).unwrap();
         answer.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_a_terminal_or_bash_would_obey_is_not_offered() {
+        let found = "a.txt\u{b}b c.txt\u{b}$(touch x)\u{b}a;b\u{b}\u{202e}txt.a\u{b}e\u{301}.md\u{b}\u{1b}[2J\u{b}~/d/";
+        assert_eq!(
+            offered(found, true),
+            "a.txt\u{b}b c.txt\u{b}e\u{301}.md\u{b}~/d/"
+        );
+        let found = "a.txt\ta file\n$5\tfive (or so)\na\u{200b}b\tc\n";
+        assert_eq!(offered(found, false), "a.txt\ta file\n$5\tfive (or so)\n");
     }
 
     #[test]

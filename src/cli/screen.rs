@@ -12,6 +12,7 @@ use crate::{
     host::check::fault_in,
     journal::Journal,
     llm::roster::Roster,
+    shared::shared,
     text::upper_first,
     tui::{
         animation,
@@ -249,7 +250,7 @@ pub(super) fn picture(
     size: (u16, u16),
 ) -> Result<String, Failure> {
     let upto = ((records.len().saturating_sub(1)) as f64 * at.clamp(0.0, 1.0)).round() as usize;
-    let state = DebateState::fold(records.iter().take(upto + 1));
+    let state = DebateState::fold(shared(records).iter().take(upto + 1));
     let look = drawn_look(host)?;
     let mut ui = Ui::new(ChamberMode::Live, Keymap::default(), vec![look]);
     let area = ratatui::layout::Rect::new(0, 0, size.0, size.1);

@@ -1,5 +1,6 @@
 //! A debate told. [`blocks`] is its document, with all its words; [`plain`] lays it out as text, [`export`] as Markdown or
-//! JSON, [`headless`] tells it line by line while it runs, and [`excerpt`] gives pieces of it.
+//! JSON, [`headless`] tells it line by line while it runs, and [`excerpt`] gives pieces of it; [`shared`] says what
+//! others may know.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -15,3 +16,4 @@ pub mod export;
 pub mod headless;
 pub mod plain;
 pub mod reading;
+pub mod shared;

@@ -8,7 +8,7 @@ use super::{
     shot::{self, ShotTheme},
     ui::ThemeStyles,
 };
-use crate::debate::event::Record;
+use crate::{debate::event::Record, shared::shared};
 
 /// The length of the picture before it begins again, without the time for which the last frame stands.
 const TIMING: Timing = Timing {
@@ -20,6 +20,7 @@ const HELD: usize = 4;
 
 /// The replay of a debate as an animated SVG, of a screen of so many columns and rows.
 pub fn animated(records: &[Record], size: (u16, u16), look: ThemeStyles) -> String {
+    let records = &shared(records);
     let opening = records.first().and_then(|record| record.event.opening());
     let title = opening.map_or("", |opening| &*opening.motion.motion);
     let mut drawn = Vec::new();

@@ -15,7 +15,7 @@ use super::{
     frames::{self, MomentTiming, Timing},
     ui::ThemeStyles,
 };
-use crate::debate::event::Record;
+use crate::{debate::event::Record, shared::shared};
 
 /// The length of a recording at the most, the last frame included.
 pub const LONGEST: Duration = Duration::from_secs(120);
@@ -37,6 +37,7 @@ pub fn asciicast(records: &[Record], size: (u16, u16), look: ThemeStyles) -> Str
         frame: FRAME,
         most: LONGEST.saturating_sub(HELD),
     };
+    let records = &shared(records);
     recorded(records, size, |draw| {
         frames::drawn(records, size, look, timing, draw)
     })
@@ -50,6 +51,7 @@ pub fn asciicast_around(
     look: ThemeStyles,
     seq: u64,
 ) -> String {
+    let records = &shared(records);
     recorded(records, size, |draw| {
         frames::drawn_around(records, size, look, (seq, AROUND), draw)
     })

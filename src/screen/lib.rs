@@ -5,7 +5,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use hustings_base::{bounds, error, files, panics, text};
-use hustings_document::{beside, blocks, export, reading};
+use hustings_document::{beside, blocks, export, reading, shared};
 use hustings_live::{by_hand, engine};
 #[cfg(test)]
 use hustings_real as real;

@@ -14,6 +14,7 @@
 )]
 
 pub mod answers;
+pub mod attacks;
 pub mod busy;
 pub mod debater;
 pub mod fake_server;

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use html5gum::{Token, Tokenizer, emitters::default::DefaultEmitter};
 use hustings::{
-    debate::{DebateState, event::Record},
+    debate::{
+        DebateState,
+        event::{Event, Record},
+    },
     export::{Notes, html},
 };
 use proptest::prelude::*;
@@ -33,7 +36,7 @@ struct Parsed {
 }
 
 fn page(records: &[Record]) -> String {
-    html(&DebateState::fold(records), Notes::Shown)
+    html(records, Notes::Shown)
 }
 
 fn utf8(bytes: &[u8]) -> String {
@@ -310,11 +313,33 @@ fn the_swing_is_drawn_from_vote_to_vote() {
     assert_eq!(hall.matches("<circle").count(), members);
 }
 
+/// In a debate from elsewhere the address of a server may be any text, and addresses are taken out of a page.
+#[test]
+fn an_address_made_up_by_somebody_breaks_no_page() {
+    for address in [
+        "http://\"",
+        "http://div/v1",
+        "x://default-src 'none'/",
+        "http://&lt;/v1",
+    ] {
+        let mut records = samples::debate(samples::ID);
+        let Event::Opened(opening) = &mut records[0].event else {
+            panic!("no opening");
+        };
+        let opening = std::sync::Arc::make_mut(opening);
+        opening.launch.base_url = Some(address.to_owned());
+        for speaker in &mut opening.speakers {
+            speaker.model = "a\" onclick=.:x".to_owned();
+        }
+        assert_eq!(faults(&page(&records)), Vec::<String>::new(), "{address}");
+    }
+}
+
 #[test]
 fn private_notes_are_left_out_unless_asked_for() {
-    let state = DebateState::fold(&samples::debate(samples::ID));
-    assert!(html(&state, Notes::Shown).contains("Begin with the salt."));
-    assert!(!html(&state, Notes::LeftOut).contains("Begin with the salt."));
+    let records = samples::debate(samples::ID);
+    assert!(html(&records, Notes::Shown).contains("Begin with the salt."));
+    assert!(!html(&records, Notes::LeftOut).contains("Begin with the salt."));
 }
 
 #[test]

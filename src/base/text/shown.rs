@@ -7,13 +7,14 @@ use std::{borrow::Cow, fmt::Write, path::Path};
 
 use super::{
     mask::{masked, masked_names},
-    sanitize::{is_hidden, is_needed},
+    sanitize::{TextEnd, is_hidden, is_joiner, is_selector, is_stacked},
 };
 
-/// Makes text visible that comes in pieces: whether a joiner is needed depends on what stands before it.
+/// Makes text visible that comes in pieces: whether a joiner is needed, or a mark is one too many, depends on what stands
+/// before it.
 #[derive(Debug, Clone, Default)]
 pub struct Visible {
-    last: Option<char>,
+    end: TextEnd,
 }
 
 impl Visible {
@@ -21,24 +22,32 @@ impl Visible {
     pub fn push<'a>(&mut self, text: &'a str) -> Cow<'a, str> {
         let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
         if text.bytes().all(is_plain) {
-            self.last = text.chars().next_back().or(self.last);
+            if let Some((last, _)) = text.char_indices().next_back() {
+                self.end = self.end.behind(text.get(last..).unwrap_or_default());
+            }
             return Cow::Borrowed(text);
         }
         let mut shown = String::with_capacity(text.len());
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
             let is_line_end = c == '\r' && chars.peek() == Some(&'\n');
-            let stays = matches!(c, '\n' | '\t') || !is_hidden(c) || is_needed(c, self.last);
+            let is_seen =
+                matches!(c, '\n' | '\t') || is_joiner(c) || is_selector(c) || !is_hidden(c);
+            let stays = is_seen && !self.end.refuses(c);
             if is_line_end {
                 continue;
             }
             if stays {
                 shown.push(c);
-                self.last = Some(c);
+                self.end.take(c);
+            } else if is_seen && is_stacked(c) {
+                // Nor may the next mark stand on the digits.
+                write_out(c, &mut shown);
             } else {
+                let from = shown.len();
                 write_out(c, &mut shown);
                 // What stands behind it stands behind the last digit of its number.
-                self.last = shown.chars().next_back();
+                self.end = self.end.behind(shown.get(from..).unwrap_or_default());
             }
         }
         Cow::Owned(shown)
@@ -172,6 +181,10 @@ mod tests {
                 "👩\u{200d}🔬 می\u{200c}خواهم",
             ),
             ("sk\u{200d}-1", "sk\\u200d-1"),
+            (
+                "a\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
+                "a\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\\u0301\\u0301",
+            ),
             // Behind what is written out no script needs a mark.
             (
                 "\u{17b4}\u{fe0f}\u{202e}\u{200d}",

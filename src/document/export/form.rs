@@ -130,7 +130,7 @@ impl Form {
         let state = move || DebateState::fold(records);
         Ok(match self {
             Self::Markdown => whole(markdown(&state(), wishes.notes)),
-            Self::Html => whole(html(&state(), wishes.notes)),
+            Self::Html => whole(html(records, wishes.notes)),
             Self::Briefing => {
                 let state = state();
                 whole(briefing(&state).ok_or_else(|| no_briefing(&state))?)

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     debate::{event::Event, ids::TurnId},
-    text::sanitize::{sanitize, sanitize_behind},
+    text::sanitize::{TextEnd, is_stacked, sanitize, sanitize_behind},
 };
 
 /// The kind of record that holds a piece of a speech.
@@ -17,8 +17,8 @@ const PIECE: &str = "said";
 /// first of one.
 #[derive(Debug, Default)]
 pub(super) struct RecordFilter {
-    /// The last character of what was said in each turn.
-    last: HashMap<TurnId, char>,
+    /// The end of what was said in each turn so far.
+    ends: HashMap<TurnId, TextEnd>,
 }
 
 impl RecordFilter {
@@ -26,13 +26,19 @@ impl RecordFilter {
     /// written is read as it was written.
     pub(super) fn event(&mut self, body: &str) -> serde_json::Result<Event> {
         // What JSON escapes is a line break, or a character that no text has.
-        let event = if !body.contains("\\u") && (body.is_ascii() || sanitize(body) == body) {
+        let mut event = if !body.contains("\\u") && (body.is_ascii() || sanitize(body) == body) {
             serde_json::from_str(body)?
         } else {
             let mut value: Value = serde_json::from_str(body)?;
             self.clean(&mut value);
             serde_json::from_value(value)?
         };
+        // Marks at the beginning of a piece are marks upon what was said before it.
+        if let Event::Said { turn, text } = &mut event
+            && text.starts_with(is_stacked)
+        {
+            *text = sanitize_behind(self.end(*turn), text);
+        }
         self.remember(&event);
         Ok(event)
     }
@@ -45,18 +51,21 @@ impl RecordFilter {
         let turn = body.get("turn").cloned();
         if let (Some(Value::String(piece)), Some(text)) = (piece, body.get_mut("text")) {
             let turn = turn.and_then(|turn| serde_json::from_value::<TurnId>(turn).ok());
-            let last = turn.and_then(|turn| self.last.get(&turn).copied());
-            *text = Value::String(sanitize_behind(last, &piece));
+            let end = turn.map(|turn| self.end(turn)).unwrap_or_default();
+            *text = Value::String(sanitize_behind(end, &piece));
         }
     }
 
     /// Takes note of how a speech ends so far.
     pub(super) fn remember(&mut self, event: &Event) {
-        if let Event::Said { turn, text } = event
-            && let Some(last) = text.chars().next_back()
-        {
-            self.last.insert(*turn, last);
+        if let Event::Said { turn, text } = event {
+            let end = self.ends.entry(*turn).or_default();
+            *end = end.behind(text);
         }
+    }
+
+    fn end(&self, turn: TurnId) -> TextEnd {
+        self.ends.get(&turn).copied().unwrap_or_default()
     }
 }
 
@@ -131,6 +140,16 @@ mod tests {
         assert_eq!(said(&mut filter, 1, "\u{200d}"), "\u{200d}");
         assert_eq!(said(&mut filter, 1, "\u{200d}"), "", "none follows another");
         assert_eq!(said(&mut filter, 2, "\u{200d}"), "", "in another turn");
+        // Marks upon one letter, however they are cut.
+        let pieces = ["a", "\u{301}\u{301}\u{301}", "\u{301}\u{301}\u{301}\u{301}"];
+        let whole = pieces.iter().cycle().take(9).skip(1);
+        let kept: String = whole.map(|piece| said(&mut filter, 3, piece)).collect();
+        assert_eq!(
+            kept.split('a').map(|one| one.chars().count()).max(),
+            Some(7)
+        );
+        let bomb = (0..40).map(|_| said(&mut filter, 4, "\u{301}\u{301}"));
+        assert_eq!(bomb.collect::<String>().chars().count(), 8);
     }
 
     proptest::proptest! {
@@ -139,7 +158,7 @@ mod tests {
         fn what_was_written_is_read_as_it_was_written(
             letters in proptest::collection::vec(
                 proptest::sample::select(vec![
-                    'a', ' ', '\u{e9}', '\u{200c}', '\u{200d}', '\u{fe0f}', '\u{645}', '\u{1f468}', '\u{915}', '\u{180b}', '\u{ad}',
+                    'a', ' ', '\u{e9}', '\u{301}', '\u{200c}', '\u{200d}', '\u{fe0f}', '\u{645}', '\u{1f468}', '\u{915}', '\u{180b}', '\u{ad}',
                 ]),
                 0..24,
             ),

@@ -23,6 +23,7 @@ use crate::{
         conclusion::Conclusion,
         running::{DebateProgress, ProgressStatus, WatchedDebate},
     },
+    shared::shared,
 };
 
 /// Bytes of what is told at once.
@@ -75,7 +76,7 @@ impl Tool for FollowDebate {
             .hint("give the `cursor` of the answer before, or leave it out to be told all of it"));
         }
         let since = Since::of(
-            &records,
+            &shared(&records),
             args.cursor.unwrap_or(0),
             MOST,
             progress.is_moving(),

@@ -21,6 +21,7 @@ use crate::{
         patience::Watched,
         setup::{DebateChoice, USUAL_FORMAT},
     },
+    shared,
 };
 
 /// The word in place of speakers for people who are invented.
@@ -169,7 +170,7 @@ impl Tool for OpenDebate {
             json!({
                 "seat": speaker.seat,
                 "name": speaker.card.name,
-                "model": speaker.model,
+                "model": shared::model(&speaker.model),
             })
         });
         let names: Vec<&str> = opening

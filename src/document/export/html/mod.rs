@@ -11,14 +11,15 @@ mod parts;
 mod prose;
 mod result;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    blocks::{Document, Notes, captions, running},
-    debate::DebateState,
+    blocks::{Document, Notes, running},
+    debate::{DebateState, event::Record},
+    shared::shared,
 };
 use markup::Markup;
 use page::{Heading, Page};
@@ -29,7 +30,8 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("play.js");
 
 /// The debate as a page for a browser. The same debate gives the same page.
-pub fn html(state: &DebateState, notes: Notes) -> String {
+pub fn html(records: &[Record], notes: Notes) -> String {
+    let state = &DebateState::fold(shared(records).iter());
     let mut page = Page::new(state);
     let motion = state.opening.as_deref().map(|one| &*one.motion.motion);
     if motion.is_some() {
@@ -65,7 +67,7 @@ pub fn html(state: &DebateState, notes: Notes) -> String {
     out.ours("</main>\n<script>");
     out.ours(SCRIPT);
     out.ours("</script>\n</body>\n</html>\n");
-    without_addresses(out.into_text(), state)
+    out.into_text()
 }
 
 /// The policy of the page: its own style and its own script, known by their hashes, and nothing else.
@@ -94,49 +96,6 @@ fn told_apart(mut headings: Vec<Heading>) -> Vec<Heading> {
         }
     }
     headings
-}
-
-/// The page without the addresses of the servers that the models are on: it is given to others. A model whose server has no
-/// name but its address keeps the model's own.
-fn without_addresses(page: String, state: &DebateState) -> String {
-    let Some(opening) = state.opening.as_deref() else {
-        return page;
-    };
-    let servers = opening
-        .seated()
-        .map(|(_, label)| label)
-        .filter_map(authority);
-    let of_flag = opening.launch.base_url.as_deref().and_then(|url| {
-        let (_, rest) = url.split_once("://")?;
-        rest.split('/').next()
-    });
-    let all: BTreeSet<String> = servers.chain(of_flag).map(str::to_owned).collect();
-    let all = all.into_iter().filter(|one| !one.is_empty());
-    all.fold(page, |page, server| {
-        let page = page.replace(&format!("{server}:"), "");
-        let page = ["https://", "http://"].iter().fold(page, |page, scheme| {
-            let whole = format!("{scheme}{server}");
-            let versioned = format!("{whole}/v1");
-            let page = page.replace(&versioned, captions::A_SERVER);
-            page.replace(&whole, captions::A_SERVER)
-        });
-        page.replace(&server, captions::A_SERVER)
-    })
-}
-
-/// The address of a server that stands before the name of a model: it has a port, or a point in it, which names have not.
-fn authority(label: &str) -> Option<&str> {
-    let mut ends = label.match_indices(':').map(|(at, _)| at);
-    let first = ends.next()?;
-    let host = label.get(..first)?;
-    let end = ends.next().filter(|end| {
-        let port = label.get(first + 1..*end);
-        port.is_some_and(|port| port.parse::<u16>().is_ok())
-    });
-    match end {
-        Some(end) => label.get(..end),
-        None => Some(host).filter(|host| host.contains('.')),
-    }
 }
 
 /// The table of contents.

@@ -138,21 +138,6 @@ fn a_page_leads_to_the_web_and_nowhere_else() {
 }
 
 #[test]
-fn the_address_of_a_server_is_told_from_the_name_of_a_provider() {
-    for (label, expected) in [
-        ("127.0.0.1:8080:llama", Some("127.0.0.1:8080")),
-        ("localhost:8080:llama", Some("localhost:8080")),
-        ("models.example.org:llama3:8b", Some("models.example.org")),
-        ("ollama:llama3.1:8b", None),
-        ("embedded:smollm2", None),
-        ("openai:gpt-4.1", None),
-        ("scripted", None),
-    ] {
-        assert_eq!(authority(label), expected, "{label}");
-    }
-}
-
-#[test]
 fn entries_of_the_contents_that_say_the_same_are_numbered() {
     let heading = |text: &str| Heading {
         id: String::new(),
