@@ -32,6 +32,7 @@ mod program;
 mod promises;
 mod prompts;
 mod pty;
+mod readers;
 #[path = "core.rs"]
 mod rules;
 mod screens;
