@@ -24,6 +24,7 @@ mod growth;
 mod headless_schema;
 mod journal;
 mod kill;
+mod lasting;
 mod layering;
 mod llm_faults;
 mod many;
@@ -36,4 +37,5 @@ mod readers;
 #[path = "core.rs"]
 mod rules;
 mod screens;
+mod supply;
 mod tellers;

@@ -22,7 +22,7 @@ use changes::{changed, changes};
 use targets::{READERS, Reader};
 
 /// Changes of each reader's inputs in the usual run.
-const CASES: u32 = 24;
+const CASES: u32 = 48;
 /// Of those whose reading takes tens of milliseconds.
 const SLOW: [(&str, u32); 3] = [("catalog", 6), ("journal", 6), ("record", 12)];
 
