@@ -193,7 +193,7 @@ fn a_debate_that_the_disk_has_no_room_for_is_left_and_gone_on_with() {
     let debater = Debater::good();
     let url = debater.server.url();
     // No file may grow beyond some hundred kilobytes, and who tries is told so, not killed.
-    let limited = "trap '' XFSZ; ulimit -f 300; exec \"$@\"";
+    let limited = "trap '' XFSZ; ulimit -f 1000; exec \"$@\"";
     let program = env!("CARGO_BIN_EXE_hustings");
     let mut command = home.starter("sh", &["-c", limited, "sh", program]);
     command.args(short(&url));

@@ -11,17 +11,30 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    path::Path,
     process::Command,
     sync::LazyLock,
 };
 
-use serde_json::Value;
+/// A crate that is built.
+struct Built {
+    name: String,
+    version: String,
+    licence: String,
+}
 
-/// The packages of the build on this machine, as cargo tells them.
-static PACKAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
+/// The crates of the build on this machine, those of tests with them.
+static BUILT: LazyLock<Vec<Built>> = LazyLock::new(|| {
     let told = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
-        .args(["--filter-platform", &host()])
+        .args([
+            "tree",
+            "--workspace",
+            "--locked",
+            "--offline",
+            "--prefix",
+            "none",
+        ])
+        .args(["--edges", "normal,build,dev", "--format", "{p}|{l}"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
@@ -30,33 +43,30 @@ static PACKAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
         "{}",
         String::from_utf8_lossy(&told.stderr)
     );
-    let told: Value = serde_json::from_slice(&told.stdout).unwrap();
-    let resolved: BTreeSet<&str> = told["resolve"]["nodes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|node| node["id"].as_str().unwrap())
+    let told = String::from_utf8(told.stdout).unwrap();
+    let lines: BTreeSet<&str> = told
+        .lines()
+        .map(|line| line.trim_end_matches(" (*)"))
+        .filter(|line| !line.is_empty())
         .collect();
-    let packages = told["packages"].as_array().unwrap();
-    let is_built = |package: &&Value| resolved.contains(package["id"].as_str().unwrap());
-    packages.iter().filter(is_built).cloned().collect()
+    let built = |line: &str| {
+        let (package, licence) = line.split_once('|').expect(line);
+        let mut words = package.split(' ');
+        Built {
+            name: words.next().expect(line).to_owned(),
+            version: words.next().expect(line).trim_start_matches('v').to_owned(),
+            licence: licence.to_owned(),
+        }
+    };
+    lines.into_iter().map(built).collect()
 });
 
-/// The name of this machine's system, as cargo has it.
-fn host() -> String {
-    let told = Command::new(env!("CARGO")).args(["-vV"]).output().unwrap();
-    let told = String::from_utf8(told.stdout).unwrap();
-    let line = told.lines().find_map(|line| line.strip_prefix("host: "));
-    line.expect("cargo names its host").to_owned()
+fn file(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
 fn deny() -> toml::Table {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/deny.toml");
-    toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
-
-fn of<'v>(package: &'v Value, field: &str) -> &'v str {
-    package[field].as_str().unwrap_or_default()
+    toml::from_str(&file("deny.toml")).unwrap()
 }
 
 /// Whether a licence expression leaves a choice in which every licence is one of those.
@@ -119,38 +129,34 @@ fn every_licence_of_the_build_is_a_listed_one() {
     assert!(is_allowed("GPL-3.0 OR MIT/Apache-2.0", &allowed));
     assert!(!is_allowed("MIT AND GPL-3.0", &allowed));
     assert!(!is_allowed("", &allowed));
-    let wrong: Vec<String> = PACKAGES
+    let wrong: Vec<String> = BUILT
         .iter()
-        .filter(|package| !is_allowed(of(package, "license"), &allowed))
-        .map(|package| format!("{}: {:?}", of(package, "name"), package["license"]))
+        .filter(|one| !is_allowed(&one.licence, &allowed))
+        .map(|one| format!("{}: {:?}", one.name, one.licence))
         .collect();
-    assert!(PACKAGES.len() > 300, "{}", PACKAGES.len());
+    assert!(BUILT.len() > 300, "{}", BUILT.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
 fn everything_that_is_built_comes_from_the_registry_or_lies_here() {
-    const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
-    for package in PACKAGES.iter() {
-        let own = of(package, "name").starts_with("hustings");
-        let source = package["source"].as_str();
-        assert_eq!(
-            source,
-            (!own).then_some(REGISTRY),
-            "{}",
-            of(package, "name")
-        );
+    const REGISTRY: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
+    let locked = file("Cargo.lock");
+    let packages: Vec<&str> = locked.split("[[package]]\n").skip(1).collect();
+    assert!(packages.len() > 300, "{}", packages.len());
+    for package in packages {
+        let is_own = package.starts_with("name = \"hustings");
+        let source = package.lines().find(|line| line.starts_with("source = "));
+        assert_eq!(source, (!is_own).then_some(REGISTRY), "{package}");
+        assert_eq!(package.contains("checksum = "), !is_own, "{package}");
     }
 }
 
 #[test]
 fn nothing_is_built_in_two_versions_without_a_reason() {
     let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for package in PACKAGES.iter() {
-        versions
-            .entry(of(package, "name"))
-            .or_default()
-            .insert(of(package, "version"));
+    for one in BUILT.iter() {
+        versions.entry(&one.name).or_default().insert(&one.version);
     }
     let deny = deny();
     let explained: BTreeSet<&str> = deny["bans"]["skip"]
@@ -178,8 +184,7 @@ fn nothing_is_built_in_two_versions_without_a_reason() {
             "{name}: {unexplained:?} (see deny.toml)"
         );
     }
-    let locked = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"));
-    let locked = locked.unwrap();
+    let locked = file("Cargo.lock");
     for one in explained {
         let (name, version) = one.split_once('@').expect("crate@version");
         let entry = format!("name = \"{name}\"\nversion = \"{version}\"");

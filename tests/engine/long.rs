@@ -1,12 +1,19 @@
 //! Debates for which time passes otherwise than one expects: a server that is away for ten minutes, a machine that sleeps, a
 //! day. Time is paused, so that none of it is waited for.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use hustings::{
     catalog::Profile,
     debate::{
         DebateState,
+        ask::Purpose,
         command::{Command, Pace},
         event::{CloseReason, Event},
         opening::{OnFailure, Options},
@@ -15,13 +22,14 @@ use hustings::{
     llm::{
         ModelError, Request,
         scripted::{Scripted, ScriptedAnswer},
+        tokens::estimate_prompt,
     },
 };
 use tokio::time::Instant;
 
 use super::{
     common,
-    harness::{Memory, Watcher, count, options, start, usual},
+    harness::{Memory, Watcher, count, options, speech, start, usual},
 };
 
 /// Every speech is there, to its last sentence, and the record has neither gap nor a step back in time.
@@ -90,44 +98,100 @@ async fn a_machine_that_sleeps_for_a_night_costs_nothing_but_time() {
     let opening = common::opening(3, options(Pace::Reading), &Profile::default());
     let (handle, memory) = start(&opening, Scripted::new("scripted", usual));
     let mut watcher = Watcher::new(handle);
-    for turn in 1..4 {
-        watcher
-            .until(|_, state| {
-                state.speeches().count() == turn && state.floor().is_some_and(|one| one.words > 15)
-            })
-            .await;
-        tokio::time::advance(Duration::from_secs(8 * 3600)).await;
+    let (mut nights, mut pauses) = (0, Vec::new());
+    while watcher.next().await.is_some() {
+        if let DebateStatus::Paused(why) = &watcher.state.status {
+            pauses.push(format!("{why:?}"));
+            watcher.order(Command::Resume).await;
+            watcher
+                .until(|event, _| {
+                    matches!(event, Event::Resumed { .. } | Event::CommandRefused { .. })
+                })
+                .await;
+        }
+        let speaks = watcher.state.floor().is_some_and(|one| one.words > 15);
+        if nights < 3 && speaks && watcher.state.speeches().count() == nights + 1 {
+            nights += 1;
+            tokio::time::advance(Duration::from_secs(8 * 3600)).await;
+        }
     }
-    watcher.watch_out().await;
+    assert_eq!(nights, 3);
+    assert!(pauses.len() <= 3, "{pauses:?}");
     is_whole(&watcher, &memory);
 }
 
-#[tokio::test(start_paused = true)]
-#[ignore = "long: `cargo test --test all long:: -- --ignored`"]
-async fn a_debate_of_eight_hours_at_the_pace_of_people_is_held() {
-    // Long speeches by a model that has enough to say.
-    let script = |request: &Request| match request.purpose {
-        hustings::debate::ask::Purpose::Speech => {
-            ScriptedAnswer::pieces([super::harness::speech(1400)])
+/// Answers as usual, but whoever speaks says so many sentences.
+fn says(sentences: usize) -> impl Fn(&Request) -> ScriptedAnswer + Send + Sync + 'static {
+    move |request| match request.purpose {
+        Purpose::Speech => {
+            let speech = speech(sentences);
+            let piece = |at: usize| speech.get(at * 4096..).map(|rest| rest.chars().take(4096));
+            ScriptedAnswer::pieces((0..).map_while(piece).map(String::from_iter))
         }
         _ => usual(request),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+#[ignore = "long: `cargo test --test all long:: -- --ignored --nocapture`"]
+async fn a_debate_of_eight_hours_is_held_by_a_model_whose_context_it_exceeds_ten_times() {
+    const CONTEXT: u32 = 8_192;
+    let profile = Profile {
+        context: CONTEXT,
+        ..Profile::default()
     };
     let settings = Options {
         scale: 10.0,
         ..options(Pace::Live)
     };
-    let opening = common::opening(3, settings, &Profile::default());
-    let begun = Instant::now();
-    let (handle, memory) = start(&opening, Scripted::new("scripted", script));
+    let opening = common::opening(3, settings, &profile);
+    let longest = Arc::new(AtomicU64::new(0));
+    let (seen, answers) = (Arc::clone(&longest), says(1_300));
+    let script = move |request: &Request| {
+        seen.fetch_max(estimate_prompt(&request.messages), Ordering::SeqCst);
+        answers(request)
+    };
+    let (begun, began) = (Instant::now(), std::time::Instant::now());
+    let model = Scripted::new("scripted", script).with_profile(profile);
+    let (handle, memory) = start(&opening, model);
     let mut watcher = Watcher::new(handle);
     watcher.watch_out().await;
     let hours = begun.elapsed().as_secs_f64() / 3600.0;
     let words: u32 = watcher.state.speeches().map(|turn| turn.words).sum();
-    assert!(hours > 7.0, "{hours} hours, {words} words");
+    let longest = longest.load(Ordering::SeqCst);
     let records = memory.0.lock().unwrap();
-    assert!(records.is_sorted_by_key(|record| record.at_ms));
+    eprintln!(
+        "{hours:.1} hours, {words} words, {} records, {:?}; the longest prompt had {longest} tokens",
+        records.len(),
+        began.elapsed()
+    );
     assert_eq!(
         watcher.state.status,
         DebateStatus::Closed(CloseReason::Completed)
     );
+    assert!(hours > 7.0 && f64::from(words) * 1.3 > f64::from(CONTEXT) * 10.0);
+    assert!(longest <= u64::from(CONTEXT), "{longest} tokens");
+    assert!(records.is_sorted_by_key(|record| record.at_ms));
+}
+
+#[tokio::test(start_paused = true)]
+#[ignore = "long: `cargo test --test all long:: -- --ignored --nocapture`"]
+async fn a_speech_of_ten_megabytes_is_cut_and_harms_nobody() {
+    let opening = common::opening(0, options(Pace::Instant), &Profile::default());
+    let sentences = 10_000_000 / 64;
+    let began = std::time::Instant::now();
+    let (handle, memory) = start(&opening, Scripted::new("scripted", says(sentences)));
+    let mut watcher = Watcher::new(handle);
+    watcher.watch_out().await;
+    let longest = watcher.state.speeches().map(|turn| turn.text.len()).max();
+    eprintln!(
+        "the longest speech has {longest:?} bytes, {:?}",
+        began.elapsed()
+    );
+    assert_eq!(
+        watcher.state.status,
+        DebateStatus::Closed(CloseReason::Completed)
+    );
+    assert!(longest.is_some_and(|bytes| bytes < 100_000));
+    assert!(!memory.0.lock().unwrap().is_empty());
 }
