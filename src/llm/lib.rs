@@ -12,7 +12,7 @@ pub mod account;
 mod controls;
 pub mod embed;
 pub mod finished;
-#[cfg(feature = "fixtures")]
+#[cfg(any(test, feature = "fixtures"))]
 pub mod fixture;
 pub mod gate;
 pub mod meter;

@@ -11,7 +11,7 @@ pub(crate) mod embeddings;
 mod ending;
 mod endpoint;
 mod events;
-#[cfg(feature = "fixtures")]
+#[cfg(any(test, feature = "fixtures"))]
 pub(crate) mod fixture;
 pub(crate) mod json;
 mod link;
