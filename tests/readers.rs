@@ -110,18 +110,3 @@ fn whatever_comes_from_files_is_read_or_refused() {
 fn whatever_comes_from_models_is_read_or_refused() {
     hold_share(3);
 }
-
-/// The good inputs, as files for cargo-fuzz to begin with.
-#[test]
-#[ignore = "writes into fuzz/corpus"]
-fn seeds_for_fuzzing() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
-    for reader in &READERS {
-        let folder = corpus.join(reader.name);
-        fs::create_dir_all(&folder).unwrap();
-        let inputs = seeds::of(reader.name).into_iter().chain(cases(reader));
-        for (number, input) in inputs.enumerate() {
-            fs::write(folder.join(format!("seed-{number}")), input).unwrap();
-        }
-    }
-}

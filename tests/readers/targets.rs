@@ -1,5 +1,4 @@
-//! The readers of what comes from outside, each as a function of bytes that panics where it breaks a promise. The tests
-//! change good inputs (`tests/readers.rs`), and so does cargo-fuzz (`fuzz/`), which has this file, too.
+//! The readers of what comes from outside, each as a function of bytes that panics where it breaks a promise.
 
 use std::{
     collections::BTreeMap,
