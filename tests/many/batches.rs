@@ -510,11 +510,11 @@ fn a_batch_whose_server_dies_is_left_and_gone_on_with() {
 #[test]
 #[ignore = "long: `HUSTINGS_DEBATES=1000 cargo test --test all a_large_batch -- --ignored --nocapture`"]
 fn a_large_batch_is_held_sixty_four_at_a_time() {
-    let debates: usize =
+    let wanted: usize =
         std::env::var("HUSTINGS_DEBATES").map_or(1_000, |many| many.parse().unwrap());
     let debater = Debater::good();
     let home = Home::new();
-    let file = FILE.replace("repeats = 2", &format!("repeats = {}", debates / 2));
+    let file = FILE.replace("repeats = 2", &format!("repeats = {}", wanted / 2));
     home.write("spring.toml", &file.replace("scale = 0.1", "scale = 0.02"));
     let url = debater.server.url();
     let began = std::time::Instant::now();
@@ -543,11 +543,11 @@ fn a_large_batch_is_held_sixty_four_at_a_time() {
         .unwrap()
         .len();
     eprintln!(
-        "{debates} debates in {:.0} s; at most {files} open files and {} MB; a journal of {} MB",
+        "{wanted} debates in {:.0} s; at most {files} open files and {} MB; a journal of {} MB",
         began.elapsed().as_secs_f64(),
         memory / 1024,
         bytes / 1_000_000
     );
-    assert_eq!(summary["completed"], debates);
+    assert_eq!(summary["completed"], wanted);
     assert!(files < 700, "{files} open files");
 }
