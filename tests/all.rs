@@ -25,6 +25,7 @@ mod growth;
 mod headless_schema;
 mod journal;
 mod kill;
+mod lasting;
 mod layering;
 mod llm_faults;
 mod many;
@@ -33,7 +34,9 @@ mod program;
 mod promises;
 mod prompts;
 mod pty;
+mod readers;
 #[path = "core.rs"]
 mod rules;
 mod screens;
+mod supply;
 mod tellers;

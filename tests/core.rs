@@ -26,6 +26,8 @@ mod evidence;
 mod follow_ups;
 #[path = "core/grants.rs"]
 mod grants;
+#[path = "core/large.rs"]
+mod large;
 #[path = "core/leans.rs"]
 mod leans;
 #[path = "core/outcomes.rs"]

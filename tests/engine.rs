@@ -22,6 +22,7 @@ mod grounded;
 mod harness;
 #[path = "engine/leaving.rs"]
 mod leaving;
+mod long;
 #[path = "engine/patience.rs"]
 mod patience;
 #[path = "engine/pause.rs"]

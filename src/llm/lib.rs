@@ -12,6 +12,8 @@ pub mod account;
 mod controls;
 pub mod embed;
 pub mod finished;
+#[cfg(any(test, feature = "fixtures"))]
+pub mod fixture;
 pub mod gate;
 pub mod meter;
 mod model_error;

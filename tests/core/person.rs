@@ -354,3 +354,35 @@ fn a_debate_that_was_left_in_the_middle_of_a_persons_speech_waits_for_them_again
     });
     assert_eq!(refused(&world), Some("That is not asked any more."));
 }
+
+/// What a person has said is theirs: wherever the record of a debate ends, it is gone on from with their words in it.
+#[test]
+fn a_debate_in_which_a_person_sits_is_gone_on_with_from_any_place_of_its_record() {
+    let seat = Seat::new("prop", 1);
+    let mut world = seated("oxford", &seat);
+    run(&mut world);
+    let records = &world.journal;
+    for keep in (1..records.len()).step_by(records.len() / 14) {
+        let mut second = World::new();
+        second.journal = records[..keep].to_vec();
+        second.state = DebateState::fold(&second.journal);
+        second.clock = second.state.at_ms;
+        let said: Vec<(usize, String)> = second
+            .state
+            .turns
+            .iter()
+            .filter(|turn| turn.is_ended())
+            .map(|turn| (turn.id.index(), turn.text.clone()))
+            .collect();
+        second.feed(taken_up(None));
+        run(&mut second);
+        for (turn, text) in said {
+            assert_eq!(second.state.turns[turn].text, text, "from {keep} on");
+        }
+        let own = second.state.speeches().find(|turn| turn.seat == seat);
+        assert!(
+            own.unwrap().text.contains("say what I have to say"),
+            "from {keep} on"
+        );
+    }
+}

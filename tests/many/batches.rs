@@ -506,3 +506,48 @@ fn a_batch_whose_server_dies_is_left_and_gone_on_with() {
     );
     assert_eq!(debates(&home).len(), 4, "none was begun twice");
 }
+
+#[test]
+#[ignore = "long: `HUSTINGS_DEBATES=1000 cargo test --test all a_large_batch -- --ignored --nocapture`"]
+fn a_large_batch_is_held_sixty_four_at_a_time() {
+    let wanted: usize =
+        std::env::var("HUSTINGS_DEBATES").map_or(1_000, |many| many.parse().unwrap());
+    let debater = Debater::good();
+    let home = Home::new();
+    let file = FILE.replace("repeats = 2", &format!("repeats = {}", wanted / 2));
+    home.write("spring.toml", &file.replace("scale = 0.1", "scale = 0.02"));
+    let url = debater.server.url();
+    let began = std::time::Instant::now();
+    let args = args(&home, &url, &["--parallel", "64", "--json"]);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut child = home
+        .command(&args)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let process = format!("/proc/{}", child.id());
+    let (mut files, mut memory) = (0, 0);
+    while child.try_wait().unwrap().is_none() {
+        let open = std::fs::read_dir(format!("{process}/fd")).map_or(0, Iterator::count);
+        let status = std::fs::read_to_string(format!("{process}/status")).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|kb| kb.trim().trim_end_matches(" kB").parse().ok());
+        files = files.max(open);
+        memory = memory.max(peak.unwrap_or(0_u64));
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    let done = child.wait_with_output().unwrap();
+    let summary: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let bytes = std::fs::metadata(home.path().join("data/journal.db"))
+        .unwrap()
+        .len();
+    eprintln!(
+        "{wanted} debates in {:.0} s; at most {files} open files and {} MB; a journal of {} MB",
+        began.elapsed().as_secs_f64(),
+        memory / 1024,
+        bytes / 1_000_000
+    );
+    assert_eq!(summary["completed"], wanted);
+    assert!(files < 700, "{files} open files");
+}

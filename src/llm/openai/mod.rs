@@ -11,6 +11,8 @@ pub(crate) mod embeddings;
 mod ending;
 mod endpoint;
 mod events;
+#[cfg(any(test, feature = "fixtures"))]
+pub(crate) mod fixture;
 pub(crate) mod json;
 mod link;
 mod listed;

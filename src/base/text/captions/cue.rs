@@ -93,12 +93,14 @@ fn time(text: &str) -> Option<u64> {
         seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
         parts += 1;
     }
+    // So many parts of so many digits are no more milliseconds than a number holds.
+    if !(2..=3).contains(&parts) {
+        return None;
+    }
     let fraction = fraction.get(..3).unwrap_or(fraction);
     let thousandths: u64 = fraction.parse().ok()?;
     let scale = [1000, 100, 10, 1].get(fraction.len())?;
-    (2..=3)
-        .contains(&parts)
-        .then_some(seconds * 1000 + thousandths * scale)
+    Some(seconds * 1000 + thousandths * scale)
 }
 
 /// The lines said so far, of live captions, which roll. A cue begins with the lines that stood there before, or paints
