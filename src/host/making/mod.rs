@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use self::{
     ask::{PASSAGES, Writers, is_asked_in_parts, sample},
     card_file::{CardFile, CardThere},
-    drafted::BorneOut,
+    drafted::{BorneOut, told_once},
     merge::{Merged, merged},
 };
 pub use drafted::LeftOutPosition;
@@ -222,6 +222,7 @@ async fn draft(
         passages.iter().step_by(step).map(sample).collect()
     };
     let (found, left_out) = writers.positions(name, passages).await?;
+    let left_out = told_once(left_out, &found);
     if found.len() < LEAST_POSITIONS {
         return Err(too_few(&found, &left_out));
     }
