@@ -134,7 +134,7 @@ impl Lobby {
             Screen::Models { .. } => self.leave_models(),
             Screen::Motion => self.leave_motion(),
             Screen::Card => self.leave_card(),
-            Screen::Server => {}
+            Screen::Server | Screen::Making => {}
         }
     }
 }

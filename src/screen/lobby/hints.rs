@@ -145,8 +145,9 @@ impl Lobby {
                 .as_ref()
                 .is_none_or(|last| last.motion.is_none()),
             LobbyAction::Rename | LobbyAction::Delete => self.data.presets.is_empty(),
-            // While the server is asked, it is only stopped.
-            LobbyAction::Try | LobbyAction::TakeOver => self.is_asking_server(),
+            // While the server is asked, or a card written, that is only stopped.
+            LobbyAction::Try => self.is_asking_server(),
+            LobbyAction::TakeOver => self.is_asking_server() || self.is_making(),
             LobbyAction::Sit => !matches!(row, Some(Row::Seat(_))),
             LobbyAction::Swap => is_typed || self.lineup.is_drawn_later(),
             LobbyAction::Invent | LobbyAction::Presets | LobbyAction::Quit => is_typed,
@@ -160,6 +161,7 @@ impl Lobby {
             | LobbyAction::Bottom
             | LobbyAction::Switch
             | LobbyAction::SavePreset
+            | LobbyAction::Make
             | LobbyAction::QuitAtOnce
             | LobbyAction::Erase
             | LobbyAction::Clear
