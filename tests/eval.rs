@@ -12,8 +12,9 @@ use hustings::{
     catalog::Profile,
     debate::{DebateState, decide::Input, ids::PoiId, opening::Options},
     eval::{
-        AnswerRelevance, Answers, By, CorpusFacts, CorpusQueries, DEFINITIONS, Division, Judge,
-        Materials, Measure, Measured, Nearest, Report, Stand, StyleReference, Surface, said, texts,
+        AnswerRelevance, Answers, ArcReading, By, CorpusFacts, CorpusQueries, DEFINITIONS,
+        Division, Judge, Materials, Measure, Measured, MomentReading, Nearest, PointReading,
+        Report, SharpnessReading, SpeechRelevance, Stand, StyleReference, Surface, said, texts,
     },
     likeness::Vectors,
     llm::embed::{Embedder as _, scripted::Words},
@@ -103,6 +104,38 @@ fn materials(state: &DebateState, bytes: &[u8]) -> Materials {
         style: style.collect(),
         positions: positions.collect(),
         points: points.collect(),
+        speeches: said::turns(state)
+            .enumerate()
+            .map(|(at, turn)| {
+                let found = [
+                    SpeechRelevance::Answers,
+                    SpeechRelevance::Touches,
+                    SpeechRelevance::Ignores,
+                ];
+                (turn.id, Ok(found[usize::from(chance(at)) % 3]))
+            })
+            .collect(),
+        offered: (0..40)
+            .map(|number| {
+                let read = PointReading {
+                    sharp: SharpnessReading::Partly,
+                    moment: if chance(number as usize).is_multiple_of(2) {
+                        MomentReading::Good
+                    } else {
+                        MomentReading::Late
+                    },
+                };
+                (PoiId(number), Ok(read))
+            })
+            .collect(),
+        arc: Some(Ok(ArcReading {
+            tension: said::turns(state)
+                .enumerate()
+                .map(|(at, turn)| (turn.id, 1 + u32::from(chance(at)) % 5))
+                .collect(),
+            turn: said::turns(state).last().map(|turn| turn.id),
+            climax: None,
+        })),
     };
     let divisions = (0..usize::from(chance(5)) % 4).map(|at| Division {
         ayes: u32::from(chance(at)),
@@ -114,6 +147,7 @@ fn materials(state: &DebateState, bytes: &[u8]) -> Materials {
         corpora,
         judge: Judge::Asked(answers),
         divisions: divisions.collect(),
+        again: Vec::new(),
     }
 }
 

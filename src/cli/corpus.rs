@@ -13,6 +13,7 @@ use crate::{
     files::Existing,
     host::{
         corpora::{CorpusAddition, CorpusWishes},
+        corpus_kinds::check_kind,
         style,
     },
     text::{counted, sanitize::sanitize_line, shown, upper_first},
@@ -212,6 +213,9 @@ async fn search(host: &Host, args: CorpusSearchArgs) -> Result<Exit, Failure> {
         return Err(Failure::input("there are no corpora yet")
             .hint("`hustings corpus add PERSONA PATH…` begins one."));
     };
+    if let Some(kind) = &args.kind {
+        check_kind(&library, persona.as_deref(), kind)?;
+    }
     let (embedder, why) = if args.words {
         (None, None)
     } else {

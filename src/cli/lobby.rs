@@ -7,6 +7,7 @@ mod estimate;
 mod follower;
 mod invention;
 mod library;
+mod making;
 mod models;
 #[cfg(feature = "embedded")]
 mod offer;
@@ -35,6 +36,7 @@ use estimate::{EstimateChange, LobbyEstimate};
 use follower::Follower;
 use invention::{Invention, news};
 use library::{BrowseEnd, Shelf};
+use making::{Making, hear_of_card, making_news};
 use models::Models;
 use server::{Trial, trial_news};
 #[cfg(feature = "embedded")]
@@ -92,10 +94,10 @@ async fn on(
     mut shelf: Shelf,
 ) -> Result<Exit, Failure> {
     let mut options = Some(options);
-    let mut with_server: Option<Host> = None;
+    let mut with_files: Option<Host> = None;
     let mut lobby = None;
     loop {
-        let host = with_server.as_ref().unwrap_or(host);
+        let host = with_files.as_ref().unwrap_or(host);
         let options = match options.take() {
             Some(options) => options,
             None => self::options(host)?,
@@ -105,11 +107,11 @@ async fn on(
         match Box::pin(hold(session, &mut shelf)).await? {
             Held::Followed(Followed::Left(exit)) => return Ok(exit),
             Held::Followed(Followed::ToLobby(again)) => opened = *again,
-            Held::ServerKept(again, open) => {
+            Held::ReadAgain(again, open) => {
                 opened = *again;
                 lobby = Some(*open);
-                // What was kept is in force from here on.
-                with_server = Some(read_again(host)?);
+                // What was kept or written is in force from here on.
+                with_files = Some(read_again(host)?);
             }
         }
         opened.held = opened.held.or(held);
@@ -127,8 +129,8 @@ fn read_again(host: &Host) -> Result<Host, Failure> {
 enum Held {
     /// A debate was followed, or the viewer has left.
     Followed(Followed),
-    /// A server was kept: the same lobby is opened with it.
-    ServerKept(Box<ForLobby>, Box<Lobby>),
+    /// A server was kept, or a card written: the same lobby is opened with the files as they are now.
+    ReadAgain(Box<ForLobby>, Box<Lobby>),
 }
 
 async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failure> {
@@ -153,8 +155,10 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
             };
             return followed.map(Held::Followed);
         }
-        let Some(choice) = session.choose().await? else {
-            break;
+        let choice = match session.choose().await? {
+            Chosen::Choice(choice) => choice,
+            Chosen::ReadAgain => return Ok(session.again()),
+            Chosen::Interrupted => break,
         };
         match session.act(choice).await? {
             Next::Lobby => {}
@@ -171,6 +175,16 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
     }
     session.remember();
     Ok(Held::Followed(Followed::Left(Exit::Interrupted)))
+}
+
+/// What the lobby was left for.
+enum Chosen {
+    /// For something that was chosen in it.
+    Choice(LobbyChoice),
+    /// For files that have changed: it is opened again with them.
+    ReadAgain,
+    /// A signal ended it.
+    Interrupted,
 }
 
 /// What comes after a choice.
@@ -196,6 +210,8 @@ struct Session<'a> {
     people: Option<Invention<'a>>,
     /// The server that is being tried out.
     trial: Option<Trial<'a>>,
+    /// The card that is being written.
+    making: Option<Making<'a>>,
     estimate: LobbyEstimate<'a>,
     models: Models<'a>,
     lobby: Lobby,
@@ -235,6 +251,7 @@ impl<'a> Session<'a> {
         Ok(Self {
             people: None,
             trial: None,
+            making: None,
             estimate: LobbyEstimate::new(host),
             models: Models::Wanted(Box::pin(host.roster(&host.overrides))),
             lobby,
@@ -249,8 +266,8 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Shows the lobby until something is chosen; `None` where a signal ended it.
-    async fn choose(&mut self) -> Result<Option<LobbyChoice>, Failure> {
+    /// Shows the lobby until something is chosen.
+    async fn choose(&mut self) -> Result<Chosen, Failure> {
         let mut is_drawn = false;
         loop {
             self.follow_estimate();
@@ -280,6 +297,12 @@ impl<'a> Session<'a> {
                     hear_of_server(lobby, news);
                     continue;
                 }
+                news = making_news(&mut self.making) => {
+                    if hear_of_card(self.host, lobby, news) {
+                        return Ok(Chosen::ReadAgain);
+                    }
+                    continue;
+                }
                 presets = follower::news(&mut self.presets) => {
                     is_drawn = lobby.has_presets(&presets);
                     if !is_drawn {
@@ -291,12 +314,12 @@ impl<'a> Session<'a> {
             match heard {
                 Input::Key(key) => {
                     if let Some(choice) = lobby.on_key(key) {
-                        return Ok(Some(choice));
+                        return Ok(Chosen::Choice(choice));
                     }
                 }
                 Input::Paste(text) => lobby.on_paste(&text),
                 Input::Other => {}
-                Input::End => return Ok(None),
+                Input::End => return Ok(Chosen::Interrupted),
             }
         }
     }
@@ -335,7 +358,7 @@ impl<'a> Session<'a> {
             signals: self.signals,
             held: self.held,
         };
-        Held::ServerKept(Box::new(opened), Box::new(self.lobby))
+        Held::ReadAgain(Box::new(opened), Box::new(self.lobby))
     }
 
     /// Says what is under way and draws it, before something that takes a while.
@@ -398,8 +421,10 @@ impl<'a> Session<'a> {
                 let deleted = Presets::of(&self.host.dirs).delete(&name);
                 self.presets_changed(deleted, format!("The preset “{name}” is deleted."));
             }
-            LobbyChoice::TryServer(form) => self.trial = Some(Trial::begin(self.host, &form)),
+            LobbyChoice::Make(form) => self.making = Some(Making::begin(self.host, &form)),
             // What is dropped is left.
+            LobbyChoice::StopMaking => self.making = None,
+            LobbyChoice::TryServer(form) => self.trial = Some(Trial::begin(self.host, &form)),
             LobbyChoice::StopTrying => self.trial = None,
             LobbyChoice::KeepServer(form) => match server::keep(self.host, &form) {
                 Ok(kept) => {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     error::{Exit, Failure},
-    host::making::{CardRequest, MadeCard, MakingEnd},
+    host::making::{CardRequest, LeftOutPosition, MadeCard, MakingEnd},
     text::{counted, listed, sanitize::sanitize_line, shown},
 };
 
@@ -32,7 +32,7 @@ pub(super) async fn run(host: &Host, args: MakeArgs) -> Result<Exit, Failure> {
         let called = name.as_deref().unwrap_or(&args.id);
         let mut told = CorpusDisplay::of(&args.id, called);
         let mut tell = |progress| told.hear(progress);
-        let end = host.make_persona(request, stop, &mut tell).await;
+        let end = host.make_persona(request, stop, &mut tell, &out::say).await;
         told.settle();
         match end? {
             MakingEnd::Made(made) => print(&made),
@@ -46,7 +46,8 @@ pub(super) async fn run(host: &Host, args: MakeArgs) -> Result<Exit, Failure> {
     .await
 }
 
-fn print(made: &MadeCard) -> Result<Exit, Failure> {
+/// What is said of a card that was written: where it is, and what stands beside it.
+pub(super) fn told(made: &MadeCard) -> Vec<String> {
     let positions = counted(made.card.positions.len() as u64, "position", "positions");
     let mut lines = vec![format!(
         "The card of {} was written, with {positions}: {}",
@@ -68,11 +69,21 @@ fn print(made: &MadeCard) -> Result<Exit, Failure> {
             shown::path(style)
         ));
     }
+    lines
+}
+
+/// A position that was left out, and why.
+pub(super) fn left_out(one: &LeftOutPosition) -> String {
+    format!("{} ({})", one.position, one.why)
+}
+
+fn print(made: &MadeCard) -> Result<Exit, Failure> {
+    let lines = told(made);
     let mut sheet = Sheet::new(out::width());
     if !made.left_out.is_empty() {
         sheet.heading("Left out");
         for one in made.left_out.iter().take(TOLD) {
-            sheet.item(&format!("{} ({})", one.position, one.why));
+            sheet.item(&left_out(one));
         }
         let more = made.left_out.len().saturating_sub(TOLD);
         if more > 0 {

@@ -64,6 +64,7 @@ mod chosen;
 pub mod clock;
 pub mod conclusion;
 pub mod corpora;
+pub mod corpus_kinds;
 mod corpus_question;
 pub mod doctor;
 pub mod editor;

@@ -197,6 +197,7 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
             text,
             begins,
         };
+        let told = (card.name.clone(), text.to_owned());
         let filled = [
             prompts.split(unsplit, &[utterance(true), utterance(false)]),
             prompts.split_one(unsplit, Some((&card.name, text)), utterance(true)),
@@ -213,6 +214,9 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
             prompts.style_of(card, &[text.to_owned()], text),
             prompts.positions_of(&card.name, &card.positions, &[text, text]),
             prompts.answer_to_point((&card.name, text), (&card.name, text)),
+            prompts.answers_others(std::slice::from_ref(&told), (&card.name, text)),
+            prompts.point_offered((&card.name, text), &card.name, (text, text)),
+            prompts.arc_of(&[told.clone(), told]),
         ];
         let parts = CardPart::ALL
             .map(|part| prompts.card_of(&card.name, Some(part), std::slice::from_ref(&sample)));

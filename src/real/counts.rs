@@ -53,7 +53,10 @@ pub(super) fn counts(text: &str) -> Result<HouseCount, String> {
         )
     };
     let is_between = |c: char| c.is_whitespace() || "/,;:–—+&".contains(c);
-    let in_percent = text.contains('%') || text.to_lowercase().contains("per cent");
+    let lower = text.to_lowercase();
+    let in_percent = ["%", "per cent", "percent"]
+        .iter()
+        .any(|sign| lower.contains(sign));
     // A hyphen behind a digit stands between numbers; before one it is a minus.
     let mut before = ' ';
     let spaced = text.chars().map(|c| {
@@ -131,6 +134,8 @@ mod tests {
             ("201 to 150", [201.0, 150.0, 0.0]),
             ("201-150-3", [201.0, 150.0, 3.0]),
             ("45 %, 40 %", [45.0, 40.0, 15.0]),
+            ("45 percent to 40 percent", [45.0, 40.0, 15.0]),
+            ("45 per cent for, 40 per cent against", [45.0, 40.0, 15.0]),
             ("58% for, 42% against", [58.0, 42.0, 0.0]),
             ("Against: 40, For: 45, Undecided: 15", [45.0, 40.0, 15.0]),
             ("Ayes 312; Noes 280; 14 abstentions", [312.0, 280.0, 14.0]),

@@ -50,6 +50,12 @@ pub(super) fn read(text: &str) -> Result<String, String> {
         .map(|word| word.trim_end_matches('.').to_lowercase())
         .filter(|word| !word.is_empty() && word != "of" && word != "the" && !is_weekday(word))
         .collect();
+    // "the 1860s"
+    if let [one] = words.as_slice()
+        && is_kept(one)
+    {
+        return Ok(one.clone());
+    }
     if let [one] = words.as_slice()
         && let Some(numbers) = numbers(one)
     {
@@ -190,6 +196,7 @@ mod tests {
         for (text, kept) in [
             ("", ""),
             ("1860s", "1860s"),
+            ("the 1860s", "1860s"),
             ("2019", "2019"),
             ("2019-11", "2019-11"),
             ("2019-11-21", "2019-11-21"),

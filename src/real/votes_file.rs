@@ -4,7 +4,10 @@ use super::{
     counts::counts,
     fault::{Faults, FileFault},
 };
-use crate::{debate::real::RealVotes, text::sanitize::sanitize_line};
+use crate::{
+    debate::real::RealVotes,
+    text::{counted, sanitize::sanitize_line},
+};
 
 /// Names of the column that says which debate a row is about.
 const DEBATE: [&str; 4] = ["file", "debate", "transcript", "name"];
@@ -18,6 +21,9 @@ const COUNTS: [(&str, [&str; 3]); 2] = [
 ];
 /// What is expected of a file that is none.
 const HINT: &str = "the first line names the columns: file,before,after or file,before_for,before_against,before_undecided,after_for,…";
+
+/// What is to be done where a row has cells under no column.
+const SURPLUS: &str = "put a count with a comma in it between quotation marks: \"45 %, 51 %\"";
 
 /// Votes by the names of files.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -73,6 +79,17 @@ impl VotesFile {
                 faults.push(FileFault::new("the row names no debate").at(number));
                 continue;
             };
+            // A spreadsheet ends rows with empty cells; what says something must not be passed over.
+            let surplus = fields.get(head.len()..).unwrap_or_default();
+            if surplus.iter().any(|cell| !cell.is_empty()) {
+                let wrong = format!(
+                    "the row of {name} has {}, and the first line names {}",
+                    counted(fields.len(), "cell", "cells"),
+                    counted(head.len(), "column", "columns")
+                );
+                let fault = FileFault::new(wrong).at(number);
+                faults.push(fault.hint(SURPLUS));
+            }
             if rows.iter().any(|(known, _)| known == name) {
                 faults.push(FileFault::new(format!("there are two rows for {name}")).at(number));
             }
@@ -142,6 +159,8 @@ mod tests {
         assert_eq!(bridge.after, count(45.0, 51.0, 4.0));
         assert_eq!(votes.of("water.vtt").unwrap().before, None);
         assert_eq!(votes.of("nobody.txt"), None);
+        // Empty cells at the end of a row say nothing.
+        assert!(VotesFile::read("file,after\nbridge,45/51,,\n").is_ok());
         let apart = "Debate;after_for;after_against\nbridge;45;51\n";
         let votes = VotesFile::read(apart).unwrap();
         assert_eq!(
@@ -164,6 +183,10 @@ mod tests {
                 "line 3: there are two rows for a",
             ),
             ("file,after\n,1/2", "line 2: the row names no debate"),
+            (
+                "file,after\nbridge,45 %, 51 %",
+                "line 2: the row of bridge has 3 cells, and the first line names 2 columns",
+            ),
         ] {
             let wrong = VotesFile::read(text).unwrap_err().to_string();
             assert!(wrong.contains(words), "{wrong}");

@@ -41,6 +41,7 @@ use crate::{
     panics,
 };
 use background::FetchedInput;
+pub use background::of_home;
 use due::{done, sleep_until};
 use leaving::farewell;
 pub use leaving::{ChamberExit, LeftOpen};

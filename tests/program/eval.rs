@@ -17,16 +17,28 @@ const SAID: &str = "Alike as two eggs of one hen.";
 fn judge() -> Debater {
     Debater::heard(|asked: &Asked| {
         let text = match asked.purpose {
-            "eval_style" | "eval_positions" | "eval_point" if asked.model == "mute" => {
+            one if one.starts_with("eval_") && asked.model == "mute" => {
                 "I would rather not say.".to_owned()
             }
             "eval_style" => json!({"reason": SAID, "same_voice": 10}).to_string(),
             "eval_positions" => positions(asked),
             "eval_point" => r#"{"reason": "It does.", "answer": "partly"}"#.to_owned(),
+            "eval_answers" => r#"{"reason": "It does.", "heard": "touches"}"#.to_owned(),
+            "eval_offer" => r#"{"reason": "It is.", "edge": "sharp", "moment": "good"}"#.to_owned(),
+            "eval_arc" => arc(asked),
             _ => return None,
         };
         Some(spoken(&text, Manner::default()))
     })
+}
+
+/// Every turn is as tense, and the first is the climax.
+fn arc(asked: &Asked) -> String {
+    let schema = asked.schema.as_ref().unwrap();
+    let turns = schema["properties"]["tension"]["properties"].as_object();
+    let turns = turns.unwrap().keys();
+    let tension: Map<String, Value> = turns.map(|turn| (turn.clone(), json!(3))).collect();
+    json!({"tension": tension, "turning_point": "none", "climax": "turn_1"}).to_string()
 }
 
 /// Every claim agrees with the first position.
@@ -179,7 +191,7 @@ fn a_debate_is_measured_and_nothing_is_written() {
     for (id, measure) in measures {
         let has_value = measure["value"].is_number();
         assert_ne!(has_value, measure["why"].is_string(), "{id}: {measure}");
-        for field in ["of", "by", "model", "good", "speakers"] {
+        for field in ["of", "by", "model", "good", "speakers", "agreement"] {
             assert!(measure.get(field).is_some(), "{id} has no {field}");
         }
     }
@@ -219,7 +231,23 @@ fn a_debate_is_measured_and_nothing_is_written() {
     assert!(why.contains("no corpus for"), "{why}");
     assert!(one["counts"].as_array().unwrap().len() > 2, "{one}");
     assert_eq!(one["novelty"][0]["new_words"], 1.0);
+    assert_eq!(measures["answering"]["value"], 0.5);
+    assert_eq!(measures["tension_rise"]["value"], 0.0);
+    assert!(measures["climax"]["value"].is_number(), "{measures:?}");
+    assert_eq!(measures["turning_point"]["why"], "the judge found no turn");
+    assert_eq!(measures["answering"]["agreement"], Value::Null);
     assert_eq!(measured(&home, &[]), found, "it comes to the same again");
+    // The same model twice, and another: it agrees with itself and has nothing in common with one that is mute.
+    let url = debater.server.url();
+    let again = ["--repeat", "2", "--model", "fake-1", "--model", "mute"];
+    let again = [again.as_slice(), &["--base-url", &url]].concat();
+    let done = home.run(&[["eval", "--json"].as_slice(), &again].concat());
+    let twice: Value = serde_json::from_str(&done.ended(4).stdout).unwrap();
+    let answering = &twice["debates"][0]["measures"]["answering"];
+    assert_eq!(answering["value"], 0.5, "{answering}");
+    let repeats = answering["agreement"]["repeats"].as_object().unwrap();
+    assert_eq!(repeats.len(), 1, "{answering}");
+    assert!(repeats.values().all(|alike| alike["equal"] == 1.0));
     assert_eq!(records(&home), before);
     let kept = String::from_utf8_lossy(&home.bytes()).into_owned();
     assert!(!kept.contains(SAID), "what the judge says is not kept");
@@ -361,6 +389,15 @@ fn what_is_not_over_is_not_measured_and_what_a_measure_is_can_be_read() {
     let all: Value = serde_json::from_str(&done.ended(0).stdout).unwrap();
     assert_eq!(all.as_array().unwrap().len(), DEFINITIONS.len());
     assert_eq!(all[0]["id"], "grounding_rate");
+    for field in ["unit", "shows", "cannot", "checked"] {
+        assert!(all[0][field].is_string(), "{field}: {}", all[0]);
+    }
+    let done = home.run(&["eval", "--explain", "uptake"]);
+    let said = &done.ended(0).stdout;
+    assert!(
+        said.contains("cannot show") && !said.contains("grounding_rate"),
+        "{said}"
+    );
 }
 
 #[cfg(unix)]

@@ -335,6 +335,7 @@ fn check_others(prompts: &Prompts) -> String {
             prompts.borne_out(hostile, &[(hostile, hostile)]),
             prompts.card_of(hostile, None, std::slice::from_ref(&sample)),
         ];
+        let told = (hostile.to_owned(), hostile.to_owned());
         let beside = [
             prompts.proposals(&opening.motion, 6, (1, 1)),
             prompts.proposed_card(&opening.motion, &proposal),
@@ -343,6 +344,9 @@ fn check_others(prompts: &Prompts) -> String {
             prompts.style_of(card, &said, hostile),
             prompts.positions_of(hostile, &card.positions, &[hostile]),
             prompts.answer_to_point((hostile, hostile), (hostile, hostile)),
+            prompts.answers_others(std::slice::from_ref(&told), (hostile, hostile)),
+            prompts.point_offered((hostile, hostile), hostile, (hostile, hostile)),
+            prompts.arc_of(std::slice::from_ref(&told)),
         ];
         for messages in beside.into_iter().chain(of_corpora).chain(parts) {
             for message in messages.unwrap() {

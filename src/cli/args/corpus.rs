@@ -90,7 +90,7 @@ pub(in crate::cli) struct LabelArgs {
     #[arg(long)]
     pub(in crate::cli) title: Option<String>,
     /// What kind of text it is: book, speech, letter, interview …
-    #[arg(long = "type", value_name = "WORD")]
+    #[arg(long = "kind", alias = "type", value_name = "WORD")]
     pub(in crate::cli) source_type: Option<String>,
     /// When it was written or said.
     #[arg(long)]

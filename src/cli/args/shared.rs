@@ -4,13 +4,13 @@
 use std::ffi::OsString;
 
 use clap::{
-    Arg, ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _,
+    Arg, ArgAction, ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _,
     error::{ContextKind, ContextValue, ErrorKind},
     parser::ValueSource,
 };
 
 use super::{
-    Cli,
+    Cli, Command as Asked,
     values::{Threads, pair, role, threads},
 };
 use crate::debate::ask::Role;
@@ -106,6 +106,9 @@ const TAKEN: &[(&[&str], &[&[&str]])] = &[
     (&["corpus", "style"], &[ASKED, SERVER, PROCESS]),
 ];
 
+/// The command that takes `--model` several times: the first is the usual one, and each is asked the same.
+const SEVERAL_MODELS: &str = "eval";
+
 /// The commands that take them for what is offered on the screen alone: without one, nobody is asked for anything.
 const ON_SCREEN: [&str; 2] = ["watch", "replay"];
 
@@ -113,13 +116,16 @@ const ON_SCREEN: [&str; 2] = ["watch", "replay"];
 pub(in crate::cli) fn command() -> Command {
     let root = Cli::command();
     let shared: Vec<Arg> = root.get_arguments().cloned().collect();
-    TAKEN.iter().fold(root, |root, (path, groups)| {
+    let root = TAKEN.iter().fold(root, |root, (path, groups)| {
         let taken = shared.iter().filter(|arg| {
             groups
                 .iter()
                 .any(|ids| ids.contains(&arg.get_id().as_str()))
         });
         with(root, path, &taken.cloned().collect::<Vec<_>>())
+    });
+    root.mut_subcommand(SEVERAL_MODELS, |sub| {
+        sub.mut_arg("model", |arg| arg.action(ArgAction::Append))
     })
 }
 
@@ -147,6 +153,11 @@ impl Cli {
         let mut cli =
             Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         cli.shared.lay_over(&matches, &command)?;
+        if let (Some(Asked::Eval(args)), Some((_, behind))) =
+            (&mut cli.command, matches.subcommand())
+        {
+            args.others = all(behind, "model").into_iter().skip(1).collect();
+        }
         if takes_threads(&matches, &command) {
             cli.shared.models.threads_of(std::env::var_os(THREADS))?;
         }

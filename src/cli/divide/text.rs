@@ -39,7 +39,12 @@ pub(super) fn one(done: &DividedDebate) -> String {
         );
     }
     let Some(divided) = &done.divided else {
-        text += "Nobody cast both ballots.\n";
+        // Where nobody could be asked, that is the failure which is told of it.
+        if done.stopped {
+            text += "It was stopped before anybody had cast both ballots.\n";
+        } else if done.failed.is_none() {
+            text += "Nobody cast both ballots.\n";
+        }
         return text;
     };
     counts(divided, &mut text);

@@ -39,13 +39,24 @@ fn debate(one: &MeasuredDebate) -> Value {
         .report
         .readings
         .iter()
-        .map(|reading| (reading.measure.definition().id.to_owned(), measure(reading)))
+        .map(|reading| {
+            let mut value = measure(reading);
+            if let Some(fields) = value.as_object_mut() {
+                let agreement = one.report.agreement.get(&reading.measure);
+                fields.insert("agreement".to_owned(), json!(agreement));
+            }
+            (reading.measure.definition().id.to_owned(), value)
+        })
         .collect();
     let speakers: Map<String, Value> = one
         .report
         .speakers
         .iter()
         .map(|(seat, name)| (seat.to_string(), json!(name)))
+        .collect();
+    let tension = one.report.tension.iter();
+    let tension: Vec<Value> = tension
+        .map(|(turn, tension)| json!({"turn": turn, "tension": tension}))
         .collect();
     json!({
         "debate": one.debate,
@@ -56,6 +67,9 @@ fn debate(one: &MeasuredDebate) -> Value {
         "speakers": speakers,
         "counts": one.report.counts,
         "novelty": one.report.novelty,
+        "uptake": one.report.uptake,
+        "order": one.report.order,
+        "tension": tension,
         "points": one.report.points,
     })
 }
@@ -69,12 +83,16 @@ fn measure(reading: &MeasureResult) -> Value {
     value
 }
 
-/// The definitions of the measures.
-pub(super) fn definitions() -> String {
-    let all = DEFINITIONS.iter().map(|one| {
+/// The definitions of the measures, or that of one.
+pub(super) fn definitions(one: Option<Measure>) -> String {
+    let wanted = DEFINITIONS.iter();
+    let wanted = wanted.filter(|definition| one.is_none_or(|one| one == definition.measure));
+    let all = wanted.map(|one| {
         let mut value = json!(one);
-        if let Some(fields) = value.as_object_mut() {
+        let explained = json!(one.measure.explained());
+        if let (Some(fields), Value::Object(explained)) = (value.as_object_mut(), explained) {
             fields.insert("good".to_owned(), json!(one.good.to_string()));
+            fields.extend(explained);
         }
         value
     });

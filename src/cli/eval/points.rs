@@ -1,8 +1,8 @@
 //! Points of information one by one: what each is by the figures that the measures of points are made of.
 
+use super::name;
 use crate::{
     cli::layout::Sheet,
-    debate::ids::Seat,
     eval::{PointFigures, ProtectedTime, Report},
     text::{counted, first_words},
 };
@@ -36,12 +36,6 @@ pub(super) fn list(report: &Report, width: usize) -> String {
         ]);
     }
     format!("\n{}", sheet.into_string())
-}
-
-fn name<'a>(report: &'a Report, seat: &'a Seat) -> &'a str {
-    let mut speakers = report.speakers.iter();
-    let found = speakers.find(|(one, _)| one == seat);
-    found.map_or_else(|| seat.as_str(), |(_, name)| name)
 }
 
 fn yes(holds: bool) -> &'static str {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr as _;
 
+use super::cell;
 use crate::{
     cli::{layout::Sheet, table::table},
     eval::{self, DEFINITIONS, Measure, MeasureResult, Report, is_alike, mean},
@@ -12,8 +13,6 @@ use crate::{
 
 /// Between two columns.
 const GAP: usize = 2;
-/// The placeholder where there is no value.
-const NOTHING: &str = "–";
 
 /// The report on one debate or several.
 pub(in crate::cli) fn report(debates: &[MeasuredDebate], width: usize) -> String {
@@ -38,6 +37,9 @@ fn single(one: &MeasuredDebate, width: usize) -> String {
     rows.extend(one.report.readings.iter().filter_map(row));
     text += &table(&rows);
     text += &speakers(&one.report, width);
+    text += &super::arc::order(&one.report);
+    text += &super::arc::turns(&one.report);
+    text += &super::readings::agreement(&one.report, width);
     text += &super::points::list(&one.report, width);
     text += &left_out(&one.report, width);
     text
@@ -84,10 +86,6 @@ fn speakers(report: &Report, width: usize) -> String {
 fn names(report: &Report) -> Vec<String> {
     let names = report.speakers.iter().map(|(_, name)| name.clone());
     std::iter::once(String::new()).chain(names).collect()
-}
-
-fn cell(value: Option<f64>) -> String {
-    value.map_or_else(|| NOTHING.to_owned(), |value| format!("{value:.2}"))
 }
 
 /// Columns as tables that fit a width, the first column in each of them.
@@ -193,20 +191,29 @@ fn many(debates: &[MeasuredDebate], width: usize) -> String {
     text
 }
 
-/// The definitions of the measures.
-pub(super) fn definitions(width: usize) -> String {
+/// The definitions of the measures, or that of one, and what each can show and cannot.
+pub(super) fn definitions(one: Option<Measure>, width: usize) -> String {
     let mut sheet = Sheet::new(width);
-    for one in &DEFINITIONS {
+    let wanted = DEFINITIONS.iter();
+    for one in wanted.filter(|definition| one.is_none_or(|one| one == definition.measure)) {
         sheet.heading(&format!("{} ({})", one.name, one.id));
         let mut good = one.good.to_string();
         if let Some(by_meaning) = one.good_by_meaning {
             let _ = write!(good, " by words, {by_meaning} by meaning");
         }
+        let explained = one.measure.explained();
+        let beside = explained.beside;
+        let beside = beside.map(|beside| beside.definition().name.to_owned());
         sheet.fields([
             ("formula", one.formula()),
+            ("unit", explained.unit.to_owned()),
             ("range", one.describe_range()),
             ("good", good),
             ("needs", one.needs.to_owned()),
+            ("shows", explained.shows.to_owned()),
+            ("cannot show", explained.cannot.to_owned()),
+            ("checked by", explained.checked.to_owned()),
+            ("read beside", beside.unwrap_or_default()),
         ]);
     }
     sheet.into_string()

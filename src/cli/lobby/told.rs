@@ -25,6 +25,8 @@ pub(super) fn wants_model(choice: &LobbyChoice) -> Option<AfterFetch> {
         | LobbyChoice::TryServer(_)
         | LobbyChoice::StopTrying
         | LobbyChoice::KeepServer(_)
+        | LobbyChoice::Make(_)
+        | LobbyChoice::StopMaking
         | LobbyChoice::Keep(_) => None,
     }
 }

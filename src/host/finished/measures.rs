@@ -10,7 +10,10 @@ use crate::{
     Host,
     debate::{DebateState, ask::Role, ids::DebateId, opening::Opening},
     error::{Exit, Failure},
-    eval::{self, CorpusFacts, CorpusQueries, Division, Judge, Materials, Report, ask},
+    eval::{
+        self, Answers, CorpusFacts, CorpusQueries, Division, Judge, Materials, Report,
+        ask::{self, Repeat},
+    },
     journal::Journal,
     library::CorpusMeasures,
     likeness::Vectors,
@@ -32,12 +35,22 @@ pub enum MeasuredBy {
     CodeAlone,
 }
 
+/// How the judge's model is asked.
+#[derive(Debug, Clone, Default)]
+pub struct JudgeReadings {
+    /// How often each model is asked the same; nought is once.
+    pub repeat: u16,
+    /// Further models that are asked, beside the one of the role.
+    pub others: Vec<String>,
+}
+
 /// Debates that can be measured, and what there is beside the journal and the judge's model.
 #[derive(Debug)]
 pub struct Evaluation<'a> {
     host: &'a Host,
     debates: Vec<(DebateId, Arc<Opening>, DebateState)>,
     by: MeasuredBy,
+    readings: JudgeReadings,
     /// Compares meaning; without it words are compared, and the report says so.
     embedder: Option<SharedEmbedder>,
     /// The corpora; without them nothing is said of grounding and of style.
@@ -88,6 +101,7 @@ impl Host {
         &self,
         ids: &[String],
         by: MeasuredBy,
+        readings: JudgeReadings,
     ) -> Result<Evaluation<'_>, Failure> {
         // What is wrong with any of them is said before anybody is asked.
         let debates = all_finished(&self.journal()?, ids)?;
@@ -104,6 +118,7 @@ impl Host {
             host: self,
             debates,
             by,
+            readings,
             embedder,
             library,
             account: self.account(),
@@ -143,9 +158,11 @@ impl Evaluation<'_> {
                 materials.corpora = CorpusFacts::gather(state, library, vectors);
             }
             if asks && !stopped {
-                if let Ok(judge) = self.judged((state, opening), &materials, at, stop).await? {
-                    lacking |= judge.is_lacking();
-                    materials.judge = judge;
+                if let Ok(read) = self.judged((state, opening), &materials, at, stop).await? {
+                    lacking |= read.judge.is_lacking() || read.lacking;
+                    lacking |= read.again.iter().any(Answers::is_lacking);
+                    materials.judge = read.judge;
+                    materials.again = read.again;
                 } else {
                     materials.judge = Judge::NotAsked(STOPPED.to_owned());
                     stopped = true;
@@ -216,7 +233,7 @@ impl Evaluation<'_> {
         materials: &Materials,
         at: usize,
         stop: &CancellationToken,
-    ) -> Result<Result<Judge, Stopped>, Failure> {
+    ) -> Result<Result<Read, Stopped>, Failure> {
         tokio::select! {
             biased;
             () = stop.cancelled() => {
@@ -227,32 +244,73 @@ impl Evaluation<'_> {
         }
     }
 
+    /// Every model that is to judge reads the debate as often as it is to.
     async fn asked(
         &self,
         (state, opening): (&DebateState, &Opening),
         materials: &Materials,
         at: usize,
-    ) -> Result<Judge, Failure> {
+    ) -> Result<Read, Failure> {
         let host = self.host;
         let overrides = host.overrides_behind(&opening.launch);
-        let roster = match host.roster(&overrides).await {
-            Ok(roster) => roster.on(&self.account),
-            Err(failure) => {
-                (host.tell)(&format!("No model judges: {failure}"));
-                return Ok(Judge::NotAsked(format!("no model: {}", failure.message)));
+        let others = self.readings.others.iter().map(|model| {
+            let mut other = overrides.clone();
+            other.role_models.retain(|(role, _)| *role != Role::Judge);
+            other.role_models.push((Role::Judge, model.clone()));
+            other
+        });
+        let of = self.readings.repeat.max(1);
+        let mut read = Read::default();
+        let mut judged = Vec::new();
+        for overrides in std::iter::once(overrides.clone()).chain(others) {
+            let roster = match host.roster(&overrides).await {
+                Ok(roster) => roster.on(&self.account),
+                Err(failure) => {
+                    (host.tell)(&format!("No model judges: {failure}"));
+                    read.lacking = true;
+                    read.why
+                        .get_or_insert_with(|| format!("no model: {}", failure.message));
+                    continue;
+                }
+            };
+            let prompts = host.prompts()?;
+            let judge = roster.assigned(Role::Judge, None);
+            limits::check_cost_limit_of(host.settings.limits.max_cost, [judge])?;
+            let which = match self.debates.len() {
+                1 => "the debate".to_owned(),
+                several => format!("debate {} of {several}", at + 1),
+            };
+            let label = judge.model.label();
+            for repeat in (0..of).map(|at| Repeat { at, of }) {
+                let time = match of {
+                    1 => String::new(),
+                    _ => format!(", {} of {of} times", repeat.at + 1),
+                };
+                (host.tell)(&format!("{label} is reading {which}{time} …"));
+                let corpora = &materials.corpora;
+                judged.push(ask::ask(state, corpora, &prompts, judge, repeat).await);
             }
+        }
+        let mut judged = judged.into_iter();
+        read.judge = match (judged.next(), read.why.take()) {
+            (Some(first), _) => Judge::Asked(first),
+            (None, Some(why)) => Judge::NotAsked(why),
+            (None, None) => Judge::default(),
         };
-        let prompts = host.prompts()?;
-        let judge = roster.assigned(Role::Judge, None);
-        limits::check_cost_limit_of(host.settings.limits.max_cost, [judge])?;
-        let which = match self.debates.len() {
-            1 => "the debate".to_owned(),
-            several => format!("debate {} of {several}", at + 1),
-        };
-        (host.tell)(&format!("{} is reading {which} …", judge.model.label()));
-        let answers = ask::ask(state, &materials.corpora, &prompts, judge).await;
-        Ok(Judge::Asked(answers))
+        read.again = judged.collect();
+        Ok(read)
     }
+}
+
+/// What judges' models have read.
+#[derive(Default)]
+struct Read {
+    judge: Judge,
+    again: Vec<Answers>,
+    /// The reason why the first model that could not be had was not asked.
+    why: Option<String>,
+    /// Whether a model could not be had.
+    lacking: bool,
 }
 
 /// The debates that are named, each once.
@@ -303,7 +361,10 @@ mod tests {
         imported(&host, &files).await;
         let last = ["last".to_owned()];
 
-        let alone = host.evaluation(&last, MeasuredBy::CodeAlone).await.unwrap();
+        let alone = host
+            .evaluation(&last, MeasuredBy::CodeAlone, JudgeReadings::default())
+            .await
+            .unwrap();
         let never = CancellationToken::new();
         let measured = alone.measure(&never).await.unwrap();
         assert_eq!(measured.exit(), Exit::Done);
@@ -320,7 +381,7 @@ mod tests {
         assert!(why(&measured).contains("--no-models"), "{}", why(&measured));
 
         let both = host
-            .evaluation(&last, MeasuredBy::CodeAndModels)
+            .evaluation(&last, MeasuredBy::CodeAndModels, JudgeReadings::default())
             .await
             .unwrap();
         let stop = CancellationToken::new();
@@ -338,7 +399,9 @@ mod tests {
         let files = [PathBuf::from(BRIDGE)];
         imported(&host, &files).await;
         let twice = ["last", "last"].map(str::to_owned);
-        let refused = host.evaluation(&twice, MeasuredBy::CodeAlone).await;
+        let refused = host
+            .evaluation(&twice, MeasuredBy::CodeAlone, JudgeReadings::default())
+            .await;
         let told = refused.unwrap_err().message;
         assert!(told.contains("is named twice"), "{told}");
     }

@@ -8,8 +8,8 @@ use crate::{
     corpus::Hit,
     similarity::{RETOLD, containment, dice},
     text::{
-        content::content_words, counted, first_words, quotes, sanitize::sanitize_line, shown::line,
-        words,
+        content::content_words, counted, first_words, markup, quotes, sanitize::sanitize_line,
+        sentence::key, shown::line, words,
     },
 };
 
@@ -123,7 +123,45 @@ pub(super) fn held(draft: &DraftPosition, passages: &[Hit]) -> Result<BorneOut, 
     if position.is_empty() || draft.topic.trim().is_empty() {
         return out("it does not say what is held, and of what".to_owned());
     }
-    Ok(of_passage(&draft.topic, position, quoted, passage))
+    let topic = topic(&draft.topic, &[&position, &passage.text], &quoted);
+    Ok(of_passage(&topic, position, quoted, passage))
+}
+
+/// The topic as the model names it, where those texts speak of it; else the first words of what bears the position out.
+/// A heading that nothing speaks of is the model's own.
+fn topic(named: &str, texts: &[&str], words: &str) -> String {
+    let named = markup::plain(&sanitize_line(named));
+    let named = named.trim_start_matches('#').trim();
+    let said = content_words([named]);
+    let known = content_words(texts.iter().copied());
+    if !said.is_empty() && containment(&said, &known) >= LEAST_SHARED {
+        named.to_owned()
+    } else {
+        first_words(words, TOPIC)
+    }
+}
+
+/// What was left out, each position once, by the first reason; without those that are on the card all the same, because
+/// another passage bears them out. A model reads the same out of several windows of a corpus.
+pub(super) fn told_once(left_out: Vec<LeftOutPosition>, kept: &[BorneOut]) -> Vec<LeftOutPosition> {
+    let words = |text: &str| content_words([text]);
+    let is_same = |one: &str, other: &str| {
+        key(one) == key(other) || dice(&words(one), &words(other)) >= RETOLD
+    };
+    let mut told: Vec<LeftOutPosition> = Vec::new();
+    for one in left_out {
+        let is_kept = kept
+            .iter()
+            .any(|other| is_same(&other.position.position, &one.position));
+        if !is_kept
+            && !told
+                .iter()
+                .any(|other| is_same(&other.position, &one.position))
+        {
+            told.push(one);
+        }
+    }
+    told
 }
 
 /// The position of a small model, which names a sentence. What it says in words of its own counts where those are the
@@ -156,14 +194,7 @@ pub(super) fn of_sentence(
         !said.is_empty() && containment(&said, &content_words([sentence.as_str()])) >= LEAST_SHARED;
     let position = if is_borne_out { own } else { sentence.clone() };
     // Small models give the words of the question for a topic.
-    let of_passage_words = content_words([passage.text.as_str()]);
-    let topic = sanitize_line(&found.topic);
-    let named = content_words([topic.as_str()]);
-    let topic = if !named.is_empty() && containment(&named, &of_passage_words) >= LEAST_SHARED {
-        topic
-    } else {
-        first_words(&sentence, TOPIC)
-    };
+    let topic = topic(&found.topic, &[&passage.text], &sentence);
     Ok(Some(of_passage(&topic, position, sentence, passage)))
 }
 
@@ -284,6 +315,47 @@ pub(super) mod tests {
             let left_out = held(&wrong, &passages).unwrap_err();
             assert!(left_out.why.contains(why), "{left_out:?}");
         }
+    }
+
+    #[test]
+    fn a_heading_that_nothing_speaks_of_gives_way_to_the_words() {
+        let passages = [passage(TOLLS, "Letters", "line 1")];
+        let of = |topic: &str| {
+            let draft = DraftPosition {
+                topic: topic.to_owned(),
+                ..draft("Tolls should go.", 1, "a tax on bread, and I would")
+            };
+            held(&draft, &passages).unwrap().position.topic
+        };
+        assert_eq!(of("**Tolls** and bread"), "Tolls and bread");
+        assert_eq!(of("## Monetary sovereignty"), "a tax on bread, and …");
+    }
+
+    #[test]
+    fn what_was_left_out_is_told_once_and_not_where_it_is_kept() {
+        let out = |position: &str, why: &str| LeftOutPosition {
+            position: position.to_owned(),
+            why: why.to_owned(),
+        };
+        let tolls = held(
+            &draft(
+                "Tolls on bread should go.",
+                1,
+                "a tax on bread, and I would",
+            ),
+            &[passage(TOLLS, "Letters", "line 1")],
+        );
+        let told = told_once(
+            vec![
+                out("Kings rule by grace.", "first"),
+                out("kings rule, by grace", "second"),
+                out("Tolls on bread should go!", "elsewhere"),
+                out("Rain makes rivers.", "third"),
+            ],
+            &[tolls.unwrap()],
+        );
+        let told: Vec<&str> = told.iter().map(|one| one.why.as_str()).collect();
+        assert_eq!(told, ["first", "third"]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use self::{
     ask::{PASSAGES, Writers, is_asked_in_parts, sample},
     card_file::{CardFile, CardThere},
-    drafted::BorneOut,
+    drafted::{BorneOut, told_once},
     merge::{Merged, merged},
 };
 pub use drafted::LeftOutPosition;
@@ -79,7 +79,8 @@ pub struct MadeCard {
 }
 
 impl Host {
-    /// Reads files into a persona's corpus, where any are given, and writes their card from it, until `stop`.
+    /// Reads files into a persona's corpus, where any are given, and writes their card from it, until `stop`. Is told of
+    /// the corpus by `tell`, and of the card by `say`.
     ///
     /// # Errors
     /// The id is none, there is no corpus or no model, the file is somebody's own or has a fault, the model gives nothing of
@@ -89,6 +90,7 @@ impl Host {
         request: CardRequest<'_>,
         stop: &CancellationToken,
         tell: &mut (dyn FnMut(CorpusProgress) + Send),
+        say: &(dyn Fn(&str) + Send + Sync),
     ) -> Result<MakingEnd, Failure> {
         let known = self.catalog.persona(request.persona).ok();
         let id = known.map_or(request.persona, |entry| entry.id.as_str());
@@ -134,7 +136,7 @@ impl Host {
             (None, None) => Persona::default(),
         };
         let name = named(request.name, &base, &library.sources(id)?)?;
-        let work = self.written((id, &name), &library, &base);
+        let work = self.written((id, &name), &library, &base, say);
         let (card, left_out, label) = tokio::select! {
             written = work => written?,
             () = stop.cancelled() => return Ok(MakingEnd::Stopped),
@@ -174,6 +176,7 @@ impl Host {
         (id, name): (&str, &str),
         library: &Library,
         base: &Persona,
+        say: &(dyn Fn(&str) + Send + Sync),
     ) -> Result<(Persona, Vec<LeftOutPosition>, String), Failure> {
         let account = self.account();
         let roster = self.roster(&self.overrides).await?.on(&account);
@@ -187,11 +190,11 @@ impl Host {
             clerk,
             referee: Some(referee).filter(|referee| !is_asked_in_parts(referee)),
             prompts: &prompts,
-            tell: &self.tell,
+            tell: say,
         };
         let spread = library.spread(id, PASSAGES)?;
         let label = clerk.model.label().to_owned();
-        (self.tell)(&format!(
+        say(&format!(
             "{label} reads {} to write the card of {name} …",
             counted(spread.len() as u64, "passage", "passages"),
         ));
@@ -222,6 +225,7 @@ async fn draft(
         passages.iter().step_by(step).map(sample).collect()
     };
     let (found, left_out) = writers.positions(name, passages).await?;
+    let left_out = told_once(left_out, &found);
     if found.len() < LEAST_POSITIONS {
         return Err(too_few(&found, &left_out));
     }

@@ -69,6 +69,54 @@ impl Prompts {
         )
     }
 
+    /// Asks whether a speech answers what others have said before it; each of them with what they said.
+    ///
+    /// # Errors
+    /// What the template engine says of a template of the user that does not fit its data.
+    pub fn answers_others(
+        &self,
+        before: &[(String, String)],
+        (name, speech): (&str, &str),
+    ) -> Result<Vec<Message>, String> {
+        let names = before.iter().map(|(name, _)| name.as_str());
+        let names: Vec<&str> = names.chain([name]).collect();
+        self.measured(
+            "eval_answers.md",
+            context! { before => Serde(before), name, speech },
+            Names::These(&names),
+        )
+    }
+
+    /// Asks how sharp a point of information is, and how well timed: with the last words before it and the first after.
+    ///
+    /// # Errors
+    /// What the template engine says of a template of the user that does not fit its data.
+    pub fn point_offered(
+        &self,
+        (from, point): (&str, &str),
+        to: &str,
+        (said, next): (&str, &str),
+    ) -> Result<Vec<Message>, String> {
+        self.measured(
+            "eval_offer.md",
+            context! { from, point, to, said, next },
+            Names::These(&[from, to]),
+        )
+    }
+
+    /// Asks how a debate climbs: the turns in order, each with whoever has it and what they say.
+    ///
+    /// # Errors
+    /// What the template engine says of a template of the user that does not fit its data.
+    pub fn arc_of(&self, turns: &[(String, String)]) -> Result<Vec<Message>, String> {
+        let names: Vec<&str> = turns.iter().map(|(name, _)| name.as_str()).collect();
+        self.measured(
+            "eval_arc.md",
+            context! { turns => Serde(turns) },
+            Names::These(&names),
+        )
+    }
+
     fn measured(
         &self,
         template: &str,
@@ -93,6 +141,7 @@ mod tests {
         let card: Persona =
             toml::from_str(include_str!("../../../personas/adam-smith.toml")).unwrap();
         let positions = &card.positions[..1];
+        let told = |name: &str| (name.to_owned(), wicked.to_owned());
         let all = [
             prompts.style_of(&card, &[], wicked).unwrap(),
             prompts.style_of(&card, &[wicked.to_owned()], "s").unwrap(),
@@ -100,6 +149,7 @@ mod tests {
             prompts
                 .answer_to_point(("A", wicked), ("B", wicked))
                 .unwrap(),
+            prompts.answers_others(&[told("A")], ("B", wicked)).unwrap(),
         ];
         for messages in all {
             let [one] = messages.as_slice() else {

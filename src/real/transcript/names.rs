@@ -1,5 +1,7 @@
 //! The people meant by names in a transcript.
 
+use std::borrow::Cow;
+
 use crate::{
     catalog::nearest::nearest,
     form::{RealDebate, RealPerson},
@@ -186,10 +188,44 @@ const HONOURS: [&str; 14] = [
     "mp", "msp", "qc", "kc", "sc", "phd", "md", "jr", "sr", "esq", "obe", "mbe", "cbe", "frs",
 ];
 
+/// A name as it is spoken, where it is written as in a list: "SMITH, Jane A." is Jane A. Smith; "Smith, MP" stays.
+fn in_order(name: &str) -> Cow<'_, str> {
+    let is_name = |word: &&str| {
+        let bare = word.replace('.', "").to_lowercase();
+        !HONOURS.contains(&bare.as_str()) && !STYLES.contains(&bare.as_str()) && !is_title(&bare)
+    };
+    let Some((last, given)) = name.split_once(',') else {
+        return Cow::Borrowed(name);
+    };
+    let surname: Vec<&str> = last.split_whitespace().filter(is_name).collect();
+    let given: Vec<&str> = given.split_whitespace().filter(is_name).collect();
+    match surname.as_slice() {
+        // Behind a comma stands a role, too: "Jane Smith, Harbour Board".
+        [surname] if (1..=3).contains(&given.len()) => {
+            Cow::Owned(format!("{} {surname}", given.join(" ")))
+        }
+        _ => Cow::Borrowed(name),
+    }
+}
+
+/// The initials of a word that is nothing else, one by one: "J.A." is "J" and "A"; an honour such as "M.P." stays whole.
+fn initials_apart(word: &str) -> Vec<&str> {
+    let letters: Vec<&str> = word.split('.').filter(|part| !part.is_empty()).collect();
+    let is_initials = letters.len() > 1 && letters.iter().all(|one| one.chars().count() == 1);
+    let is_honour = HONOURS.contains(&letters.concat().to_lowercase().as_str());
+    if is_initials && !is_honour {
+        letters
+    } else {
+        vec![word]
+    }
+}
+
 /// The words of a name in small letters and without accents, without titles, honours and stops.
 fn parts(name: &str) -> Vec<String> {
+    let name = in_order(name);
     let words: Vec<String> = name
         .split_whitespace()
+        .flat_map(initials_apart)
         .map(|word| {
             let letters = word.chars().filter(|c| c.is_alphanumeric() || *c == '-');
             letters

@@ -352,6 +352,7 @@ fn people_are_named_as_people_name_them() {
         ("WP", "Walter Pym KC"),
         ("Jane Smith", "Jane Alice Smith"),
         ("J. A. Smith", "Jane Alice Smith"),
+        ("J.A. SMITH", "Jane Alice Smith"),
         ("JAS", "Jane Alice Smith"),
     ] {
         let found = read(&format!("{said}: Good evening."), &given);
@@ -369,6 +370,11 @@ fn people_are_named_as_people_name_them() {
     assert!(
         is_same_person("Dr. Adam Smith", "adam smith") && is_same_person("A. Smith", "Adam Smith")
     );
+    // As lists have it, with initials that stand close, and with an honour behind the comma.
+    for said in ["SMITH, Adam", "Dr. Smith, A.", "Adam Smith, M.P."] {
+        assert!(is_same_person(said, "Adam Smith"), "{said}");
+    }
+    assert!(is_same_person("J.A. Smith", "Jane Alice Smith"));
     assert!(!is_same_person("Smith", "Adam Smith") && !is_same_person("Eve Smith", "Adam Smith"));
 }
 

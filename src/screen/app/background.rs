@@ -36,7 +36,7 @@ pub(super) enum FetchedInput {
 /// Reads a file that is to be handed in.
 pub(super) fn file(path: String, source: String) -> JoinHandle<FetchedInput> {
     tokio::task::spawn_blocking(move || {
-        let read = hand_in(&whole(&path)).map(Box::new);
+        let read = hand_in(&of_home(&path)).map(Box::new);
         let read = read.map_err(|error| format!("{path}: {error}"));
         FetchedInput::File { path, source, read }
     })
@@ -62,7 +62,7 @@ pub(super) fn path(typed: String) -> JoinHandle<FetchedInput> {
 }
 
 /// A path with the home folder in the place of its tilde.
-fn whole(path: &str) -> PathBuf {
+pub fn of_home(path: &str) -> PathBuf {
     match (path.strip_prefix("~/"), BaseDirs::new()) {
         (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),
         _ => PathBuf::from(path),
@@ -76,7 +76,7 @@ fn completion(typed: &str) -> io::Result<PathCompletion> {
     let place = if folder.is_empty() {
         PathBuf::from(".")
     } else {
-        whole(folder)
+        of_home(folder)
     };
     let mut fitting: Vec<String> = fs::read_dir(place)?
         .flatten()

@@ -48,6 +48,7 @@ impl Lobby {
             LobbyAction::Rename => self.rename_preset(),
             LobbyAction::Delete => return self.delete_preset(asked),
             LobbyAction::Server => self.go_to_form(None),
+            LobbyAction::Make => self.go_to_making(),
             LobbyAction::Erase => self.erase(),
             LobbyAction::Clear => self.erase_all(),
             // It stands for the letters.
@@ -76,6 +77,7 @@ impl Lobby {
             | Screen::Parts
             | Screen::Models { .. }
             | Screen::Server
+            | Screen::Making
             | Screen::Presets => self.go(Screen::Settings),
         }
         None
@@ -100,7 +102,7 @@ impl Lobby {
             }
             Screen::Personas { seat } => self.choose_persona(seat),
             Screen::Settings => return self.choose_row(),
-            Screen::Card | Screen::Server => {}
+            Screen::Card | Screen::Server | Screen::Making => {}
         }
         None
     }
@@ -132,7 +134,7 @@ impl Lobby {
             Screen::Models { .. } => self.leave_models(),
             Screen::Motion => self.leave_motion(),
             Screen::Card => self.leave_card(),
-            Screen::Server => {}
+            Screen::Server | Screen::Making => {}
         }
     }
 }

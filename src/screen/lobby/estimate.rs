@@ -47,6 +47,7 @@ impl Lobby {
             | Screen::Parts
             | Screen::Models { .. }
             | Screen::Server
+            | Screen::Making
             | Screen::Presets
             | Screen::Card => None,
         }

@@ -78,6 +78,10 @@ fn about(place: Place) -> &'static str {
              the server for its models, and one of them for a word. A key in the environment, or in config.toml, goes \
              before the one that is saved here."
         }
+        Place::Making => {
+            "The card of a persona, which a model writes from what they wrote or said, as `hustings personas make` does: \
+             an id, files to read first, or none where the corpus has all."
+        }
         Place::Presets => {
             "Settings under names, each a file in your folder of presets. `hustings run --preset NAME` takes them, too; \
              flags go before them."

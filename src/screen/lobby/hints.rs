@@ -6,6 +6,7 @@ use super::{
     Lobby, ModelSearch, Screen,
     form::{FormPage, FormRow},
     keys::{self, LobbyAction, LobbyBinding},
+    making::{MakingPage, MakingRow},
     row::{EnterAction, Row},
 };
 
@@ -58,7 +59,13 @@ impl Lobby {
                     Some(FormRow::Address | FormRow::Key | FormRow::Model) | None => usual,
                 }
             }
-            (LobbyAction::Back, _) if self.is_asking_server() => "stop",
+            (LobbyAction::Choose, None)
+                if self.screen == Screen::Making
+                    && self.making.as_ref().map(MakingPage::row) == Some(MakingRow::Make) =>
+            {
+                "write it"
+            }
+            (LobbyAction::Back, _) if self.is_asking_server() || self.is_making() => "stop",
             (LobbyAction::Back, _) if self.naming.is_some() => "cancel",
             (LobbyAction::Invent, _) if !self.cast.is_empty() => "invent others",
             (LobbyAction::TextUp, _) if self.beside.is_unseen() => "about",
@@ -74,7 +81,11 @@ impl Lobby {
 
     /// Whether something is typed that is taken back first.
     fn is_filtered(&self) -> bool {
-        !self.filter.is_empty() && !matches!(self.screen, Screen::Server | Screen::Motion)
+        !self.filter.is_empty()
+            && !matches!(
+                self.screen,
+                Screen::Server | Screen::Making | Screen::Motion
+            )
     }
 
     /// Whether the server that was entered is being asked.
@@ -107,6 +118,7 @@ impl Lobby {
                 None if self.naming.is_some() => false,
                 None => match self.screen {
                     Screen::Motion | Screen::Server => self.is_asking_server(),
+                    Screen::Making => self.is_making(),
                     Screen::Motions
                     | Screen::Settings
                     | Screen::Personas { .. }
@@ -133,8 +145,9 @@ impl Lobby {
                 .as_ref()
                 .is_none_or(|last| last.motion.is_none()),
             LobbyAction::Rename | LobbyAction::Delete => self.data.presets.is_empty(),
-            // While the server is asked, it is only stopped.
-            LobbyAction::Try | LobbyAction::TakeOver => self.is_asking_server(),
+            // While the server is asked, or a card written, that is only stopped.
+            LobbyAction::Try => self.is_asking_server(),
+            LobbyAction::TakeOver => self.is_asking_server() || self.is_making(),
             LobbyAction::Sit => !matches!(row, Some(Row::Seat(_))),
             LobbyAction::Swap => is_typed || self.lineup.is_drawn_later(),
             LobbyAction::Invent | LobbyAction::Presets | LobbyAction::Quit => is_typed,
@@ -148,6 +161,7 @@ impl Lobby {
             | LobbyAction::Bottom
             | LobbyAction::Switch
             | LobbyAction::SavePreset
+            | LobbyAction::Make
             | LobbyAction::QuitAtOnce
             | LobbyAction::Erase
             | LobbyAction::Clear

@@ -54,6 +54,8 @@ pub(super) enum LobbyAction {
     Server,
     /// Tries the server out that was entered.
     Try,
+    /// Opens the form for a card that a model writes.
+    Make,
     /// Letters, which are no keys of the table.
     Type,
     Erase,
@@ -93,6 +95,8 @@ pub(super) enum Place {
     Models,
     /// The form for a server.
     Server,
+    /// The form for a card that a model writes.
+    Making,
     Presets,
     /// The name of a preset that is typed.
     Name,
@@ -100,16 +104,18 @@ pub(super) enum Place {
 
 use LobbyAction::{
     Again, Back, Bottom, Choose, Clear, Delete, Down, Draw, Edit, Erase, Help, Invent, Keep, Less,
-    Look, More, PageDown, PageUp, Quit, QuitAtOnce, Rename, SavePreset, Sit, Swap, Switch,
+    Look, Make, More, PageDown, PageUp, Quit, QuitAtOnce, Rename, SavePreset, Sit, Swap, Switch,
     TakeOver, TextDown, TextUp, Top, Type, Up,
 };
-use Place::{Card, Models, Motion, Motions, Name, Parts, Personas, Presets, Server, Settings};
+use Place::{
+    Card, Making, Models, Motion, Motions, Name, Parts, Personas, Presets, Server, Settings,
+};
 
 const LISTS: &[Place] = &[Motions, Personas, Models, Parts, Presets];
 /// The lists that are filtered by what is typed.
 const FILTERED: &[Place] = &[Motions, Personas, Models];
 const ELSEWHERE: &[Place] = &[
-    Motion, Settings, Personas, Card, Parts, Models, Server, Presets, Name,
+    Motion, Settings, Personas, Card, Parts, Models, Server, Making, Presets, Name,
 ];
 
 const fn row(
@@ -190,6 +196,30 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "save the server and the key, and use them",
     ),
     row(
+        &[("enter", Choose)],
+        &[Making],
+        "next",
+        "to the next field; write the card",
+    ),
+    row(
+        &[("ctrl-s", TakeOver)],
+        &[Making],
+        "write the card",
+        "have the card written",
+    ),
+    row(
+        &[("ctrl-n", Make)],
+        &[Personas],
+        "from texts",
+        "have a model write a card from texts: a new persona, or that of whoever is marked",
+    ),
+    row(
+        &[("ctrl-n", Make)],
+        &[Settings],
+        "",
+        "have a model write the card of a persona from texts",
+    ),
+    row(
         &[("ctrl-r", Look)],
         &[Motions, Settings],
         "look for a model again",
@@ -262,7 +292,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
             ("tab", Down),
             ("shift-backtab", Up),
         ],
-        &[Server],
+        &[Server, Making],
         "move",
         "to the field above, to the field below",
     ),
@@ -419,7 +449,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("esc", Back)],
-        &[Settings, Card, Motion, Parts, Presets, Server, Name],
+        &[Settings, Card, Motion, Parts, Presets, Server, Making, Name],
         "back",
         "back",
     ),
@@ -431,7 +461,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("f1", Help)],
-        &[Card, Motion, Server, Name],
+        &[Card, Motion, Server, Making, Name],
         "help",
         "this help",
     ),

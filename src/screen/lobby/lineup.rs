@@ -92,6 +92,15 @@ impl LineUp {
         self.seats().contains(&None)
     }
 
+    /// Makes room in the list of personas for somebody at this position.
+    pub(super) fn make_room(&mut self, at: usize) {
+        let moved = |one: usize| one + usize::from(one >= at);
+        for persona in self.chosen.values_mut().chain(&mut self.usual) {
+            *persona = moved(*persona);
+        }
+        self.drawn = self.drawn.iter().copied().map(moved).collect();
+    }
+
     /// Whoever was chosen for a seat, or whom the format has there.
     pub(super) fn get(&self, seat: usize) -> Option<usize> {
         self.seats().get(seat).copied().flatten()

@@ -16,6 +16,7 @@ mod keys;
 mod last;
 mod left;
 mod lineup;
+mod making;
 mod motion;
 mod page;
 mod parts;
@@ -35,6 +36,7 @@ use std::collections::BTreeMap;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 pub use form::ServerForm;
+pub use making::CardForm;
 pub use setup::{
     LastChoice, LobbyChoice, LobbyData, LobbyPreset, LobbySpeaker, ModelSearch, MotionChoice, Setup,
 };
@@ -51,6 +53,7 @@ use estimate::SetupEstimate;
 use form::FormPage;
 use keys::{LobbyAction, Place};
 use lineup::LineUp;
+use making::MakingPage;
 use motion::MotionField;
 use parts::ModelPart;
 use presets::Naming;
@@ -82,6 +85,8 @@ enum Screen {
     },
     /// The form for a server.
     Server,
+    /// The form for a card that a model writes.
+    Making,
     Presets,
 }
 
@@ -126,6 +131,8 @@ pub struct Lobby {
     written: Option<String>,
     /// The form for a server; it stays as it was left until it is kept.
     form: Option<FormPage>,
+    /// The form for a card that a model writes; it stays as it was left until the card is written.
+    making: Option<MakingPage>,
     /// Where the form was opened.
     form_from: Option<Screen>,
     /// The preset that was chosen or saved last.
@@ -175,6 +182,7 @@ impl Lobby {
             motion_drafts: BTreeMap::new(),
             written: None,
             form: None,
+            making: None,
             form_from: None,
             preset: None,
             naming: None,
@@ -254,10 +262,13 @@ impl Lobby {
             self.type_in(letter);
             return None;
         }
-        // The form takes its keys itself.
+        // The forms take their keys themselves.
         let is_for_form = !matches!(action, Some(LobbyAction::Help | LobbyAction::QuitAtOnce));
         if self.screen == Screen::Server && is_for_form {
             return self.type_server(key);
+        }
+        if self.screen == Screen::Making && is_for_form {
+            return self.type_making(key);
         }
         if let Some(action) = action {
             return self.act(action, asked == Some(action));
@@ -283,6 +294,7 @@ impl Lobby {
             Screen::Parts => Place::Parts,
             Screen::Models { .. } => Place::Models,
             Screen::Server => Place::Server,
+            Screen::Making => Place::Making,
             Screen::Presets => Place::Presets,
         }
     }
@@ -404,7 +416,9 @@ impl Lobby {
                 let presets = self.data.presets.iter();
                 presets.map(|one| one.name.clone()).collect()
             }
-            Screen::Motion | Screen::Settings | Screen::Card | Screen::Server => Vec::new(),
+            Screen::Motion | Screen::Settings | Screen::Card | Screen::Server | Screen::Making => {
+                Vec::new()
+            }
         };
         texts
             .into_iter()
@@ -425,6 +439,7 @@ impl Lobby {
             | Screen::Card
             | Screen::Parts
             | Screen::Server
+            | Screen::Making
             | Screen::Presets => false,
         };
         self.listed().is_empty() && !is_typed

@@ -19,6 +19,7 @@ impl Lobby {
             | Screen::Parts
             | Screen::Models { .. }
             | Screen::Server
+            | Screen::Making
             | Screen::Presets => Screen::Settings,
         };
         // What was typed among the motions stays.

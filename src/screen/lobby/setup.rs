@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::form::ServerForm;
+use super::{form::ServerForm, making::CardForm};
 use crate::{
     catalog::{Format, Persona},
     debate::{command::Pace, ids::Seat},
@@ -193,6 +193,11 @@ pub enum LobbyChoice {
     StopTrying,
     /// Keep a server and its key.
     KeepServer(ServerForm),
+    /// Have a card written. The lobby is told by [`Lobby::card_made`](super::Lobby::card_made) or
+    /// [`Lobby::card_failed`](super::Lobby::card_failed).
+    Make(CardForm),
+    /// Stop writing it.
+    StopMaking,
     /// Keep these people as persona files.
     Keep(Vec<InventedSpeaker>),
     /// To the debates that were held before.

@@ -8,7 +8,7 @@ use crate::{
     style::{ColorSupport, Styles},
 };
 
-use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab};
+use KeyCode::{Char, Down, Enter, Esc, Left, Right, Tab, Up};
 
 mod back;
 mod beside;
@@ -16,6 +16,7 @@ mod estimate;
 mod help;
 mod last;
 mod left;
+mod making;
 mod model;
 mod order;
 mod people;

@@ -43,9 +43,12 @@ impl Lobby {
                 | EnterAction::Server => false,
             },
             // The editors take their keys themselves.
-            Screen::Card | Screen::Motion | Screen::Server | Screen::Parts | Screen::Presets => {
-                false
-            }
+            Screen::Card
+            | Screen::Motion
+            | Screen::Server
+            | Screen::Making
+            | Screen::Parts
+            | Screen::Presets => false,
         }
     }
 
@@ -122,6 +125,7 @@ impl Lobby {
             | Screen::Card
             | Screen::Models { .. }
             | Screen::Server
+            | Screen::Making
             | Screen::Presets => {
                 self.filter.pop();
                 self.at = 0;
@@ -150,6 +154,7 @@ impl Lobby {
                 | Screen::Card
                 | Screen::Models { .. }
                 | Screen::Server
+                | Screen::Making
                 | Screen::Presets,
                 _,
             ) => self.clear(),
@@ -186,6 +191,11 @@ impl Lobby {
             Screen::Server => {
                 if let Some(form) = &mut self.form {
                     form.paste(text);
+                }
+            }
+            Screen::Making => {
+                if let Some(page) = &mut self.making {
+                    page.paste(text);
                 }
             }
             Screen::Motions | Screen::Personas { .. } | Screen::Models { .. } => {

@@ -83,6 +83,11 @@ impl Lobby {
                     form.render(body, buf, styles);
                 }
             }
+            Screen::Making => {
+                if let Some(page) = &self.making {
+                    page.render(body, buf, styles);
+                }
+            }
             Screen::Motions
             | Screen::Personas { .. }
             | Screen::Parts
@@ -113,6 +118,7 @@ impl Lobby {
             Screen::Parts => "which models?".to_owned(),
             Screen::Models { part } => format!("which model? {}", self.part_name(part)),
             Screen::Server => "enter a server or a key".to_owned(),
+            Screen::Making => "who is to be made of texts?".to_owned(),
             Screen::Presets => "presets".to_owned(),
             Screen::Motions => "what shall be debated?".to_owned(),
             Screen::Settings => "set up the debate".to_owned(),
@@ -129,7 +135,9 @@ impl Lobby {
             Screen::Parts => "Parts",
             Screen::Models { .. } => "Models",
             Screen::Presets => "Presets",
-            Screen::Motion | Screen::Settings | Screen::Server | Screen::Card => "",
+            Screen::Motion | Screen::Settings | Screen::Server | Screen::Making | Screen::Card => {
+                ""
+            }
         };
         let beside = self.beside(&listed);
         let wide = area.width >= WIDE && !beside.is_empty();
@@ -167,6 +175,7 @@ impl Lobby {
                 | Screen::Settings
                 | Screen::Parts
                 | Screen::Server
+                | Screen::Making
                 | Screen::Card => "Nothing here.",
             };
             paragraph(nothing, inner, buf, styles.get(StyleRole::Dim));
@@ -261,7 +270,9 @@ impl Lobby {
                 let pad = " ".repeat(room.saturating_sub(widgets::width(&role)));
                 (person.name.clone(), format!("{role}{pad}"))
             }
-            Screen::Motion | Screen::Settings | Screen::Server | Screen::Card => return None,
+            Screen::Motion | Screen::Settings | Screen::Server | Screen::Making | Screen::Card => {
+                return None;
+            }
         })
     }
 
@@ -282,6 +293,7 @@ impl Lobby {
             | Screen::Parts
             | Screen::Models { .. }
             | Screen::Server
+            | Screen::Making
             | Screen::Presets
             | Screen::Card => String::new(),
         }

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     by::By,
-    define::Measure,
+    definition::Measure,
     measured::{MeasureResult, Measured},
     said::{self, SpokenClaim, Voice},
+    uptake::CommonWords,
 };
 use crate::{
     debate::{DebateState, ids::Seat, opening::Speaker, state::Turn},
@@ -22,34 +23,69 @@ const UNHEARD: &str = "nobody had spoken before the first speech of those who ma
 
 /// The other speakers who had been heard before a turn, and in what.
 pub(super) struct Before<'a> {
-    speakers: BTreeMap<&'a Seat, &'a Speaker>,
+    speakers: BTreeMap<&'a Seat, Heard<'a>>,
+    common: &'a CommonWords,
+}
+
+/// A speaker who had been heard.
+struct Heard<'a> {
+    speaker: &'a Speaker,
+    /// The content words of what they had said, but for names and those of the motion.
+    said: BTreeSet<String>,
 }
 
 impl<'a> Before<'a> {
-    fn of(state: &'a DebateState, turn: &Turn) -> Self {
+    fn of(state: &'a DebateState, turn: &Turn, common: &'a CommonWords) -> Self {
         let heard = state.heard_before(turn).into_iter();
-        let others = heard.filter(|one| one.seat != turn.seat);
-        Self {
-            speakers: others
-                .filter_map(|one| Some((&one.seat, state.speaker(&one.seat)?)))
-                .collect(),
+        let mut speakers: BTreeMap<&Seat, Heard<'_>> = BTreeMap::new();
+        for one in heard.filter(|one| one.seat != turn.seat) {
+            let Some(speaker) = state.speaker(&one.seat) else {
+                continue;
+            };
+            let known = speakers.entry(&one.seat).or_insert_with(|| Heard {
+                speaker,
+                said: BTreeSet::new(),
+            });
+            known.said.extend(common.telling(&said::text(one)));
         }
+        Self { speakers, common }
     }
 
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.speakers.is_empty()
     }
 
-    fn named_in(&self, text: &str) -> usize {
-        let named = |speaker: &&&Speaker| said::names(text, speaker);
-        self.speakers.values().filter(named).count()
+    /// The speakers who are named in a text.
+    fn named_in(&self, text: &str) -> impl Iterator<Item = &Heard<'a>> {
+        let heard = self.speakers.values();
+        heard.filter(move |one| said::names(text, one.speaker))
+    }
+
+    /// The share of the speakers who are named in a text.
+    pub(super) fn share_named(&self, text: &str) -> f64 {
+        self.named_in(text).count() as f64 / self.speakers.len() as f64
+    }
+
+    /// Whether a claim engages somebody: it answers, unless it is said to answer somebody who had not been heard, or it
+    /// names somebody and has a word in common with what they said.
+    pub(super) fn is_engaged_by(&self, claim: &SpokenClaim<'_>) -> bool {
+        let is_heard = |whom: &str| whom.trim().is_empty() || self.named_in(whom).count() > 0;
+        if claim.answers && claim.rebuts.is_none_or(is_heard) {
+            return true;
+        }
+        let text = format!("{} {}", claim.text, claim.support);
+        let own = self.common.telling(&text);
+        self.named_in(&text).any(|one| !own.is_disjoint(&one.said))
     }
 }
 
 /// The speakers who had been heard before each turn, by the turn's number.
-pub(super) fn before(state: &DebateState) -> BTreeMap<u32, Before<'_>> {
+pub(super) fn before<'a>(
+    state: &'a DebateState,
+    common: &'a CommonWords,
+) -> BTreeMap<u32, Before<'a>> {
     said::turns(state)
-        .map(|turn| (turn.id.0, Before::of(state, turn)))
+        .map(|turn| (turn.id.0, Before::of(state, turn, common)))
         .collect()
 }
 
@@ -70,7 +106,7 @@ pub(super) fn engagement(
             .filter(|claim| &claim.turn.seat == voice.seat())
             .filter_map(|claim| {
                 let before = before.get(&claim.turn.id.0).filter(|one| !one.is_empty())?;
-                Some(engages(claim, before))
+                Some(before.is_engaged_by(claim))
             })
             .collect();
         let count = if voice.turns.is_empty() {
@@ -85,15 +121,6 @@ pub(super) fn engagement(
     MeasureResult::shares(Measure::Engagement, &By::Count, counts, super::NO_CLAIMS)
 }
 
-/// A claim that answers engages, unless it is said to answer somebody who had not been heard.
-fn engages(claim: &SpokenClaim<'_>, before: &Before<'_>) -> bool {
-    let answers = claim.answers
-        && claim
-            .rebuts
-            .is_none_or(|whom| whom.trim().is_empty() || before.named_in(whom) > 0);
-    answers || before.named_in(&format!("{} {}", claim.text, claim.support)) > 0
-}
-
 /// The share of earlier speakers who are named.
 pub(super) fn names(voices: &[Voice<'_>], before: &BTreeMap<u32, Before<'_>>) -> MeasureResult {
     let mut all = Vec::new();
@@ -104,8 +131,7 @@ pub(super) fn names(voices: &[Voice<'_>], before: &BTreeMap<u32, Before<'_>>) ->
             .iter()
             .filter_map(|turn| {
                 let before = before.get(&turn.id.0).filter(|one| !one.is_empty())?;
-                let named = before.named_in(&said::text(turn));
-                Some(named as f64 / before.speakers.len() as f64)
+                Some(before.share_named(&said::text(turn)))
             })
             .collect();
         all.extend_from_slice(&shares);
@@ -169,16 +195,21 @@ mod tests {
     use crate::eval::{Materials, Report, tests::sample};
 
     #[test]
-    fn a_claim_engages_if_it_answers_or_names_somebody_who_was_heard() {
+    fn a_claim_engages_if_it_answers_or_names_somebody_and_takes_up_a_word() {
         let mut debate = sample::SampleDebate::new();
         // The first speaker has nobody to answer: whatever is claimed, it is not counted.
-        debate.speech("prop.1", "One.", &[("Napoleon will object", "Napoleon")]);
+        debate.speech(
+            "prop.1",
+            "An army needs bread.",
+            &[("Napoleon will object", "Napoleon")],
+        );
         debate.speech(
             "opp.1",
             "Two.",
             &[
                 ("Gandhi forgets the army", ""),
-                ("Roads win wars", ""),
+                // A name alone engages nobody.
+                ("Gandhi knows that roads win wars", ""),
                 // An answer to somebody who has not spoken is none.
                 ("Mill is wrong", "John Mill"),
                 ("That is not so", "Mohandas Gandhi"),

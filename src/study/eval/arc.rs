@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     by::By,
-    define::Measure,
+    definition::Measure,
     measured::{MeasureResult, Measured},
     said::{self, SpokenClaim},
 };
@@ -24,6 +24,8 @@ use crate::{
 };
 
 const NO_COUNTS: &str = "the house was not counted twice";
+const FEW_COUNTS: &str = "the house was not counted three times";
+const UNMOVED: &str = "the lead never moved";
 
 /// A count of the house.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -121,7 +123,7 @@ fn monotony(counts: &[PolledCount]) -> Measured {
         .map(|one| f64::from(one.tally.lead()))
         .collect();
     let ([first, .., last], true) = (leads.as_slice(), leads.len() > 2) else {
-        return Measured::not("the house was not counted three times");
+        return Measured::not(FEW_COUNTS);
     };
     let way: f64 = leads
         .iter()
@@ -129,13 +131,40 @@ fn monotony(counts: &[PolledCount]) -> Measured {
         .map(|(one, next)| (next - one).abs())
         .sum();
     if way <= 0.0 {
-        return Measured::not("the lead never moved");
+        return Measured::not(UNMOVED);
     }
     Measured::Is {
         value: (last - first).abs() / way,
         of: leads.len() - 1,
         by: By::Count,
     }
+}
+
+/// The place of the largest step of the lead.
+pub(super) fn swing_turn(state: &DebateState, counts: &[PolledCount]) -> MeasureResult {
+    let turns: Vec<TurnId> = said::turns(state).map(|turn| turn.id).collect();
+    let steps = counts.iter().zip(counts.iter().skip(1)).map(|(one, next)| {
+        let step = (next.tally.lead() - one.tally.lead()).abs();
+        // The count after the debate comes when all have spoken.
+        let so_far = next.after.map_or(turns.len(), |after| {
+            turns.iter().filter(|turn| **turn <= after).count()
+        });
+        (step, so_far)
+    });
+    let mut largest = (0, 0);
+    for step in steps {
+        if step.0 > largest.0 {
+            largest = step;
+        }
+    }
+    let total = if counts.len() < 3 {
+        Measured::not(FEW_COUNTS)
+    } else if largest.0 == 0 {
+        Measured::not(UNMOVED)
+    } else {
+        Measured::share(largest.1, turns.len(), By::Count, super::NOBODY)
+    };
+    MeasureResult::whole(Measure::SwingTurn, total)
 }
 
 /// The novelty of each turn, in order.

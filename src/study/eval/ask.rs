@@ -1,6 +1,8 @@
 //! Questions to a judge's model for the measures: how speakers sound, whether their claims are theirs, whether points
-//! were answered. All at once, through the gate of its provider; to drop the future is to cancel it. An answer that is
+//! were answered, and what [`record`] asks of what was said. All at once, through the gate of its provider; to drop the future is to cancel it. An answer that is
 //! of no use stands in the place of the answer, and everything else goes on.
+
+mod record;
 
 use futures_util::future::join_all;
 use rand_chacha::{
@@ -16,6 +18,7 @@ use super::{
     materials::{AnswerRelevance, Answers, CorpusFacts, Stand, StyleReference},
     points::{self, is_answered},
     positions,
+    read::{self, MOST_READ},
     said::{self, SpokenClaim, Voice},
 };
 use crate::{
@@ -127,17 +130,43 @@ impl From<AnsweredAs> for AnswerRelevance {
     }
 }
 
+/// One of several times that a judge is asked the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repeat {
+    /// The number of this time, from 0. Each has a seed of its own.
+    pub at: u16,
+    /// The number of times that there are to be.
+    pub of: u16,
+}
+
+impl Repeat {
+    /// The judge is asked once.
+    pub const ONCE: Self = Self { at: 0, of: 1 };
+
+    /// What is measured twice should come to the same; but a judge who is asked again to see how far it agrees with
+    /// itself answers as it does otherwise, or there would be nothing to see.
+    fn temperature(self) -> Option<f64> {
+        (self.of < 2).then_some(0.0)
+    }
+}
+
 /// Asks a judge everything that measures need of it. Corpora are those of the debate's personas.
 pub async fn ask(
     state: &DebateState,
     corpora: &BTreeMap<String, CorpusFacts>,
     prompts: &Prompts,
     judge: &Assigned,
+    repeat: Repeat,
 ) -> Answers {
     let asker = Asker {
         prompts,
         judge,
-        seed: state.opening.as_ref().map_or(0, |opening| opening.seed),
+        seed: state
+            .opening
+            .as_ref()
+            .map_or(0, |opening| opening.seed)
+            .wrapping_add(u64::from(repeat.at)),
+        temperature: repeat.temperature(),
     };
     let voices = said::voices(state);
     let claims = said::claims(state);
@@ -168,12 +197,32 @@ pub async fn ask(
         let asker = &asker;
         async move { (point.id, asker.point(state, point, call).await) }
     });
-    let (style, positions, points) = tokio::join!(join_all(styles), join_all(held), join_all(met));
+    let seen = record::blind(state);
+    let speeches = read::answering(&seen).zip(3_001_u64..).map(|(turn, call)| {
+        let (asker, seen) = (&asker, &seen);
+        async move { (turn.id, asker.speech(seen, turn, call).await) }
+    });
+    let blind = points::offered(&seen).into_iter().take(MOST_READ);
+    let sharp = blind.zip(4_001_u64..).map(|(one, call)| {
+        let (asker, seen) = (&asker, &seen);
+        async move { (one.0.id, asker.offered(seen, one, call).await) }
+    });
+    let (style, positions, points, speeches, offered, arc) = tokio::join!(
+        join_all(styles),
+        join_all(held),
+        join_all(met),
+        join_all(speeches),
+        join_all(sharp),
+        asker.arc(&seen, 5_001),
+    );
     Answers {
         model: judge.model.label().to_owned(),
         style: style.into_iter().collect(),
         positions: positions.into_iter().collect(),
         points: points.into_iter().collect(),
+        speeches: speeches.into_iter().collect(),
+        offered: offered.into_iter().collect(),
+        arc,
     }
 }
 
@@ -181,6 +230,7 @@ struct Asker<'a> {
     prompts: &'a Prompts,
     judge: &'a Assigned,
     seed: u64,
+    temperature: Option<f64>,
 }
 
 impl Asker<'_> {
@@ -283,8 +333,7 @@ impl Asker<'_> {
             messages,
             max_tokens,
             shape: None,
-            // What is measured twice should come to the same.
-            temperature: Some(0.0),
+            temperature: self.temperature,
             seed: Some(random.next_u64()),
         };
         let (answer, _) = self.judge.ask(request, shape, check).await;
@@ -298,8 +347,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        debate::ids::{PoiId, Seat},
-        eval::tests::sample,
+        debate::ids::{PoiId, Seat, TurnId},
+        eval::{MomentReading, PointReading, SharpnessReading, SpeechRelevance, tests::sample},
         llm::{
             gate::Gate,
             price::Price,
@@ -348,6 +397,22 @@ mod tests {
                 })
                 .to_string();
             }
+            if task.contains("\"heard\"") {
+                // Who reads it knows nobody.
+                assert!(
+                    !task.contains("Napoleon") && !task.contains("Gandhi"),
+                    "{task}"
+                );
+                return r#"{"reason": "r", "heard": "touches"}"#.to_owned();
+            }
+            if task.contains("\"edge\"") {
+                let edge = if task.contains("Whose armies?") {
+                    "blunt"
+                } else {
+                    "sharp"
+                };
+                return json!({"reason": "r", "edge": edge, "moment": "late"}).to_string();
+            }
             assert!(task.contains("Whose roads?"), "{task}");
             r#"{"reason": "r", "answer": "partly"}"#.to_owned()
         });
@@ -357,7 +422,7 @@ mod tests {
         };
         let corpora = [("gandhi".to_owned(), facts)].into();
         let prompts = Prompts::load(None).unwrap();
-        let answers = ask(&debate(), &corpora, &prompts, &judge).await;
+        let answers = ask(&debate(), &corpora, &prompts, &judge, Repeat::ONCE).await;
         assert_eq!(answers.model, "wise");
         let style = [
             (Seat::new("opp", 1), (StyleReference::Card, Ok(4))),
@@ -373,6 +438,19 @@ mod tests {
             answers.points,
             [(PoiId(0), Ok(AnswerRelevance::Partly))].into()
         );
+        let second = TurnId(1);
+        let touches = [(second, Ok(SpeechRelevance::Touches))];
+        assert_eq!(answers.speeches, touches.into());
+        let read = |sharp| {
+            let moment = MomentReading::Late;
+            Ok(PointReading { sharp, moment })
+        };
+        let offered = [
+            (PoiId(0), read(SharpnessReading::Sharp)),
+            (PoiId(1), read(SharpnessReading::Blunt)),
+        ];
+        assert_eq!(answers.offered, offered.into());
+        assert_eq!(answers.arc, None, "two turns make no arc");
     }
 
     #[tokio::test(start_paused = true)]
@@ -384,10 +462,13 @@ mod tests {
             if task.contains("claim_1") {
                 return r#"{"claim_1": {"position": "P1", "held": "agrees"}}"#.to_owned();
             }
+            if task.contains("\"heard\"") || task.contains("\"edge\"") {
+                return "I would rather not say.".to_owned();
+            }
             r#"{"reason": "r", "answer": "meets"}"#.to_owned()
         });
         let prompts = Prompts::load(None).unwrap();
-        let answers = ask(&debate(), &BTreeMap::new(), &prompts, &judge).await;
+        let answers = ask(&debate(), &BTreeMap::new(), &prompts, &judge, Repeat::ONCE).await;
         let (_, style) = &answers.style[&Seat::new("prop", 1)];
         assert!(
             style.as_ref().unwrap_err().contains("from 1 to 10"),
@@ -399,5 +480,7 @@ mod tests {
             "{positions:?}"
         );
         assert_eq!(answers.points[&PoiId(0)], Ok(AnswerRelevance::Wholly));
+        assert!(answers.speeches[&TurnId(1)].is_err());
+        assert!(answers.is_lacking());
     }
 }

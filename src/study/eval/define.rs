@@ -1,131 +1,10 @@
 //! The definition of each measure: its formula, its range, what counts as good and what it needs. The one place where
 //! that is said; the table of `hustings eval --explain` and the documentation are made of it.
 
-use std::fmt;
-
-use serde::Serialize;
-
-use super::by::By;
-use crate::similarity::{ABOUT, CONTAINED, SAME};
-
-/// A measure of a debate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "each has its definition, which says more")]
-pub enum Measure {
-    GroundingRate,
-    StyleJudge,
-    StyleCard,
-    StyleSurface,
-    StylePhrases,
-    PositionAccuracy,
-    PositionCoverage,
-    Differentiation,
-    Engagement,
-    Names,
-    NotesUnchanged,
-    PointLength,
-    PointSharp,
-    PointTarget,
-    PointOnClaim,
-    PointTimely,
-    PointDelay,
-    PointMoment,
-    PointAnswered,
-    Swing,
-    Changes,
-    Monotony,
-    NewWords,
-    NewClaims,
-    VoteMajority,
-    VoteSpread,
-    VoteKappa,
-}
-
-/// The values that count as good.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Good {
-    /// A value of this much or more.
-    AtLeast(f64),
-    /// A value of this much or less.
-    AtMost(f64),
-    /// No less than the first and no more than the second.
-    Between(f64, f64),
-    /// More is not better and not worse.
-    Neither,
-}
-
-impl Good {
-    /// Whether a value is good; `None` where none is better than another.
-    pub fn holds(self, value: f64) -> Option<bool> {
-        match self {
-            Self::AtLeast(least) => Some(value >= least),
-            Self::AtMost(most) => Some(value <= most),
-            Self::Between(least, most) => Some((least..=most).contains(&value)),
-            Self::Neither => None,
-        }
-    }
-}
-
-impl fmt::Display for Good {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::AtLeast(least) => write!(f, "≥ {least:.2}"),
-            Self::AtMost(most) => write!(f, "≤ {most:.2}"),
-            Self::Between(least, most) => write!(f, "{least:.2} to {most:.2}"),
-            Self::Neither => f.write_str("–"),
-        }
-    }
-}
-
-/// The definition of a measure.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct Definition {
-    /// The measure that is defined.
-    #[serde(skip)]
-    pub measure: Measure,
-    /// The name of the measure in JSON, which does not change.
-    pub id: &'static str,
-    /// The name of the measure, for people.
-    pub name: &'static str,
-    /// The head of its column in a table of speakers.
-    pub short: &'static str,
-    /// The formula, with the names of thresholds where their numbers are to stand.
-    #[serde(serialize_with = "with_numbers")]
-    formula: &'static str,
-    /// The least and the greatest value that it can have; absent where there is no greatest.
-    pub range: (f64, Option<f64>),
-    /// The values that count as good.
-    #[serde(skip)]
-    pub good: Good,
-    /// The values that count as good where meaning was compared, if others than where words were.
-    #[serde(skip)]
-    pub good_by_meaning: Option<Good>,
-    /// The requirements of the measure.
-    pub needs: &'static str,
-}
-
-impl Definition {
-    /// The values that count as good where the measure was taken in this way.
-    pub fn good(&self, by: &By) -> Good {
-        match (by, self.good_by_meaning) {
-            (By::Embedder(_), Some(good)) => good,
-            _ => self.good,
-        }
-    }
-
-    /// The formula, for people.
-    pub fn formula(&self) -> String {
-        numbered(self.formula)
-    }
-
-    /// The range, for people.
-    pub fn describe_range(&self) -> String {
-        match self.range {
-            (least, Some(most)) => format!("{least} to {most}"),
-            (least, None) => format!("{least} and more"),
-        }
-    }
-}
+use super::{
+    definition::{Definition, Measure, define},
+    good::Good,
+};
 
 impl Measure {
     /// All of them, in the order in which they are shown.
@@ -140,51 +19,9 @@ impl Measure {
     }
 }
 
-impl Serialize for Measure {
+impl serde::Serialize for Measure {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.definition().id)
-    }
-}
-
-/// The likeness from which texts count as saying the same, by the name that stands for it in formulas.
-const THRESHOLDS: [(&str, f64); 5] = [
-    ("{contained.meaning}", CONTAINED.meaning),
-    ("{contained.words}", CONTAINED.words),
-    ("{about.meaning}", ABOUT.meaning),
-    ("{same.meaning}", SAME.meaning),
-    ("{same.words}", SAME.words),
-];
-
-/// A formula with the numbers of its thresholds.
-fn numbered(formula: &str) -> String {
-    let numbers = THRESHOLDS.iter();
-    numbers.fold(formula.to_owned(), |told, (name, number)| {
-        told.replace(name, &number.to_string())
-    })
-}
-
-fn with_numbers<S: serde::Serializer>(formula: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&numbered(formula))
-}
-
-const fn define(
-    measure: Measure,
-    (id, name, short): (&'static str, &'static str, &'static str),
-    range: (f64, Option<f64>),
-    good: Good,
-    formula: &'static str,
-    needs: &'static str,
-) -> Definition {
-    Definition {
-        measure,
-        id,
-        name,
-        short,
-        formula,
-        range,
-        good,
-        good_by_meaning: None,
-        needs,
     }
 }
 
@@ -194,7 +31,7 @@ const ARGUMENTS: &str = "what the speeches argued (taken down while the debate r
 const JUDGE: &str = "a judge's model";
 
 /// Every measure, in the order in which they are shown.
-pub const DEFINITIONS: [Definition; 27] = [
+pub const DEFINITIONS: [Definition; 39] = [
     define(
         Measure::GroundingRate,
         ("grounding_rate", "Corpus grounding rate", "grounded"),
@@ -281,8 +118,8 @@ pub const DEFINITIONS: [Definition; 27] = [
         ("engagement", "Claims that engage others", "engages"),
         SHARE,
         Good::AtLeast(0.3),
-        "of the claims of those who have heard somebody else: claims that answer a speaker or name one who has spoken \
-         before ÷ claims.",
+        "of the claims of those who have heard somebody else: claims that answer a speaker, or name one who has spoken \
+         before and have a content word in common with what that one said, but for those of the motion and of names ÷ claims.",
         ARGUMENTS,
     ),
     define(
@@ -303,6 +140,52 @@ pub const DEFINITIONS: [Definition; 27] = [
         "private notes",
     ),
     define(
+        Measure::Uptake,
+        ("uptake", "Sentences that take up what was said", "takes up"),
+        SHARE,
+        Good::AtLeast(0.15),
+        "mean over the turns before which others have spoken of: sentences with two content words, but for those of \
+         the motion and the names of speakers, in common with one sentence of an earlier turn of somebody else ÷ \
+         sentences with two such words at all.",
+        "a turn that had others before it",
+    ),
+    define(
+        Measure::Answering,
+        ("answering", "Speeches that answer (judge)", "answers it"),
+        SHARE,
+        Good::AtLeast(0.6),
+        "mean over the turns before which others have spoken, the first 24 of them, of a judge's reading: 1 where the \
+         turn answers what others have said, 0.5 where it touches it, 0 where it ignores it, however many names it \
+         drops. The judge reads without names.",
+        JUDGE,
+    ),
+    define(
+        Measure::UptakeLater,
+        (
+            "uptake_later",
+            "Takes up more later in the order",
+            "later up",
+        ),
+        (-1.0, Some(1.0)),
+        Good::AtLeast(0.0),
+        "by first turns, in the order in which speakers first had the floor: mean share of sentences that take \
+         something up of speakers 3 to 6 − that of speaker 2, who has one to answer.",
+        "three speakers, each after the other",
+    ),
+    define(
+        Measure::AnsweringLater,
+        (
+            "answering_later",
+            "Answers more later in the order (judge)",
+            "later ans",
+        ),
+        (-1.0, Some(1.0)),
+        Good::AtLeast(0.0),
+        "by first turns, in the order in which speakers first had the floor: mean of the judge's reading of whether \
+         the turn answers (1, 0.5 or 0) of speakers 3 to 6 − that of speaker 2.",
+        "three speakers, each after the other; a judge's model",
+    ),
+    define(
         Measure::PointLength,
         ("point_length", "Points short enough", "pt len"),
         SHARE,
@@ -320,6 +203,16 @@ pub const DEFINITIONS: [Definition; 27] = [
          of them a question; and they meet the last minute of the speech: four words in a row of it, a content \
          word among them, or two content words of one of its sentences. The words of the motion do not count.",
         "points of information",
+    ),
+    define(
+        Measure::PointSharpJudge,
+        ("point_sharp_judge", "Sharp points (judge)", "pt sharp j"),
+        SHARE,
+        Good::AtLeast(0.6),
+        "mean over the points offered, the first 24 of them, of a judge's reading: 1 where the point puts one \
+         pressing thing to what was just said, 0.5 where it is vague or puts several, 0 where it is blunt: a remark, \
+         a speech of its own, or about something else.",
+        "points of information; a judge's model",
     ),
     define(
         Measure::PointTarget,
@@ -352,6 +245,20 @@ pub const DEFINITIONS: [Definition; 27] = [
          They aim at the sentence of the speech so far with most content words in common, but for those of the motion; \
          of equals at the later one.",
         "points of information",
+    ),
+    define(
+        Measure::PointTimelyJudge,
+        (
+            "point_timely_judge",
+            "Points at a good moment (judge)",
+            "pt time j",
+        ),
+        SHARE,
+        Good::AtLeast(0.6),
+        "points of which a judge who reads the words before and after finds that they come while what they challenge \
+         is on the floor, and not before it is made out or after the speech has left it ÷ points offered, the first \
+         24 of them.",
+        "points of information; a judge's model",
     ),
     define(
         Measure::PointDelay,
@@ -425,6 +332,60 @@ pub const DEFINITIONS: [Definition; 27] = [
         ARGUMENTS,
     ),
     define(
+        Measure::UptakeRise,
+        ("uptake_rise", "Rise of what is taken up", "rise up"),
+        (-1.0, Some(1.0)),
+        Good::AtLeast(0.0),
+        "over the turns before which others have spoken: mean share of sentences that take something up in the last \
+         third of them − in the first third.",
+        "three turns that had others before them",
+    ),
+    define(
+        Measure::TensionRise,
+        ("tension_rise", "Rise of tension (judge)", "tension"),
+        (-1.0, Some(1.0)),
+        Good::AtLeast(0.1),
+        "a judge's reading of the tension of each turn, from 1 to 5: (mean of the last third of the turns − mean of \
+         the first third) ÷ 4. 0: as tense at the end as at the beginning.",
+        "three turns; a judge's model",
+    ),
+    define(
+        Measure::SwingTurn,
+        ("swing_turn", "Place of the largest swing", "swing at"),
+        SHARE,
+        Good::Neither,
+        "of the steps from one count of the house to the next the one in which the lead moves most, of equals the \
+         first: turns up to the count after it ÷ turns.",
+        "three counts of the house, and that the lead moved",
+    ),
+    define(
+        Measure::TurningPoint,
+        ("turning_point", "Place of the turn (judge)", "turn at"),
+        SHARE,
+        Good::Neither,
+        "the turn after which, as a judge reads it, the debate stands otherwise than before: turns up to it ÷ turns. \
+         A judge may find none.",
+        "three turns; a judge's model",
+    ),
+    define(
+        Measure::UptakePeak,
+        ("uptake_peak", "Place of what takes up most", "peak at"),
+        SHARE,
+        Good::AtLeast(0.5),
+        "the turn with the largest share of sentences that take something up, of equals the last: turns up to it ÷ \
+         turns.",
+        "three turns that had others before them",
+    ),
+    define(
+        Measure::Climax,
+        ("climax", "Place of the climax (judge)", "climax at"),
+        SHARE,
+        Good::AtLeast(0.5),
+        "the turn in which, as a judge reads it, the debate comes to its head: turns up to it ÷ turns. A judge may \
+         find none.",
+        "three turns; a judge's model",
+    ),
+    define(
         Measure::VoteMajority,
         (
             "vote_majority",
@@ -468,23 +429,9 @@ mod tests {
         for (at, one) in DEFINITIONS.iter().enumerate() {
             assert_eq!(one.measure as usize, at, "{}", one.id);
             assert!(ids.insert(one.id), "{} is there twice", one.id);
-            assert!(!one.formula.is_empty() && !one.needs.is_empty());
+            assert!(!one.formula().is_empty() && !one.needs.is_empty());
             assert!(!one.formula().contains(['{', '}']), "{}", one.formula());
             assert!(one.short.chars().count() <= 10, "{}", one.short);
-        }
-    }
-
-    #[test]
-    fn what_is_good_is_told_and_decided_alike() {
-        let table = [
-            (Good::AtLeast(0.5), 0.5, Some(true), "≥ 0.50"),
-            (Good::AtMost(0.3), 0.31, Some(false), "≤ 0.30"),
-            (Good::Between(0.2, 2.0), 2.1, Some(false), "0.20 to 2.00"),
-            (Good::Neither, 9.0, None, "–"),
-        ];
-        for (good, value, holds, told) in table {
-            assert_eq!(good.holds(value), holds, "{good}");
-            assert_eq!(good.to_string(), told);
         }
     }
 }

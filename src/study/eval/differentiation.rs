@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     by::By,
-    define::Measure,
+    definition::Measure,
     measured::{MeasureResult, Measured},
     said::{self, Voice},
 };

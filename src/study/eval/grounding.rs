@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     by::By,
-    define::Measure,
+    definition::Measure,
     materials::{CorpusFacts, Nearest},
     measured::MeasureResult,
     said::{self, SpokenClaim, Voice},

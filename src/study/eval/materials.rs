@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{by::By, surface::Surface};
+use super::{by::By, definition::Measure, surface::Surface};
 use crate::{
     debate::{
         DebateState,
         answer::Vote,
         ask::When,
         division::Tally,
-        ids::{PoiId, Seat},
+        ids::{PoiId, Seat, TurnId},
     },
     likeness::Vectors,
 };
@@ -108,6 +108,108 @@ pub enum AnswerRelevance {
     Not,
 }
 
+impl AnswerRelevance {
+    /// The worth of an answer, from 0 to 1.
+    pub(super) fn worth(self) -> f64 {
+        match self {
+            Self::Wholly => 1.0,
+            Self::Partly => 0.5,
+            Self::Not => 0.0,
+        }
+    }
+}
+
+/// The degree to which a speech answers what was said before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpeechRelevance {
+    /// The speech deals with what others have said.
+    Answers,
+    /// The speech deals with some of it in passing.
+    Touches,
+    /// The speech could have been given by somebody who had heard nothing, whatever names it drops.
+    Ignores,
+}
+
+impl SpeechRelevance {
+    /// The worth of the speech as an answer, from 0 to 1.
+    pub(super) fn worth(self) -> f64 {
+        match self {
+            Self::Answers => 1.0,
+            Self::Touches => 0.5,
+            Self::Ignores => 0.0,
+        }
+    }
+}
+
+/// The sharpness of a point as it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SharpnessReading {
+    /// The point puts one pressing thing to what was just said.
+    Sharp,
+    /// The point is vague, or puts several things.
+    Partly,
+    /// The point is a remark, a speech, or about something else.
+    Blunt,
+}
+
+impl SharpnessReading {
+    /// The worth of the point, from 0 to 1.
+    pub(super) fn worth(self) -> f64 {
+        match self {
+            Self::Sharp => 1.0,
+            Self::Partly => 0.5,
+            Self::Blunt => 0.0,
+        }
+    }
+}
+
+/// The moment of a point as it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MomentReading {
+    /// The point comes while what it challenges is on the floor.
+    Good,
+    /// The point comes before what it challenges has been made out.
+    Early,
+    /// The point comes after the speech has left what it challenges.
+    Late,
+}
+
+impl MomentReading {
+    /// 1 for a good moment, else 0.
+    pub(super) fn worth(self) -> f64 {
+        f64::from(u8::from(self == Self::Good))
+    }
+
+    /// A number that tells the moments apart.
+    pub(super) fn place(self) -> f64 {
+        match self {
+            Self::Early => 0.0,
+            Self::Good => 1.0,
+            Self::Late => 2.0,
+        }
+    }
+}
+
+/// A point of information as it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PointReading {
+    /// The sharpness of the point.
+    pub sharp: SharpnessReading,
+    /// The moment of the point.
+    pub moment: MomentReading,
+}
+
+/// The arc of a debate as it is read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ArcReading {
+    /// The tension of each turn, from 1 to 5.
+    pub tension: BTreeMap<TurnId, u32>,
+    /// The turn after which the debate stands otherwise than before; absent where there is none.
+    pub turn: Option<TurnId>,
+    /// The turn in which it comes to its head; absent where there is none.
+    pub climax: Option<TurnId>,
+}
+
 /// The reference that a judge was asked to compare a speaker's style with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StyleReference {
@@ -115,6 +217,16 @@ pub enum StyleReference {
     Corpus,
     /// The style on the card.
     Card,
+}
+
+impl StyleReference {
+    /// The measure of a style that was compared with this.
+    pub(super) fn measure(self) -> Measure {
+        match self {
+            Self::Corpus => Measure::StyleJudge,
+            Self::Card => Measure::StyleCard,
+        }
+    }
 }
 
 /// The answers of a judge's model. Where it gave nothing of use, the reason stands in place of the answer.
@@ -128,6 +240,24 @@ pub struct Answers {
     pub positions: BTreeMap<Seat, Result<Vec<Stand>, String>>,
     /// The relevance of the answer to each point that was taken, by point.
     pub points: BTreeMap<PoiId, Result<AnswerRelevance, String>>,
+    /// The relevance of each turn to what was said before it, by turn.
+    pub speeches: BTreeMap<TurnId, Result<SpeechRelevance, String>>,
+    /// The sharpness and the moment of each point, by point.
+    pub offered: BTreeMap<PoiId, Result<PointReading, String>>,
+    /// The arc of the debate; absent where it was not asked for.
+    pub arc: Option<Result<ArcReading, String>>,
+}
+
+impl Answers {
+    /// Whether something that it was asked for could not be had.
+    pub fn is_lacking(&self) -> bool {
+        self.style.values().any(|(_, answer)| answer.is_err())
+            || self.positions.values().any(Result::is_err)
+            || self.points.values().any(Result::is_err)
+            || self.speeches.values().any(Result::is_err)
+            || self.offered.values().any(Result::is_err)
+            || self.arc.as_ref().is_some_and(Result::is_err)
+    }
 }
 
 /// A judge, or why none was asked.
@@ -144,11 +274,7 @@ impl Judge {
     pub fn is_lacking(&self) -> bool {
         match self {
             Self::NotAsked(_) => true,
-            Self::Asked(answers) => {
-                answers.style.values().any(|(_, answer)| answer.is_err())
-                    || answers.positions.values().any(Result::is_err)
-                    || answers.points.values().any(Result::is_err)
-            }
+            Self::Asked(answers) => answers.is_lacking(),
         }
     }
 }
@@ -202,6 +328,19 @@ pub struct Materials {
     pub corpora: BTreeMap<String, CorpusFacts>,
     /// The judge's answers.
     pub judge: Judge,
+    /// Further answers to the same: of the same model asked again, or of others.
+    pub again: Vec<Answers>,
     /// The divisions of one house on this debate: of the house that has divided repeatedly, or else the debate's own.
     pub divisions: Vec<Division>,
+}
+
+impl Materials {
+    /// Every time that a judge has answered.
+    pub(super) fn runs(&self) -> Vec<&Answers> {
+        let first = match &self.judge {
+            Judge::Asked(answers) => Some(answers),
+            Judge::NotAsked(_) => None,
+        };
+        first.into_iter().chain(&self.again).collect()
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::{by::By, define::Measure};
+use super::{by::By, definition::Measure};
 use crate::debate::ids::Seat;
 
 /// The outcome of measuring.

@@ -6,48 +6,68 @@
 //! measured says why ([`Measured::Not`]) and is never 0.
 
 mod adaptation;
+mod agreement;
 mod arc;
 pub mod ask;
 mod by;
 mod define;
+mod definition;
 mod differentiation;
+mod explained;
+mod good;
 mod grounding;
 mod materials;
 mod measured;
+mod order;
 mod point_figures;
 mod points;
 mod positions;
+mod read;
 pub mod said;
 mod several;
 mod style;
 mod surface;
 #[cfg(test)]
 mod tests;
+mod uptake;
 pub mod votes;
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::debate::{DebateState, ids::Seat};
+use crate::debate::{
+    DebateState,
+    ids::{Seat, TurnId},
+};
 
+pub use agreement::{Alike, ReadingAgreement};
 pub use arc::{Novelty, PolledCount};
 pub use by::By;
-pub use define::{DEFINITIONS, Definition, Good, Measure};
+pub use define::DEFINITIONS;
+pub use definition::{Definition, Measure};
+pub use explained::{EXPLAINED, Explained};
+pub use good::Good;
 pub use materials::{
-    AnswerRelevance, Answers, CorpusFacts, CorpusQueries, Division, Judge, Materials, Nearest,
-    Stand, StyleReference,
+    AnswerRelevance, Answers, ArcReading, CorpusFacts, CorpusQueries, Division, Judge, Materials,
+    MomentReading, Nearest, PointReading, SharpnessReading, SpeechRelevance, Stand, StyleReference,
 };
 pub use measured::{MeasureResult, Measured};
+pub use order::OrderFigures;
 pub use point_figures::{
     PointFigures, PointSharpness, PointTarget, PointTiming, ProtectedTime, TargetClaim,
     TargetSentence,
 };
 pub use several::{is_alike, mean};
 pub use surface::Surface;
+pub use uptake::Uptake;
 
 use said::Voice;
 
 /// The reason why there is nothing to say of claims.
 const NO_CLAIMS: &str = "no claim was taken down";
+/// The reason why nothing of what was said before could be taken up.
+const UNHEARD_TURNS: &str = "nobody who spoke had heard somebody else before";
 /// The reason why nothing is compared with corpora.
 const NO_CORPUS: &str = "no corpus for any of the speakers";
 /// The reason why there is nothing to say of speakers: a speech in whose middle the debate was adjourned does not count.
@@ -66,6 +86,14 @@ pub struct Report {
     pub novelty: Vec<Novelty>,
     /// The figures of each point of information that a speaker offered, in order.
     pub points: Vec<PointFigures>,
+    /// The uptake of each turn, in order.
+    pub uptake: Vec<Uptake>,
+    /// The first turn of each speaker, by the place in the order.
+    pub order: Vec<OrderFigures>,
+    /// The tension of each turn as a judge reads it, over several readings their mean; empty where none was asked.
+    pub tension: BTreeMap<TurnId, f64>,
+    /// The agreement of a judge's readings, by measure; of those that were read once there is none.
+    pub agreement: BTreeMap<Measure, ReadingAgreement>,
 }
 
 impl Report {
@@ -73,24 +101,43 @@ impl Report {
     pub fn of(state: &DebateState, materials: &Materials) -> Self {
         let voices = said::voices(state);
         let claims = said::claims(state);
-        let before = adaptation::before(state);
+        let common = uptake::CommonWords::of(state);
+        let before = adaptation::before(state, &common);
+        let uptake = uptake::uptake(state, &common);
+        let runs = materials.runs();
         let offered = points::offered(state);
         let figures = point_figures::figures(state, &offered, &claims);
         let vectors = materials.vectors.as_ref();
-        let judge = &materials.judge;
+        let order = order::figures(state, &before, &claims, &uptake, &runs);
         let counts = arc::counts(state);
         let novelty = arc::novelty(state);
-        let [accuracy, coverage] = positions::readings(&voices, &claims, judge);
         let [swing, changes, monotony] = arc::house(&counts);
         let [majority, spread, kappa] = votes::readings(&materials.divisions);
+        let [uptake_rise, uptake_peak] = uptake::arc(&uptake);
+        let read = read::over(&materials.judge, &materials.again, |judge| {
+            let [accuracy, coverage] = positions::readings(&voices, &claims, judge);
+            let [sharp, timely] = points::read(&voices, &offered, judge);
+            let [tension, turn, climax] = read::arc(state, judge);
+            vec![
+                style::judged(&voices, StyleReference::Corpus, &materials.corpora, judge),
+                style::judged(&voices, StyleReference::Card, &materials.corpora, judge),
+                accuracy,
+                coverage,
+                read::answers(state, &voices, judge),
+                sharp,
+                timely,
+                points::answered(&voices, &offered, judge),
+                tension,
+                turn,
+                climax,
+            ]
+        });
+        let answering = read.iter().find(|one| one.measure == Measure::Answering);
+        let answering_later = order::answering_later(&order, answering.map(|one| &one.total));
         let mut readings = vec![
             grounding::rate(&voices, &claims, &materials.corpora),
-            style::judged(&voices, StyleReference::Corpus, materials),
-            style::judged(&voices, StyleReference::Card, materials),
             style::surface(&voices, materials),
             style::phrases(&voices),
-            accuracy,
-            coverage,
             differentiation::distance(&voices, vectors),
             adaptation::engagement(&voices, &claims, &before),
             adaptation::names(&voices, &before),
@@ -102,7 +149,6 @@ impl Report {
             points::timely(&voices, &figures),
             points::delay(&voices, &figures),
             points::moment(&voices, &figures),
-            points::answered(&voices, &offered, judge),
             swing,
             changes,
             monotony,
@@ -111,7 +157,14 @@ impl Report {
             majority,
             spread,
             kappa,
+            uptake::reading(&voices, &uptake),
+            order::uptake_later(&order),
+            answering_later,
+            uptake_rise,
+            arc::swing_turn(state, &counts),
+            uptake_peak,
         ];
+        readings.extend(read);
         readings.sort_by_key(|reading| reading.measure);
         Self {
             readings,
@@ -122,6 +175,10 @@ impl Report {
             counts,
             novelty,
             points: figures,
+            uptake,
+            order,
+            tension: read::tension(&runs),
+            agreement: agreement::of(&runs),
         }
     }
 

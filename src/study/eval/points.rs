@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 
 use super::{
     by::By,
-    define::Measure,
-    materials::{AnswerRelevance, Judge},
+    definition::Measure,
+    materials::{Answers, Judge},
     measured::{MeasureResult, Measured},
     point_figures::{PointFigures, most_words},
+    read::{self, Things},
     said::{self, SpokenClaim, Voice},
 };
 use crate::{
     debate::{
         DebateState,
-        ids::Seat,
+        ids::{PoiId, Seat},
         state::{Poi, PoiStatus, Turn},
     },
     likeness::Vectors,
@@ -224,53 +225,42 @@ pub(super) fn answered(
     points: &[(&Poi, &Turn)],
     judge: &Judge,
 ) -> MeasureResult {
-    let taken: Vec<&Poi> = points
-        .iter()
-        .map(|(point, _)| *point)
-        .filter(|point| is_answered(point))
-        .collect();
-    let none = "no point was taken and answered";
-    let mut worths: BTreeMap<&Seat, Vec<f64>> = BTreeMap::new();
-    let mut failed = None;
-    let mut by = By::Count;
-    let asked = match judge {
-        Judge::NotAsked(why) => Err(why.as_str()),
-        Judge::Asked(answers) => Ok(answers),
+    let taken = points.iter().map(|(point, _)| *point);
+    let taken = taken.filter(|point| is_answered(point));
+    let things = Things {
+        all: taken.map(|point| (&point.to, point.id)).collect(),
+        none: "no point was taken and answered",
+        own_none: &|voice| format!("{} took no point", voice.speaker.card.short),
     };
-    if let Ok(answers) = asked {
-        by = By::Judge(answers.model.clone());
-        for point in &taken {
-            match answers.points.get(&point.id) {
-                Some(Ok(met)) => worths.entry(&point.to).or_default().push(worth(*met)),
-                Some(Err(why)) => {
-                    failed = Some(format!("{} gave nothing of use: {why}", answers.model));
-                }
-                None => failed = Some(format!("{} was not asked", answers.model)),
-            }
-        }
-    }
-    let why = match asked {
-        _ if taken.is_empty() => none.to_owned(),
-        Err(why) => why.to_owned(),
-        Ok(_) => failed.unwrap_or_else(|| none.to_owned()),
+    let met = |answers: &Answers, point: PoiId| {
+        let met = answers.points.get(&point)?.as_ref();
+        Some(met.map(|met| met.worth()).map_err(Clone::clone))
     };
-    let of_voice = |voice: &Voice<'_>| {
-        let name = &voice.speaker.card.short;
-        let own = worths.get(voice.seat());
-        let has_taken = taken.iter().any(|point| &point.to == voice.seat());
-        let measured = match own {
-            Some(worths) => Measured::mean(worths, by.clone(), &why),
-            None if has_taken => Measured::not(why.clone()),
-            None => Measured::not(format!("{name} took no point")),
-        };
-        (voice.seat().clone(), measured)
+    read::mean(Measure::PointAnswered, voices, judge, &things, met)
+}
+
+/// Whether points are sharp and come at a good moment.
+pub(super) fn read(
+    voices: &[Voice<'_>],
+    offered: &[(&Poi, &Turn)],
+    judge: &Judge,
+) -> [MeasureResult; 2] {
+    let things = Things {
+        all: offered
+            .iter()
+            .take(read::MOST_READ)
+            .map(|(point, _)| (&point.from, point.id))
+            .collect(),
+        none: NONE,
+        own_none: &offered_none,
     };
-    let all: Vec<f64> = worths.values().flatten().copied().collect();
-    MeasureResult {
-        measure: Measure::PointAnswered,
-        speakers: voices.iter().map(of_voice).collect(),
-        total: Measured::mean(&all, by, &why),
-    }
+    let of = |answers: &Answers, point: PoiId| answers.offered.get(&point).cloned();
+    let sharp = |answers: &Answers, point| Some(of(answers, point)?.map(|one| one.sharp.worth()));
+    let timely = |answers: &Answers, point| Some(of(answers, point)?.map(|one| one.moment.worth()));
+    [
+        read::mean(Measure::PointSharpJudge, voices, judge, &things, sharp),
+        read::mean(Measure::PointTimelyJudge, voices, judge, &things, timely),
+    ]
 }
 
 /// Whether a point was taken and something was said to it: where the speaker's model failed there is nothing to judge.
@@ -278,21 +268,10 @@ pub(super) fn is_answered(point: &Poi) -> bool {
     matches!(&point.status, PoiStatus::Answered { text } if !text.trim().is_empty())
 }
 
-fn worth(met: AnswerRelevance) -> f64 {
-    match met {
-        AnswerRelevance::Wholly => 1.0,
-        AnswerRelevance::Partly => 0.5,
-        AnswerRelevance::Not => 0.0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        debate::ids::PoiId,
-        eval::{Materials, Report, materials::Answers, tests::sample},
-    };
+    use crate::eval::{AnswerRelevance, Materials, Report, tests::sample};
 
     fn is(value: f64, of: usize, by: By) -> Measured {
         Measured::Is { value, of, by }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     by::By,
-    define::Measure,
-    materials::{Answers, Judge, Materials, StyleReference},
+    definition::Measure,
+    materials::{Answers, CorpusFacts, Judge, Materials, StyleReference},
     measured::{MeasureResult, Measured},
     said::Voice,
     surface::Surface,
@@ -20,14 +20,12 @@ const SPAN: f64 = 9.0;
 pub(super) fn judged(
     voices: &[Voice<'_>],
     against: StyleReference,
-    materials: &Materials,
+    corpora: &BTreeMap<String, CorpusFacts>,
+    judge: &Judge,
 ) -> MeasureResult {
-    let measure = match against {
-        StyleReference::Corpus => Measure::StyleJudge,
-        StyleReference::Card => Measure::StyleCard,
-    };
+    let measure = against.measure();
     let one = |voice: &Voice<'_>| {
-        let has_corpus = materials.corpora.contains_key(&voice.speaker.persona);
+        let has_corpus = corpora.contains_key(&voice.speaker.persona);
         let name = &voice.speaker.card.short;
         if against == StyleReference::Corpus && !has_corpus {
             return Measured::not(format!("no corpus for {name}"));
@@ -35,7 +33,7 @@ pub(super) fn judged(
         if voice.turns.is_empty() {
             return Measured::not(voice.silent());
         }
-        match &materials.judge {
+        match judge {
             Judge::NotAsked(why) => Measured::not(why.clone()),
             Judge::Asked(answers) => score(voice, against, answers),
         }
@@ -45,7 +43,7 @@ pub(super) fn judged(
         .map(|voice| (voice.seat().clone(), one(voice)))
         .collect();
     let none = match against {
-        StyleReference::Corpus => none(voices, &speakers, materials),
+        StyleReference::Corpus => none(voices, &speakers, corpora),
         StyleReference::Card => super::NOBODY.to_owned(),
     };
     MeasureResult::means(measure, speakers, &none)
@@ -55,11 +53,11 @@ pub(super) fn judged(
 fn none(
     voices: &[Voice<'_>],
     speakers: &BTreeMap<Seat, Measured>,
-    materials: &Materials,
+    corpora: &BTreeMap<String, CorpusFacts>,
 ) -> String {
     let with_corpus = voices
         .iter()
-        .filter(|voice| materials.corpora.contains_key(&voice.speaker.persona));
+        .filter(|voice| corpora.contains_key(&voice.speaker.persona));
     let mut reasons = with_corpus.filter_map(|voice| match speakers.get(voice.seat()) {
         Some(Measured::Not { why }) => Some(why.clone()),
         Some(Measured::Is { .. }) | None => None,
@@ -102,7 +100,7 @@ pub(super) fn surface(voices: &[Voice<'_>], materials: &Materials) -> MeasureRes
         .iter()
         .map(|voice| (voice.seat().clone(), one(voice)))
         .collect();
-    let none = none(voices, &speakers, materials);
+    let none = none(voices, &speakers, &materials.corpora);
     MeasureResult::means(Measure::StyleSurface, speakers, &none)
 }
 

@@ -1,5 +1,6 @@
 //! A report on nothing; and what the tests of the measures share.
 
+mod planted;
 pub(super) mod sample;
 
 use super::*;

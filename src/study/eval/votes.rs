@@ -2,7 +2,7 @@
 
 use super::{
     by::By,
-    define::Measure,
+    definition::Measure,
     materials::Division,
     measured::{MeasureResult, Measured},
 };

@@ -96,13 +96,16 @@ fn is_again(task: &str) -> bool {
 
 /// What an instruction is for, by words that only it has.
 fn purpose(task: &str) -> Option<&'static str> {
-    const MARKS: [(&str, &str); 40] = [
+    const MARKS: [(&str, &str); 43] = [
         ("wants to know whether you are there", "probe"),
         ("\"stretches\", a list", "split"),
         ("THE PASSAGE", "split"),
         ("\"same_voice\"", "eval_style"),
         ("WHAT WAS CLAIMED IN THEIR NAME", "eval_positions"),
         ("THE CHALLENGE, BY", "eval_point"),
+        ("\"heard\" (", "eval_answers"),
+        ("\"edge\" (", "eval_offer"),
+        ("\"turning_point\"", "eval_arc"),
         ("WHOM TO PROPOSE", "assign"),
         ("a life and a voice of their own", "assign_card"),
         ("\"response_type\"", "write"),

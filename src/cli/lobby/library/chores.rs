@@ -17,7 +17,7 @@ use crate::{
     debate::{event::Record, ids::DebateId},
     error::Failure,
     export::{Form, Notes, Wishes},
-    host::finished::measures::MeasuredBy,
+    host::finished::measures::{JudgeReadings, MeasuredBy},
     journal::{DebateSummary, RESTORABLE_DAYS},
     text::{counted, listed, sanitize::sanitize_line, shown},
     tui::library::DebateLibrary,
@@ -128,7 +128,10 @@ impl Session<'_> {
         (one, other): (&DebateId, &DebateId),
     ) -> Result<(), Failure> {
         let ids = [one.0.clone(), other.0.clone()];
-        let evaluation = self.host.evaluation(&ids, MeasuredBy::CodeAlone).await?;
+        let evaluation = self
+            .host
+            .evaluation(&ids, MeasuredBy::CodeAlone, JudgeReadings::default())
+            .await?;
         let measured = evaluation.measure(&CancellationToken::new()).await?;
         let summaries = [self.journal.summary(one)?, self.journal.summary(other)?];
         let mut text = String::new();

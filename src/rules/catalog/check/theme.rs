@@ -115,7 +115,9 @@ fn ancestry<'a>(
         let Some(found) = context.themes.get(parent) else {
             // Further up it is the other file's fault, and is reported there.
             if line.len() == 1 {
+                // Whoever inherits from itself inherits from nothing.
                 let names = context.themes.keys().map(String::as_str);
+                let names = names.filter(|name| *name != id);
                 let expected = match nearest::nearest(parent, names).first() {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "expected the id of a theme: `hustings themes` lists them".to_owned(),
