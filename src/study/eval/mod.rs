@@ -22,7 +22,7 @@ mod several;
 mod style;
 mod surface;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod votes;
 
 use serde::Serialize;

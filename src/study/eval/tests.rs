@@ -1,6 +1,6 @@
 //! A report on nothing; and what the tests of the measures share.
 
-pub(super) mod sample;
+pub(crate) mod sample;
 
 use super::*;
 
