@@ -114,7 +114,7 @@ fn write(
         "\nParagraphs on something else were found {}. Speeches whose side nobody checks do not count for it.",
         report.nearness
     )?;
-    for one in earlier.filter(|one| one.nearness != report.nearness) {
+    if let Some(one) = earlier.filter(|one| one.nearness != report.nearness) {
         writeln!(
             out,
             "In the earlier trial they were found {}, which is no comparison.",
@@ -185,10 +185,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::trial::Findings;
+    use crate::trial::TrialFindings;
 
     fn report(found: usize) -> TrialReport {
-        let findings = Findings {
+        let findings = TrialFindings {
             found: vec!["a horse".to_owned(); found],
             of: 8,
         };

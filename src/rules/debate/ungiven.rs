@@ -87,9 +87,9 @@ const ABBREVIATION: usize = 4;
 
 /// Everything that was given to whoever argues, by its words.
 #[derive(Debug, Clone, Default)]
-pub struct Given(BTreeSet<String>);
+pub struct GivenWords(BTreeSet<String>);
 
-impl Given {
+impl GivenWords {
     /// Adds the words of a text.
     pub fn add(&mut self, text: &str) {
         self.0.extend(tokens(text).map(|token| token.key()));
@@ -142,16 +142,16 @@ impl Given {
         let mut at = 0;
         while let Some(token) = all.get(at) {
             let behind = all.get(at + 1..).unwrap_or_default();
-            let (words, taken) = match token.number(behind) {
-                Some(number) => (Some(number), 1),
-                None => name(all.get(at..).unwrap_or_default()),
+            let (words, is_given, taken) = match token.number(behind) {
+                // Of a sum its number tells, whatever it is a number of.
+                Some(number) => (Some(number), self.has(token.word), 1),
+                None => {
+                    let (name, taken) = name(all.get(at..).unwrap_or_default());
+                    let is_given = name.as_ref().is_some_and(|name| self.has(name));
+                    (name, is_given, taken)
+                }
             };
-            // Of a sum its number tells, whatever it is a number of.
-            let is_given = |words: &String| {
-                let number = token.is_number().then_some(token.word);
-                self.has(number.unwrap_or(words))
-            };
-            if let Some(words) = words.filter(|words| !is_given(words) && !found.contains(words)) {
+            if let Some(words) = words.filter(|words| !is_given && !found.contains(words)) {
                 found.push(words);
             }
             at += taken.max(1);
@@ -161,9 +161,9 @@ impl Given {
 }
 
 /// What of a text in evidence its speaker alone stands for: what was not given, and what was not when it was first said.
-pub(super) fn own_claims(state: &DebateState, given: &Given, evidence: &str) -> Vec<String> {
+pub(super) fn own_claims(state: &DebateState, given: &GivenWords, evidence: &str) -> Vec<String> {
     let mut own = given.lacks(evidence);
-    let mut said = Given::default();
+    let mut said = GivenWords::default();
     said.add(evidence);
     for (_, earlier) in state.arguments() {
         for words in earlier.own_claims.iter().filter(|words| said.has(words)) {
@@ -273,11 +273,11 @@ fn name(all: &[Token<'_>]) -> (Option<String>, usize) {
     {
         run = rest;
     }
+    let is_ordinary = |key: &str| ORDINARY.contains(&key) || JOINTS.contains(&key);
     let says = run.iter().any(|token| {
         let key = token.key();
-        key.chars().count() > 1
-            && !ORDINARY.contains(&key.as_str())
-            && !JOINTS.contains(&key.as_str())
+        let one = key.strip_suffix('s').unwrap_or(&key);
+        key.chars().count() > 1 && !is_ordinary(&key) && !is_ordinary(one)
     });
     let words: Vec<&str> = run.iter().map(|token| token.word).collect();
     (says.then(|| words.join(" ")), ends)
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn names_years_and_sums_that_nobody_gave_are_found() {
-        let mut given = Given::default();
+        let mut given = GivenWords::default();
         given.add("This House would ban private cars. Oslo closed its centre in 2019, for 3.5 million crowns.");
         given.add("Ada Lovelace says that forty per cent of the room is taken by 1,200 cars.");
         for (text, found) in [

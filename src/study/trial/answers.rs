@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Findings;
+use super::TrialFindings;
 use crate::{
     catalog::Task,
     debate::{DebateState, written::Work},
@@ -12,12 +12,12 @@ use crate::{
 };
 
 /// The answers of a debate that do not answer are those that are not among the found.
-pub(super) fn findings(state: &DebateState) -> Findings {
+pub(super) fn findings(state: &DebateState) -> TrialFindings {
     let motion = state.opening.as_deref().map(|opening| &opening.motion);
     let motion = motion.map_or_else(BTreeSet::new, |one| {
         content_words([&*one.motion, &*one.question])
     });
-    let mut found = Findings::default();
+    let mut found = TrialFindings::default();
     for (asked, answer) in pairs(state) {
         let asked = content_words([asked.as_str()]);
         let telling: BTreeSet<String> = asked.difference(&motion).cloned().collect();

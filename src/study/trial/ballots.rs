@@ -1,7 +1,7 @@
 //! Votes that changed from before the debate to its end, and whether the reason that is given has anything of the
 //! debate in it.
 
-use super::Findings;
+use super::TrialFindings;
 use crate::{
     debate::{DebateState, ask::When},
     eval::said,
@@ -12,7 +12,7 @@ use crate::{
 const SHARED: usize = 2;
 
 /// The votes that changed, and those of them without a reason.
-pub(super) fn findings(state: &DebateState) -> Findings {
+pub(super) fn findings(state: &DebateState) -> TrialFindings {
     let motion = state
         .opening
         .as_deref()
@@ -20,7 +20,7 @@ pub(super) fn findings(state: &DebateState) -> Findings {
     let motion = content_words(motion);
     let texts: Vec<_> = said::turns(state).map(said::text).collect();
     let heard = content_words(texts.iter().map(AsRef::as_ref));
-    let mut found = Findings::default();
+    let mut found = TrialFindings::default();
     for member in state.audience() {
         let vote = |when| state.ballots.get(&(when, member.seat.clone()));
         let (Some(before), Some(after)) = (vote(When::Before), vote(When::After)) else {
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_vote_that_moves_for_nothing_is_found() {
-        let mut all = Findings::default();
+        let mut all = TrialFindings::default();
         for (before, after, reason) in [
             (Undecided, Aye, "The bread at that market decided it."),
             (Undecided, No, "I like it better so."),

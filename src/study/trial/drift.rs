@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Findings, pieces};
+use super::{TrialFindings, pieces};
 use crate::{
     debate::{DebateState, state::Turn},
     eval::said,
@@ -62,8 +62,8 @@ pub fn texts(state: &DebateState) -> Vec<String> {
 }
 
 /// The paragraphs of all speeches, and those that have nothing to do with the debate.
-pub(super) fn findings(state: &DebateState, nearness: &Nearness) -> Findings {
-    let mut found = Findings::default();
+pub(super) fn findings(state: &DebateState, nearness: &Nearness) -> TrialFindings {
+    let mut found = TrialFindings::default();
     for (piece, about) in paragraphs(state) {
         let is_far = nearness.is_far(&piece, &about);
         found.look(piece, is_far);

@@ -1,16 +1,16 @@
 //! Speeches with names, years, sums or shares that nobody gave to whoever speaks. What is told as the speaker's own
 //! claim is given out as nothing else, and does not count.
 
-use super::Findings;
+use super::TrialFindings;
 use crate::{
-    debate::{DebateState, ungiven::Given, written::Work},
+    debate::{DebateState, ungiven::GivenWords, written::Work},
     eval::said,
 };
 
 /// The speeches, and those with inventions, by what was invented.
-pub(super) fn findings(state: &DebateState) -> Findings {
-    let mut found = Findings::default();
-    let mut given = Given::at_the_opening(state);
+pub(super) fn findings(state: &DebateState) -> TrialFindings {
+    let mut found = TrialFindings::default();
+    let mut given = GivenWords::at_the_opening(state);
     for turn in said::turns(state) {
         let invented: Vec<String> = match &turn.work {
             Some(Work::Arguments(all)) => all

@@ -29,14 +29,14 @@ pub use report::{TrialReport, TrialRow};
 
 /// The words of a debate that a measure counts, among so many that it could have counted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Findings {
+pub struct TrialFindings {
     /// The words that count, in order.
     pub found: Vec<String>,
     /// The number of all that were looked at.
     pub of: usize,
 }
 
-impl Findings {
+impl TrialFindings {
     /// One more was looked at, and counts where `found`.
     fn look(&mut self, text: impl Into<String>, found: bool) {
         self.of += 1;
@@ -126,7 +126,10 @@ impl std::fmt::Debug for TrialLens<'_> {
 }
 
 /// The findings of every measure in a finished debate.
-pub fn findings(state: &DebateState, lens: &TrialLens<'_>) -> BTreeMap<TrialMeasure, Findings> {
+pub fn findings(
+    state: &DebateState,
+    lens: &TrialLens<'_>,
+) -> BTreeMap<TrialMeasure, TrialFindings> {
     let [wrong, standing] = wrong_side(state);
     BTreeMap::from([
         (TrialMeasure::WrongSide, wrong),
@@ -143,8 +146,8 @@ pub fn findings(state: &DebateState, lens: &TrialLens<'_>) -> BTreeMap<TrialMeas
 }
 
 /// The turns whose side was checked: those that argue for the other one, and of these those that stand.
-fn wrong_side(state: &DebateState) -> [Findings; 2] {
-    let (mut all, mut standing) = (Findings::default(), Findings::default());
+fn wrong_side(state: &DebateState) -> [TrialFindings; 2] {
+    let (mut all, mut standing) = (TrialFindings::default(), TrialFindings::default());
     for turn in &state.turns {
         let is_wrong = turn.argues_for_other_side();
         let stands = is_wrong && !matches!(turn.status, TurnStatus::Struck { .. });
@@ -158,8 +161,8 @@ fn wrong_side(state: &DebateState) -> [Findings; 2] {
 }
 
 /// The points of information, and those that meet what was just said.
-fn points(state: &DebateState) -> Findings {
-    let mut found = Findings::default();
+fn points(state: &DebateState) -> TrialFindings {
+    let mut found = TrialFindings::default();
     for point in Report::counted(state, None).points {
         found.look(point.text, point.sharpness.meets);
     }
@@ -167,7 +170,7 @@ fn points(state: &DebateState) -> Findings {
 }
 
 /// All sentences that models have written, and those that come from practice.
-fn practice(state: &DebateState, is_practice: &dyn Fn(&str) -> bool) -> Findings {
+fn practice(state: &DebateState, is_practice: &dyn Fn(&str) -> bool) -> TrialFindings {
     let mut texts: Vec<String> = said::turns(state).flat_map(pieces).collect();
     let points = state.points.iter();
     texts.extend(points.flat_map(|point| {
@@ -178,7 +181,7 @@ fn practice(state: &DebateState, is_practice: &dyn Fn(&str) -> bool) -> Findings
     }));
     texts.extend(state.ballots.values().map(|ballot| ballot.reason.clone()));
     texts.extend(quotes::verdicts(state));
-    let mut found = Findings::default();
+    let mut found = TrialFindings::default();
     for sentence in texts.iter().flat_map(|text| sentences(text)) {
         if words(sentence).nth(LEAST_TEXT - 1).is_some() {
             found.look(sentence.trim(), is_practice(sentence));

@@ -1,7 +1,7 @@
 //! What verdicts and reports quote: words in quotation marks, and those that a judge names as suspicious. They should
 //! have been said.
 
-use super::Findings;
+use super::TrialFindings;
 use crate::{
     debate::{DebateState, scores::Judged},
     eval::said,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The quotations of all verdicts and reports, and those that nobody said.
-pub(super) fn findings(state: &DebateState) -> Findings {
+pub(super) fn findings(state: &DebateState) -> TrialFindings {
     let mut said: Vec<String> = said::turns(state)
         .map(|turn| said::text(turn).into_owned())
         .collect();
@@ -28,7 +28,7 @@ pub(super) fn findings(state: &DebateState) -> Findings {
             .iter()
             .map(|opening| opening.motion.motion.clone()),
     );
-    let mut found = Findings::default();
+    let mut found = TrialFindings::default();
     let verdicts = verdicts(state);
     let in_marks = verdicts.iter().flat_map(|text| quoted(text));
     for words in in_marks.chain(flagged(state)) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Findings, TrialMeasure};
+use super::{TrialFindings, TrialMeasure};
 use crate::interval;
 
 /// Examples that are kept of what a measure counts.
@@ -53,13 +53,13 @@ impl TrialReport {
         model: String,
         wanted: usize,
         nearness: String,
-        debates: &[(BTreeMap<TrialMeasure, Findings>, f64)],
+        debates: &[(BTreeMap<TrialMeasure, TrialFindings>, f64)],
     ) -> Self {
         let row = |measure: TrialMeasure| {
             let all = debates
                 .iter()
                 .filter_map(|(findings, _)| findings.get(&measure));
-            let all: Vec<&Findings> = all.collect();
+            let all: Vec<&TrialFindings> = all.collect();
             let found = all.iter().map(|one| one.found.len()).sum();
             let of = all.iter().map(|one| one.of).sum();
             let share = interval::wilson(found, of);
@@ -99,7 +99,7 @@ mod tests {
     fn debates_are_added_up_and_come_back_as_they_were_written() {
         let findings = |found: &[&str], of| {
             let found = found.iter().map(|one| (*one).to_owned()).collect();
-            BTreeMap::from([(TrialMeasure::Drift, Findings { found, of })])
+            BTreeMap::from([(TrialMeasure::Drift, TrialFindings { found, of })])
         };
         let debates = [
             (findings(&["a horse", "an oven"], 4), 3.0),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Findings, pieces};
+use super::{TrialFindings, pieces};
 use crate::{
     debate::DebateState,
     eval::said,
@@ -11,8 +11,8 @@ use crate::{
 };
 
 /// The sentences of speeches and answers that are long enough, and those of them that somebody had said before.
-pub(super) fn said_before(state: &DebateState) -> Findings {
-    let mut found = Findings::default();
+pub(super) fn said_before(state: &DebateState) -> TrialFindings {
+    let mut found = TrialFindings::default();
     let mut heard = HashSet::new();
     for turn in said::turns(state) {
         let mut texts = pieces(turn);

@@ -8,7 +8,7 @@ use crate::debate::{
     event::{Event, Truncation},
     ids::{CallId, TurnId},
     state::{DebateState, Turn, TurnStatus},
-    ungiven::{Given, own_claims},
+    ungiven::{GivenWords, own_claims},
     written::Work,
 };
 
@@ -272,7 +272,7 @@ fn numbered(state: &DebateState, turn: &Turn, mut work: Work) -> Work {
         let before = state.arguments_of(turn.seat.group());
         // A small model invents what it needs: the house says of what that holds.
         let invents = state.is_asked_stepwise(&turn.seat) && !state.is_held_by_person(&turn.seat);
-        let given = invents.then(|| Given::to(state, turn));
+        let given = invents.then(|| GivenWords::to(state, turn));
         for (number, argument) in (before + 1..).zip(arguments) {
             argument.id = format!("{mark}-{number}");
             argument.category.clone_from(&category);
