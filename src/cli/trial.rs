@@ -16,7 +16,7 @@ use crate::{
         patience::{Patience, Watched},
         trial::{self, Trial},
     },
-    text::{counted, shown},
+    text::{counted, sanitize::sanitize_line, shown},
     trial::{TrialMeasure, TrialReport, TrialRow},
     unattended::Wait,
 };
@@ -80,9 +80,13 @@ fn read(path: &Path) -> Result<TrialReport, Failure> {
     let hint = "--against takes what `hustings model trial --json` has printed";
     let text = files::text(path, MOST_BYTES)
         .map_err(|error| Failure::input(format!("{shown}: {error}")).hint(hint))?;
-    serde_json::from_str(&text).map_err(|error| {
+    let mut report: TrialReport = serde_json::from_str(&text).map_err(|error| {
         Failure::input(format!("{shown} is no report of a trial: {error}")).hint(hint)
-    })
+    })?;
+    // Whoever wrote the file could have put anything there, and it stands in heads of columns.
+    report.model = sanitize_line(&report.model);
+    report.nearness = sanitize_line(&report.nearness);
+    Ok(report)
 }
 
 fn write(

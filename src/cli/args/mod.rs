@@ -381,7 +381,7 @@ pub(super) struct TrialArgs {
     #[arg(long, value_name = "NAME")]
     pub(super) name: Option<String>,
     /// Set the report beside that of an earlier trial: a file that --json has printed.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(super) against: Option<PathBuf>,
     /// Say what the debates will take, and begin none.
     #[arg(long)]

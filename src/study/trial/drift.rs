@@ -14,7 +14,7 @@ use crate::{
 
 /// A paragraph drifts whose content words stand, less than this share of them, in what is debated and in what was just
 /// said. Set on the planted paragraphs of the test below.
-pub const DRIFT_WORDS: f64 = 0.15;
+pub const DRIFT_WORDS: f64 = 0.1;
 /// The speeches of others just before a paragraph that it may be about.
 const BEFORE: usize = 2;
 
