@@ -54,7 +54,7 @@ pub(super) async fn run(host: &Host, args: &TrialArgs) -> Result<Exit, Failure> 
     let patience = Patience::of(Watched::by_nobody(None), Wait::default());
     let ending = batch
         .hold(patience, &mut |update, running| {
-            board.hear(&update, running)
+            board.hear(&update, running);
         })
         .await;
     board.end();

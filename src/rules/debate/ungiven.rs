@@ -142,14 +142,13 @@ impl GivenWords {
         let mut at = 0;
         while let Some(token) = all.get(at) {
             let behind = all.get(at + 1..).unwrap_or_default();
-            let (words, is_given, taken) = match token.number(behind) {
+            let (words, is_given, taken) = if let Some(number) = token.number(behind) {
                 // Of a sum its number tells, whatever it is a number of.
-                Some(number) => (Some(number), self.has(token.word), 1),
-                None => {
-                    let (name, taken) = name(all.get(at..).unwrap_or_default());
-                    let is_given = name.as_ref().is_some_and(|name| self.has(name));
-                    (name, is_given, taken)
-                }
+                (Some(number), self.has(token.word), 1)
+            } else {
+                let (name, taken) = name(all.get(at..).unwrap_or_default());
+                let is_given = name.as_ref().is_some_and(|name| self.has(name));
+                (name, is_given, taken)
             };
             if let Some(words) = words.filter(|words| !is_given && !found.contains(words)) {
                 found.push(words);

@@ -40,14 +40,12 @@ impl Nearness {
             let all = about.iter().filter_map(|one| vectors.between(text, one));
             all.reduce(f64::max)
         });
-        match near {
-            Some(near) => near < ABOUT.meaning,
-            None => {
-                let said = content_words([text]);
-                let about = content_words(about.iter().map(String::as_str));
-                said.len() > LEAST_SHARED && containment(&said, &about) < DRIFT_WORDS
-            }
+        if let Some(near) = near {
+            return near < ABOUT.meaning;
         }
+        let said = content_words([text]);
+        let about = content_words(about.iter().map(String::as_str));
+        said.len() > LEAST_SHARED && containment(&said, &about) < DRIFT_WORDS
     }
 }
 
