@@ -56,6 +56,6 @@ pub use hustings_rules::{catalog, debate, setup};
 #[cfg(feature = "tui")]
 pub use hustings_screen as tui;
 pub use hustings_store::{corpus, database, journal};
-pub use hustings_study::{assign, batch, eval, likeness, real_comparison, refine};
+pub use hustings_study::{assign, batch, eval, likeness, real_comparison, refine, trial};
 
 pub mod cli;

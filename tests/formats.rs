@@ -28,6 +28,8 @@ mod neutral;
 mod next;
 #[path = "formats/outages.rs"]
 mod outages;
+#[path = "formats/own_side.rs"]
+mod own_side;
 #[path = "formats/panel.rs"]
 mod panel;
 #[path = "formats/parts.rs"]

@@ -88,6 +88,8 @@ mod sides;
 mod signals;
 #[path = "program/storm.rs"]
 mod storm;
+#[path = "program/trial.rs"]
+mod trial;
 #[path = "program/verdict.rs"]
 mod verdict;
 #[path = "program/watch.rs"]

@@ -166,6 +166,8 @@ pub const PAUSE_MS: Bound<u64> = whole(0, 86_400_000);
 pub const REPEATS: Bound<u64> = whole(1, 10_000);
 /// Debates of a batch.
 pub const BATCH: usize = 100_000;
+/// Debates of a trial.
+pub const TRIAL: Bound<u64> = whole(1, 24);
 /// Parts of a batch.
 pub const SHARDS: Bound<u64> = whole(1, 100_000);
 /// The most that a debate or a batch may cost.

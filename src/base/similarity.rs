@@ -20,6 +20,7 @@
 //! | [`MOST_REPEATED`]: a turn that says again what its speaker has said (sentences of [`LEAST_REPEATED`] words or more) | a quarter of its words |
 //! | [`SAME_WORDS`]: words that a speaker takes up from another | four words in a row |
 //! | [`RETOLD`]: a sentence of another debate, in an order of its own | three content words, and six in ten of them |
+//! | [`RETOLD_ROUND`]: a sentence made of the words of another debate, whichever sentences they stood in | four content words, and three in four of them |
 
 use std::collections::BTreeSet;
 
@@ -89,6 +90,10 @@ pub const COPIED_FROM_PRACTICE: [CopiedRun; 2] = [
 /// share of those of the one or, with one word more, of the other. Higher than [`CONTAINED`], because a sentence that
 /// is dropped in error is a thought of the speaker's own.
 pub const RETOLD: f64 = 0.6;
+
+/// A sentence is made of the words of a round of practice: more than [`LEAST_SHARED`] of its content words stand there, and
+/// this share of them. Higher than [`RETOLD`], because a round has many more words than a sentence, and ordinary ones.
+pub const RETOLD_ROUND: f64 = 0.75;
 
 /// A sentence of fewer words is said again by anybody, and is no repetition of what was said before.
 pub const LEAST_REPEATED: usize = 6;

@@ -66,6 +66,7 @@ mod signals;
 mod steps;
 mod table;
 mod threads;
+mod trial;
 mod viewer;
 mod watch;
 #[cfg(all(feature = "tui", feature = "embedded"))]

@@ -20,6 +20,7 @@ use crate::{
 
 use super::{
     Host, agreed, args::ModelCommand, bench, layout::Sheet, meter::Meter, out, signals::on_signal,
+    trial,
 };
 
 /// The word for a model that has no part in a debate.
@@ -56,6 +57,7 @@ pub(super) async fn run(host: &Host, what: ModelCommand) -> Result<Exit, Failure
             against,
             server_pid,
         } => bench::run(host, name.as_deref(), against.as_deref(), server_pid).await,
+        ModelCommand::Trial(args) => Box::pin(trial::run(host, &args)).await,
         ModelCommand::Remove { name } => remove(&catalogue, &store, &name),
     }
 }

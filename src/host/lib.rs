@@ -103,6 +103,7 @@ mod sent_prompt;
 pub mod server;
 pub mod sides;
 pub mod style;
+pub mod trial;
 pub mod watch;
 pub mod works;
 

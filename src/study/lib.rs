@@ -1,7 +1,7 @@
 //! Studies of debates: measures of one that is over, and series of many. [`eval`] measures a debate, [`refine`] holds
 //! it again, [`assign`] finds people for a motion, [`batch`] unrolls many from one file. [`likeness`] says which texts
 //! say the same, [`real_comparison`] what a simulated debate and a real one have in common, [`split`] who says what in
-//! a text without names.
+//! a text without names, [`trial`] what of a model's debates is worth listening to.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -18,3 +18,4 @@ pub mod likeness;
 pub mod real_comparison;
 pub mod refine;
 pub mod split;
+pub mod trial;

@@ -18,6 +18,7 @@ fn argument(id: &str, texts: [&str; 5]) -> Argument {
         claim,
         reasoning,
         evidence,
+        own_claims: Vec::new(),
         detail: Some(Detail {
             evidence_type: EvidenceType::Fact,
             confidence: Confidence::Low,

@@ -98,6 +98,7 @@ fn argument(id: &str, claim: usize, reasoning: usize, evidence: usize) -> Argume
         claim: "c".repeat(claim),
         reasoning: "r".repeat(reasoning),
         evidence: "e".repeat(evidence),
+        own_claims: Vec::new(),
         detail: None,
     }
 }

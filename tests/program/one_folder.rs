@@ -188,6 +188,11 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
         ("model list", vec!["model", "list"], 0),
         ("model show", vec!["model", "show", "tiny"], 0),
         ("model bench", vec!["model", "bench", "tiny"], 3),
+        (
+            "model trial",
+            with(&["model", "trial", "--debates", "1", "--dry-run"]),
+            0,
+        ),
         ("model remove", vec!["model", "remove", "tiny"], 0),
         // What is not listed is not fetched; `tests/models/packages.rs` and `hub.rs` look where models come to.
         ("model pull", vec!["model", "pull", "nobody", "--yes"], 2),

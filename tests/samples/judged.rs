@@ -71,6 +71,7 @@ pub fn events(s: &mut Script) {
             claim: "A street is a room".into(),
             reasoning: "People stay where there is room".into(),
             evidence: "A count in one town".into(),
+            own_claims: Vec::new(),
             detail: Some(Detail {
                 evidence_type: EvidenceType::Fact,
                 confidence: Confidence::Low,

@@ -352,11 +352,43 @@ pub(super) enum ModelCommand {
         #[arg(long, value_name = "PID", requires = "against", allow_negative_numbers = true, value_parser = bounds::PROCESS.whole::<u32>())]
         server_pid: Option<u32>,
     },
+    /// Put a model on trial: hold 24 short debates with it, and say what of them is worth listening to.
+    #[command(
+        long_about = "Put a model on trial: hold 24 short debates with it, and say what of them is worth listening to: \
+                  speeches for the wrong side, paragraphs on something else, sentences said before, answers that \
+                  answer, invented evidence and more, counted by code. The same command goes on with a trial that was \
+                  stopped."
+    )]
+    Trial(TrialArgs),
     /// Remove a model, or what has come of one that was stopped.
     Remove {
         /// The name of the model.
         name: String,
     },
+}
+
+/// A trial of a model.
+#[derive(Debug, Args)]
+pub(super) struct TrialArgs {
+    /// How many debates are held.
+    #[arg(long, value_name = "N", default_value_t = bounds::TRIAL.most, allow_negative_numbers = true, value_parser = bounds::TRIAL.whole::<u64>())]
+    pub(super) debates: u64,
+    /// How many debates are held at a time.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AT_ONCE.whole::<u32>())]
+    pub(super) parallel: Option<u32>,
+    /// The name under which the debates are kept; by default, one made from the model's. Under another name all are
+    /// held anew.
+    #[arg(long, value_name = "NAME")]
+    pub(super) name: Option<String>,
+    /// Set the report beside that of an earlier trial: a file that --json has printed.
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(super) against: Option<PathBuf>,
+    /// Say what the debates will take, and begin none.
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Print JSON, with some of the words that each measure counts.
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 /// A debate as a document.

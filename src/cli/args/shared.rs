@@ -98,6 +98,7 @@ const TAKEN: &[(&[&str], &[&[&str]])] = &[
     (&["config", "show"], ALL),
     (&["models"], MODELS),
     (&["model", "bench"], &[&["model"], SERVER, PROCESS]),
+    (&["model", "trial"], MODELS),
     (&["corpus", "add"], MODELS),
     (&["corpus", "pull"], MODELS),
     (&["personas", "make"], MODELS),

@@ -14,7 +14,7 @@ use crate::{
     text::counted,
 };
 
-use board::Board;
+pub(super) use board::Board;
 
 /// Holds what is to be held, and tells what it came to.
 pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure> {

@@ -87,6 +87,7 @@ mod tests {
             claim: "Trams pay.".into(),
             reasoning: "They carry many.".into(),
             evidence: "Zurich did.".into(),
+            own_claims: Vec::new(),
             detail: Some(Detail {
                 evidence_type: EvidenceType::Fact,
                 confidence: Confidence::High,

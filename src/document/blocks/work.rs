@@ -122,7 +122,10 @@ fn argument<'a>(one: &'a Argument, seat: &Seat, is_open: bool) -> SectionItem<'a
     let mut item = SectionItem::new(&one.id, seat.as_str());
     item.text = Cow::Borrowed(&*one.claim);
     item.note(Tone::Plain, "Because", one.reasoning.trim());
-    item.note(Tone::Evidence, "Evidence", one.evidence.trim());
+    item.note(Tone::Evidence, one.evidence_label(), one.evidence.trim());
+    if let Some(unproven) = one.unproven().filter(|_| has_words(&one.evidence)) {
+        item.note(Tone::Quiet, "Nobody has handed in", unproven);
+    }
     if let Some(detail) = &one.detail {
         let category = one.category.as_deref();
         item.tags

@@ -99,11 +99,23 @@ impl BatchPlan {
     /// Reads the file and settles every debate.
     pub fn read(host: &Host, wanted: BatchRequest<'_>) -> Result<Self, Failure> {
         let shown = shown::path(&wanted.file);
-        let wrong = |problems: Vec<Problem>| refused(&shown, &problems);
         let source = files::text(wanted.file, MOST_BYTES).map_err(|error| {
             Failure::input(format!("{shown}: {error}"))
                 .hint("batch takes a TOML file; `hustings schema batch` describes it")
         })?;
+        Self::of(host, (&shown, source), wanted)
+    }
+
+    /// Settles every debate of a source, which is called so where something is wrong with it.
+    ///
+    /// # Errors
+    /// What is wrong with it, all of it.
+    pub(crate) fn of(
+        host: &Host,
+        (shown, source): (&str, String),
+        wanted: BatchRequest<'_>,
+    ) -> Result<Self, Failure> {
+        let wrong = |problems: Vec<Problem>| refused(shown, &problems);
         let source: Arc<str> = source.into();
         let flags = ModelChoices {
             model: host.overrides.model.clone(),
@@ -137,14 +149,14 @@ impl BatchPlan {
                 no_seat: absent_seat(&overrides, &seats, &format!("the format {}", choice.format)),
             })
         };
-        let unrolled = batch::read(&shown, &source, &host.catalog, &flags, &fits).map_err(wrong)?;
+        let unrolled = batch::read(shown, &source, &host.catalog, &flags, &fits).map_err(wrong)?;
         if unrolled.doubles > 0 {
             let doubles = counted(
                 unrolled.doubles,
                 "debate of {} is settled just as another is, and is held once; `repeats` holds it again.",
                 "debates of {} are settled just as others are, and are held once; `repeats` holds them again.",
             );
-            (host.tell)(&doubles.replacen("{}", &shown, 1));
+            (host.tell)(&doubles.replacen("{}", shown, 1));
         }
         let file = unrolled.file;
         let name = file.name.clone().unwrap_or_else(|| stem(wanted.file));

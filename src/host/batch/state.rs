@@ -212,27 +212,37 @@ impl<'a> Batch<'a> {
         // What is measured of each debate. Whoever has more numbers adds them here.
         let counted = Counted(CorpusMeasures::open_if_readable(self.host));
         let measures: [&dyn Measures; 2] = [&Usual, &counted];
+        let mut rows = Vec::with_capacity(self.plan.items.len());
+        self.each(progress, &mut |planned, state| {
+            rows.push(BatchRow::of(&planned.item, state, &measures));
+        })?;
+        Ok(rows)
+    }
+
+    /// Reads each of its debates as it is now; `None` of one that was not begun, or cannot be read: who runs it was told
+    /// why.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub(crate) fn each(
+        &self,
+        progress: &mut dyn WorkProgress,
+        hear: &mut dyn FnMut(&Planned, Option<&DebateState>),
+    ) -> Result<(), Failure> {
         let begun = self.journal.of_batch(&self.plan.name, None)?;
         let failed = FailedDebates::of(self.journal, &begun, Retry::Silent)?;
         let found = by_item(&begun, &failed);
         let all = self.plan.items.len();
-        let mut rows = Vec::with_capacity(all);
         progress.begins("reading the debates".to_owned());
         for (done, planned) in (1..).zip(&self.plan.items) {
-            let state = match found.get(planned.id.as_str()) {
-                // A debate that cannot be read has a row without numbers; who runs it was told why.
-                Some(summary) => self
-                    .journal
-                    .load(&summary.debate)
-                    .ok()
-                    .map(|all| DebateState::fold(&all)),
-                None => None,
-            };
-            rows.push(BatchRow::of(&planned.item, state.as_ref(), &measures));
+            let summary = found.get(planned.id.as_str());
+            let records = summary.and_then(|summary| self.journal.load(&summary.debate).ok());
+            let state = records.map(|all| DebateState::fold(&all));
+            hear(planned, state.as_ref());
             progress.at(done, all);
         }
         progress.ends();
-        Ok(rows)
+        Ok(())
     }
 }
 

@@ -76,6 +76,7 @@ fn whole(state: &DebateState) -> View {
                 claim => row.argument.claim,
                 reasoning => row.argument.reasoning,
                 evidence => row.argument.evidence,
+                own_claims => row.argument.own_claims,
                 met => row.met_by(state),
                 answers => answers(state, &row),
                 taken_back => taken_back(state, &row),

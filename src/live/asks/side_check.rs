@@ -1,4 +1,4 @@
-//! The side that a speech argues. Asked of the referee, who reads it by itself.
+//! The side that a speech, or a part of what is handed in, argues. Asked of the referee, who reads it by itself.
 
 use minijinja::Value;
 
@@ -34,7 +34,9 @@ impl Asking for SideCheck {
 
     fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {
         let whole = || Stepwise::whole("referee", (TEMPLATE, checked(state, self.0)));
-        speech::is_stepwise(state, self.0).then(whole)
+        let turn = state.turn(self.0)?;
+        let is_work = turn.work.is_some() && state.is_asked_stepwise(&turn.seat);
+        (is_work || speech::is_stepwise(state, self.0)).then(whole)
     }
 
     fn reply(&self, _state: &DebateState) -> Reply {
@@ -42,7 +44,7 @@ impl Asking for SideCheck {
     }
 }
 
-/// A speech that the referee reads, and the two claims: in the other order where it has doubts.
+/// What the referee reads, and the two claims: in the other order where it has doubts.
 fn checked(state: &DebateState, turn: TurnId) -> Value {
     let (Some(opening), Some(turn)) = (opening(state), state.turn(turn)) else {
         return view! {};
@@ -53,5 +55,8 @@ fn checked(state: &DebateState, turn: TurnId) -> Value {
     } else {
         (&claims.opp, &claims.prop)
     };
-    view! { speech => turn.text, claims => view! { first => Sentence(first), second => Sentence(second) } }
+    let read = state
+        .unchecked_part(turn)
+        .map_or_else(|| turn.text.clone(), |part| part.text);
+    view! { speech => read, claims => view! { first => Sentence(first), second => Sentence(second) } }
 }

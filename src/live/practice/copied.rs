@@ -9,7 +9,9 @@ use std::{
 use serde_json::Value;
 
 use crate::{
-    similarity::{COPIED_FROM_PRACTICE, LEAST_SHARED, LEAST_TEXT, LEAST_WHOLE, RETOLD},
+    similarity::{
+        COPIED_FROM_PRACTICE, LEAST_SHARED, LEAST_TEXT, LEAST_WHOLE, RETOLD, RETOLD_ROUND,
+    },
     text::{
         content::content_words,
         sentence::{key, sentences},
@@ -31,6 +33,8 @@ const MODAL: [&str; 2] = ["should", "be"];
 struct Said {
     /// The content words of each sentence.
     sentences: Vec<BTreeSet<String>>,
+    /// The content words of each round, of all that was put and answered in it.
+    rounds: Vec<BTreeSet<String>>,
     /// The words of each sentence, and of each text.
     whole: HashSet<String>,
     /// Every run of words.
@@ -103,6 +107,22 @@ impl FromPractice {
         }
     }
 
+    /// The content of the rounds, where each of them has these texts: what is made of the words of a whole round is
+    /// known again, whichever sentences they stood in.
+    #[must_use]
+    pub(super) fn in_rounds<'a>(
+        self,
+        rounds: impl IntoIterator<Item = impl IntoIterator<Item = &'a str>>,
+    ) -> Self {
+        let rounds = rounds.into_iter().map(content_words).collect();
+        // Nobody else has it yet.
+        let said = Arc::try_unwrap(self.said).unwrap_or_default();
+        Self {
+            said: Arc::new(Said { rounds, ..said }),
+            ..self
+        }
+    }
+
     /// The content of the rounds, where tasks are put in these words: of each template what stands between its tags, in
     /// order.
     #[must_use]
@@ -159,7 +179,7 @@ impl FromPractice {
 
     /// The content of practice for the answer to a task in these words.
     #[must_use]
-    pub(crate) fn for_task(&self, task: &str) -> Self {
+    pub fn for_task(&self, task: &str) -> Self {
         Self {
             task: content_words([task]),
             task_words: format!(" {} ", key(task)),
@@ -206,6 +226,10 @@ impl FromPractice {
                 let share = |of: usize| shared as f64 >= RETOLD * of as f64;
                 (shared >= LEAST_SHARED && share(own(practised)))
                     || (shared > LEAST_SHARED && share(said.len()))
+            })
+            || self.said.rounds.iter().any(|round| {
+                let shared = round.intersection(&said).count();
+                shared > LEAST_SHARED && shared as f64 >= RETOLD_ROUND * said.len() as f64
             })
     }
 
@@ -365,6 +389,72 @@ mod tests {
             let practice = practice.without(["Clara Finch"]);
             assert!(practice.has(changed), "{changed}");
         }
+    }
+
+    /// The texts of an answer that say something.
+    fn fields(answer: &mut Value) -> Vec<&mut String> {
+        match answer {
+            Value::String(text) => {
+                Vec::from_iter((words(text).count() >= LEAST_WHOLE).then_some(text))
+            }
+            Value::Array(all) => all.iter_mut().flat_map(fields).collect(),
+            Value::Object(all) => all.values_mut().flat_map(fields).collect(),
+            Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn no_sentence_of_practice_passes_in_any_field_of_any_answer() {
+        const OWN: &str = "Forty services need forty pipelines.";
+        const STEPS: usize = 7;
+        let loaded = Practice::load().unwrap();
+        let texts = loaded.texts();
+        let mut planted: Vec<&str> = texts.iter().flat_map(|text| sentences(text)).collect();
+        planted.retain(|one| words(one).count() >= LEAST_WHOLE);
+        let (mut from, mut answers) = (0, 0);
+        for answer in loaded.rounds.iter().map(|round| &round.spoken) {
+            let Ok(mut answer @ Value::Object(_)) = serde_json::from_str(answer) else {
+                continue;
+            };
+            for field in fields(&mut answer) {
+                let some = planted.iter().skip(from % STEPS).step_by(STEPS);
+                *field = some.fold(OWN.to_owned(), |text, one| {
+                    let one = one.trim().trim_end_matches(['.', '!', '?']);
+                    format!("{text} {one}.")
+                });
+                from += 1;
+            }
+            loaded.said.own_value(&mut answer).unwrap();
+            let left = fields(&mut answer);
+            assert!(left.iter().all(|left| left.as_str() == OWN), "{left:?}");
+            answers += 1;
+        }
+        assert!(
+            answers > 30 && from > 60,
+            "{answers} answers, {from} fields"
+        );
+    }
+
+    #[test]
+    fn its_words_are_known_again_in_any_order_and_from_any_sentences() {
+        let loaded = Practice::load().unwrap();
+        let mut told = 0;
+        for text in loaded.texts() {
+            let mut seen = BTreeSet::new();
+            let mut about: Vec<&str> = words(&text).collect();
+            about.retain(|word| {
+                let stems = content_words([*word]);
+                !stems.is_empty() && seen.insert(stems)
+            });
+            // Every other word, from the last to the first, in a sentence that nobody has said.
+            let some: Vec<&str> = about.into_iter().rev().step_by(2).collect();
+            if some.len() > LEAST_SHARED {
+                let said = format!("I say: {}.", some.join(" and the "));
+                assert!(loaded.said.has(&said), "{said}");
+                told += 1;
+            }
+        }
+        assert!(told > 50, "{told}");
     }
 
     #[test]

@@ -43,6 +43,18 @@ impl Round {
         table(&self.view)
     }
 
+    /// Every text that says something in it: of what was put, and of what was answered.
+    fn texts(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        let view = self.view.iter();
+        view.for_each(|(key, value)| texts(key, value, TextKind::Said, &mut said));
+        match serde_json::from_str(&self.spoken) {
+            Ok(answer) => answers(&answer, &mut said),
+            Err(_) => said.push(self.spoken.clone()),
+        }
+        said
+    }
+
     /// Whether it shows how a passage is drawn on.
     fn has_passage(&self) -> bool {
         self.view.contains_key("passage")
@@ -84,22 +96,15 @@ impl Practice {
         }
         let all = [practice.texts(), practice.beside(), practice.claims()];
         let [said, beside, claims] = all.each_ref().map(|all| all.iter().map(String::as_str));
-        practice.said = FromPractice::new(said, beside, claims);
+        let rounds = practice.rounds.iter().map(Round::texts).collect::<Vec<_>>();
+        let rounds = rounds.iter().map(|round| round.iter().map(String::as_str));
+        practice.said = FromPractice::new(said, beside, claims).in_rounds(rounds);
         Ok(practice)
     }
 
     /// Every text that says something in the rounds: of what was put, and of what was answered.
     fn texts(&self) -> Vec<String> {
-        let mut said = Vec::new();
-        for round in &self.rounds {
-            let view = round.view.iter();
-            view.for_each(|(key, value)| texts(key, value, TextKind::Said, &mut said));
-            match serde_json::from_str(&round.spoken) {
-                Ok(answer) => answers(&answer, &mut said),
-                Err(_) => said.push(round.spoken.clone()),
-            }
-        }
-        said
+        self.rounds.iter().flat_map(Round::texts).collect()
     }
 
     /// Every text that stands beside those: who speaks, and how.

@@ -305,6 +305,7 @@ impl Said {
             claim,
             reasoning,
             evidence,
+            own_claims: one.own_claims.clone(),
             detail,
         })
     }

@@ -265,7 +265,8 @@ pub enum Event {
         /// The words that show it best.
         words: String,
     },
-    /// A turn argues for its own side; its rules are still to be checked.
+    /// A turn, or the next part of what it hands in, argues for its own side; what else there is to check is still to be
+    /// checked.
     SideCleared {
         /// The id of the turn.
         turn: TurnId,

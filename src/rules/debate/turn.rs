@@ -83,8 +83,8 @@ pub struct Turn {
     pub is_ready: bool,
     /// The draft that is read out, until it is handed in.
     pub draft: Option<WorkDraft>,
-    /// Whether its side has been checked.
-    pub side_cleared: bool,
+    /// The number of its parts whose side has been checked: a speech is one part, of work each argument and response is.
+    pub sides_cleared: usize,
     /// The words that a person has put in for the speaker: the bytes of `text` from which and up to which they stand.
     pub put_in: Option<(u32, u32)>,
     /// The text that was said so far.
@@ -236,7 +236,7 @@ impl Turn {
             left_out: None,
             is_ready: false,
             draft: None,
-            side_cleared: false,
+            sides_cleared: 0,
             put_in: None,
             text: String::new(),
             words: 0,

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::text::{has_words, sentence::in_a_row};
+use crate::text::{has_words, listed, sentence::in_a_row};
 
 /// What an argument brings in support.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -86,6 +86,10 @@ pub struct Argument {
     pub reasoning: String,
     /// What supports it.
     pub evidence: String,
+    /// The names, years and sums of its evidence that nobody has handed in: the speaker's own claim. Looked for where a
+    /// small model speaks, which invents them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_claims: Vec<String>,
     /// What it says of itself, where the format asks for that.
     #[serde(default)]
     pub detail: Option<Detail>,
@@ -143,6 +147,7 @@ impl From<PlainArgument> for Argument {
             claim: one.claim,
             reasoning: one.reasoning,
             evidence: one.evidence,
+            own_claims: Vec::new(),
             detail: None,
         }
     }
@@ -156,6 +161,7 @@ impl From<DetailedArgument> for Argument {
             claim: one.claim,
             reasoning: one.reasoning,
             evidence: one.evidence,
+            own_claims: Vec::new(),
             detail: Some(Detail {
                 evidence_type: one.evidence_type,
                 confidence: one.confidence,
@@ -163,6 +169,22 @@ impl From<DetailedArgument> for Argument {
                 uncertainties: one.uncertainties,
             }),
         }
+    }
+}
+
+impl Argument {
+    /// The label of what supports it: evidence, or else the speaker's own claim.
+    pub fn evidence_label(&self) -> &'static str {
+        if self.own_claims.is_empty() {
+            "Evidence"
+        } else {
+            "Own claim"
+        }
+    }
+
+    /// What of its evidence nobody has handed in, in a row; `None` where there is nothing of the kind.
+    pub fn unproven(&self) -> Option<String> {
+        (!self.own_claims.is_empty()).then(|| listed(&self.own_claims))
     }
 }
 
@@ -429,15 +451,20 @@ fn argument(text: &mut String, one: &Argument) -> std::fmt::Result {
     if one.evidence.is_empty() {
         return Ok(());
     }
+    let label = one.evidence_label();
+    match &one.detail {
+        Some(detail) => {
+            let kind = detail.evidence_type.word();
+            writeln!(text, "*{label} ({kind}):* {}\n", one.evidence)?;
+        }
+        None => writeln!(text, "*{label}:* {}\n", one.evidence)?,
+    }
+    if let Some(unproven) = one.unproven() {
+        writeln!(text, "*Nobody has handed in:* {unproven}\n")?;
+    }
     let Some(detail) = &one.detail else {
-        return writeln!(text, "*Evidence:* {}\n", one.evidence);
+        return Ok(());
     };
-    writeln!(
-        text,
-        "*Evidence ({}):* {}\n",
-        detail.evidence_type.word(),
-        one.evidence
-    )?;
     writeln!(text, "*Confidence:* {}\n", detail.confidence.word())?;
     for (label, list) in [
         ("Assumes", &detail.assumptions),

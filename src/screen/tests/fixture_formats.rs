@@ -63,6 +63,7 @@ fn argument(id: &str, claim: &str) -> Argument {
         reasoning: "Space that nobody drives on can be given to those who live beside it, and they use it at once."
             .to_owned(),
         evidence: "After the closure of 2019 footfall rose by a third within a year.".to_owned(),
+        own_claims: Vec::new(),
         detail: None,
     }
 }

@@ -28,7 +28,7 @@ mod several;
 mod style;
 mod surface;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod uptake;
 pub mod votes;
 

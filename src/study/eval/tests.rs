@@ -1,7 +1,7 @@
 //! A report on nothing; and what the tests of the measures share.
 
 mod planted;
-pub(super) mod sample;
+pub(crate) mod sample;
 
 use super::*;
 

@@ -3,7 +3,7 @@
 use minijinja::Value as View;
 use serde_json::{Value, json};
 
-use super::Written;
+use super::{Written, held::Held};
 use crate::{
     asks::{
         Filling, Reply,
@@ -56,6 +56,7 @@ struct Form {
     most: u32,
     /// Whether each says more of itself.
     detailed: bool,
+    held: Held,
 }
 
 impl Form {
@@ -71,6 +72,7 @@ impl Form {
             // A small model says little in more than it has to say.
             most: if small { least } else { most },
             detailed: spec.is_some_and(|spec| spec.detailed),
+            held: Held::to_voice(state, turn),
         }
     }
 }
@@ -111,6 +113,10 @@ impl Formed for Form {
         Some(Work::Arguments(all.collect()))
     }
 
+    fn lacks(&self, at: usize, part: &Value) -> Option<String> {
+        self.held.lacks(at, part)
+    }
+
     fn parts(&self) -> Vec<Shape> {
         let shape = if self.detailed {
             shape_of::<DetailedArgument>()
@@ -141,6 +147,7 @@ mod tests {
             least: 2,
             most: 2,
             detailed: false,
+            held: Held::default(),
         };
         assert_eq!(form.parts().len(), 2);
         let Ok(Work::Arguments(all)) = made(&form, vec![argument.clone(), argument]) else {

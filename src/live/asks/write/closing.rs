@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Written, list};
+use super::{Written, held::Held, list};
 use crate::{
     asks::{Filling, Reply, answer::parts::Formed, each},
     debate::{
@@ -45,6 +45,7 @@ struct Form {
     conceded: Vec<String>,
     /// The ids of the author's own arguments.
     own: Vec<String>,
+    held: Held,
 }
 
 /// What has become of an argument of one's own.
@@ -86,6 +87,7 @@ impl Form {
         Self {
             conceded,
             own: own.map(|row| row.argument.id.clone()).collect(),
+            held: Held::to_voice(state, turn),
         }
     }
 }
@@ -110,6 +112,10 @@ impl Formed for Form {
             shift,
             final_position,
         }))
+    }
+
+    fn lacks(&self, at: usize, part: &Value) -> Option<String> {
+        self.held.lacks(at, part)
     }
 
     fn parts(&self) -> Vec<Shape> {
@@ -148,6 +154,7 @@ mod tests {
         let form = Form {
             conceded: ids(&["CON-2: it is so."]),
             own: ids(&["PRO-1", "PRO-2"]),
+            held: Held::default(),
         };
         assert_eq!(form.parts().len(), 3);
         let parts = vec![

@@ -3,6 +3,7 @@
 mod arguments;
 mod closing;
 mod framing;
+mod held;
 mod replies;
 mod responses;
 mod synthesis;

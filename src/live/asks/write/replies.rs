@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Written;
+use super::{Written, held::Held};
 use crate::{
     asks::{
         self, Filling,
@@ -44,13 +44,19 @@ impl Written for Replies {
 
     fn reply(&self, state: &DebateState, turn: &Turn) -> asks::Reply {
         let ids = state.asked_arguments(&turn.seat).into_iter();
-        asks::Reply::formed(Form(ids.map(str::to_owned).collect()))
+        asks::Reply::formed(Form {
+            ids: ids.map(str::to_owned).collect(),
+            held: Held::to_voice(state, turn),
+        })
     }
 }
 
 /// The form of the answer: one to the question about each argument of these ids.
 #[derive(Debug)]
-struct Form(Vec<String>);
+struct Form {
+    ids: Vec<String>,
+    held: Held,
+}
 
 /// The answer to one question.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -61,34 +67,38 @@ struct Reply {
 
 impl Formed for Form {
     fn shape(&self) -> Shape {
-        keyed_texts("Replies", &self.0)
+        keyed_texts("Replies", &self.ids)
     }
 
     fn read(&self, value: &Value) -> Result<Answer, String> {
         let mut all: BTreeMap<String, String> = of_type(value)?;
         // Nobody has asked about anything else.
-        all.retain(|id, _| self.0.contains(id));
+        all.retain(|id, _| self.ids.contains(id));
         must(!all.is_empty(), "no question is answered")?;
         Ok(Answer::Work(Box::new(Work::Replies(all))))
     }
 
     fn draft(&self, finished: &Value) -> Option<Work> {
-        let all = self.0.iter().map_while(|id| {
+        let all = self.ids.iter().map_while(|id| {
             let answer = finished.get(id)?.as_str()?;
             Some((id.clone(), answer.to_owned()))
         });
         Some(Work::Replies(all.collect()))
     }
 
+    fn lacks(&self, at: usize, part: &Value) -> Option<String> {
+        self.held.lacks(at, part)
+    }
+
     fn parts(&self) -> Vec<Shape> {
-        vec![shape_of::<Reply>(); self.0.len()]
+        vec![shape_of::<Reply>(); self.ids.len()]
     }
 
     fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {
         let answers = parts.iter().map(of_type::<Reply>);
         let answers: Vec<Reply> = answers.collect::<Result<_, _>>()?;
         let answers = answers.into_iter().map(|one| Value::from(one.answer));
-        Ok(self.0.iter().cloned().zip(answers).collect())
+        Ok(self.ids.iter().cloned().zip(answers).collect())
     }
 }
 
@@ -103,7 +113,10 @@ mod tests {
 
     #[test]
     fn parts_come_to_one_for_each_question() {
-        let form = Form(ids(&["CON-1"]));
+        let form = Form {
+            ids: ids(&["CON-1"]),
+            held: Held::default(),
+        };
         let Ok(Work::Replies(all)) = made(&form, vec![json!({"answer": "I do not know."})]) else {
             panic!("no replies");
         };

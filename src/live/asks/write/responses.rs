@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use minijinja::Value as View;
 use serde_json::Value;
 
-use super::Written;
+use super::{Written, held::Held};
 use crate::{
     asks::{
         Filling, Reply,
@@ -46,18 +46,27 @@ impl Written for Responses {
     }
 
     fn reply(&self, state: &DebateState, turn: &Turn) -> Reply {
-        let against = state.arguments_against(&turn.seat).into_iter();
-        Reply::formed(Form(against.map(|(_, one)| one.id.clone()).collect()))
+        let against = state.arguments_against(&turn.seat);
+        let answered = against
+            .iter()
+            .map(|(_, one)| [&*one.claim, &*one.reasoning, &*one.evidence]);
+        Reply::formed(Form {
+            held: Held::to_voice(state, turn).and_to(answered),
+            ids: against.iter().map(|(_, one)| one.id.clone()).collect(),
+        })
     }
 }
 
 /// The form of the answer: one to each argument of these ids.
 #[derive(Debug)]
-struct Form(Vec<String>);
+struct Form {
+    ids: Vec<String>,
+    held: Held,
+}
 
 impl Formed for Form {
     fn shape(&self) -> Shape {
-        keyed("Responses", &self.0, &shape_of::<Response>().schema)
+        keyed("Responses", &self.ids, &shape_of::<Response>().schema)
     }
 
     fn read(&self, value: &Value) -> Result<Answer, String> {
@@ -67,19 +76,23 @@ impl Formed for Form {
     }
 
     fn draft(&self, finished: &Value) -> Option<Work> {
-        let all = self.0.iter().map_while(|id| {
+        let all = self.ids.iter().map_while(|id| {
             let response = of_type::<Response>(finished.get(id)?).ok()?;
             Some((id.clone(), response))
         });
         Some(Work::CrossExamination(all.collect()))
     }
 
+    fn lacks(&self, at: usize, part: &Value) -> Option<String> {
+        self.held.lacks(at, part)
+    }
+
     fn parts(&self) -> Vec<Shape> {
-        vec![shape_of::<Response>(); self.0.len()]
+        vec![shape_of::<Response>(); self.ids.len()]
     }
 
     fn joined(&self, parts: Vec<Value>) -> Result<Value, String> {
-        Ok(self.0.iter().cloned().zip(parts).collect())
+        Ok(self.ids.iter().cloned().zip(parts).collect())
     }
 }
 
@@ -95,7 +108,10 @@ mod tests {
 
     #[test]
     fn parts_come_to_one_for_each_argument() {
-        let form = Form(ids(&["PRO-1", "PRO-2"]));
+        let form = Form {
+            ids: ids(&["PRO-1", "PRO-2"]),
+            held: Held::default(),
+        };
         let response = |how: &str| json!({"reasoning": "why", "response_type": how, "follow_up_question": "what?"});
         let parts = vec![response("refute"), response("concede")];
         let Ok(Work::CrossExamination(all)) = made(&form, parts) else {

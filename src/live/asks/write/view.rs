@@ -21,6 +21,7 @@ pub(super) fn written(state: &DebateState, turn: &Turn) -> Value {
             view! {
                 id => one.id, by => state.name(by), claim => one.claim,
                 reasoning => one.reasoning, evidence => one.evidence,
+                own_claims => one.own_claims,
             }
         })
         .collect();

@@ -123,7 +123,10 @@ impl DebateState {
             Event::SideDoubted { turn, words } => {
                 self.change_turn(*turn, |turn| turn.doubted = Some(words.clone()))
             }
-            Event::SideCleared { turn } => self.change_turn(*turn, |turn| turn.side_cleared = true),
+            Event::SideCleared { turn } => self.change_turn(*turn, |turn| {
+                turn.sides_cleared += 1;
+                turn.doubted = None;
+            }),
             Event::TurnEnded {
                 turn,
                 truncated,

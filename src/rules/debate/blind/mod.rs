@@ -335,9 +335,11 @@ impl BlindLabels {
             claim,
             reasoning,
             evidence,
+            own_claims,
             detail,
         } = one;
         self.hide_in_all([id, claim, reasoning, evidence]);
+        self.hide_in_all(own_claims);
         if let Some(detail) = detail {
             self.hide_in_all(
                 detail

@@ -304,6 +304,7 @@ fn works_are_hidden_with_the_ids_that_they_are_filed_under() {
             claim: text(),
             reasoning: text(),
             evidence: text(),
+            own_claims: Vec::new(),
             detail: None,
         }]),
         Work::CrossExamination(BTreeMap::from([(

@@ -8,6 +8,7 @@ use crate::debate::{
     event::{Event, Truncation},
     ids::{CallId, TurnId},
     state::{DebateState, Turn, TurnStatus},
+    ungiven::{GivenWords, own_claims},
     written::Work,
 };
 
@@ -250,9 +251,12 @@ fn submitted(
     (work, draft): (Work, &WorkDraft),
     truncated: Option<Truncation>,
 ) -> Vec<Event> {
+    // What it is held to hangs on all that is handed in.
+    let mut all = turn.clone();
+    all.submit(work.clone());
     vec![
         hand_in(turn, draft, work),
-        referee::finish(state, turn, truncated),
+        referee::finish(state, &all, truncated),
     ]
 }
 
@@ -266,9 +270,15 @@ fn numbered(state: &DebateState, turn: &Turn, mut work: Work) -> Work {
         let mark = side.map(crate::catalog::Side::mark).unwrap_or_default();
         let category = state.spec_of(turn).and_then(|spec| spec.category.clone());
         let before = state.arguments_of(turn.seat.group());
+        // A small model invents what it needs: the house says of what that holds.
+        let invents = state.is_asked_stepwise(&turn.seat) && !state.is_held_by_person(&turn.seat);
+        let given = invents.then(|| GivenWords::to(state, turn));
         for (number, argument) in (before + 1..).zip(arguments) {
             argument.id = format!("{mark}-{number}");
             argument.category.clone_from(&category);
+            if let Some(given) = &given {
+                argument.own_claims = own_claims(state, given, &argument.evidence);
+            }
         }
     }
     work

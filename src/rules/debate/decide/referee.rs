@@ -1,7 +1,7 @@
 //! The referee: what has to be checked before a turn counts, in which order, and what a broken rule leads to.
 
 use crate::{
-    catalog::{Rule, SideCheck, Task},
+    catalog::Rule,
     debate::{
         ask::Ask,
         event::{Event, Truncation},
@@ -18,23 +18,9 @@ use super::{Decision, withheld};
 /// Attempts at a turn, after which the last one stands although it was found wanting.
 const ATTEMPTS: u32 = 3;
 
-/// Whether the turn counts only after a look at its side.
+/// Whether the turn counts only after a look at its side, or at the side of one more of its parts.
 pub(super) fn checks_side(state: &DebateState, turn: &Turn) -> bool {
-    let is_asked_of = state
-        .speaker(&turn.seat)
-        .is_some_and(|one| one.profile.side_check == SideCheck::EachSpeech);
-    let takes_sides = state.stance(&turn.seat).is_some_and(|stance| {
-        matches!(
-            stance,
-            crate::catalog::Stance::For | crate::catalog::Stance::Against
-        )
-    });
-    let wanted = match state.referee() {
-        Referee::Off | Referee::Code => false,
-        Referee::Usual | Referee::Full => true,
-    };
-    let by_hand = state.is_held_by_person(&turn.seat);
-    wanted && is_asked_of && takes_sides && !by_hand && turn.task == Task::Speech
+    state.unchecked_part(turn).is_some()
 }
 
 /// The rules of a turn that are asked of the referee's model.
@@ -101,7 +87,7 @@ pub(super) fn next(state: &DebateState, turn: &Turn) -> Decision {
     if let Some(broken) = broken_by_code(state, turn) {
         return Decision::events(ruled(state, turn, broken.rule.word(), broken.reason));
     }
-    let ask = if checks_side(state, turn) && !turn.side_cleared {
+    let ask = if checks_side(state, turn) {
         Ask::SideCheck { turn: turn.id }
     } else if asked_rules(state, turn).is_empty() {
         return Decision::events(heard_out(state, turn.id, None, &[]));

@@ -29,6 +29,7 @@ fn arguments(side: &str, count: usize) -> Work {
         claim: format!("Claim {number} of {side}."),
         reasoning: String::new(),
         evidence: String::new(),
+        own_claims: Vec::new(),
         detail: None,
     };
     Work::Arguments((1..=count).map(one).collect())

@@ -91,7 +91,7 @@ impl SampleDebate {
         debate
     }
 
-    fn add(&mut self, event: Event) {
+    pub(crate) fn add(&mut self, event: Event) {
         let record = Record {
             seq: self.state.next_seq,
             at_ms: 0,

@@ -194,6 +194,7 @@ fn judges_of_arguments_teach_what_fell_and_what_stands() {
         claim: claim.to_owned(),
         reasoning: "It follows.".to_owned(),
         evidence: "A case.".to_owned(),
+        own_claims: Vec::new(),
         detail: None,
     };
     let sides: Vec<Seat> = state.turns.iter().map(|turn| turn.seat.clone()).collect();

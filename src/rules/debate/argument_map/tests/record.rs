@@ -112,6 +112,7 @@ pub(super) fn argument(id: &str, claim: &str) -> Argument {
         claim: claim.to_owned(),
         reasoning: "Whoever has counted says so.".to_owned(),
         evidence: String::new(),
+        own_claims: Vec::new(),
         detail: None,
     }
 }

@@ -75,6 +75,7 @@ fn argument(text: &str) -> Argument {
         claim: claim.trim().to_owned(),
         reasoning: reasoning.trim().to_owned(),
         evidence: evidence.join(" "),
+        own_claims: Vec::new(),
         detail: None,
     }
 }

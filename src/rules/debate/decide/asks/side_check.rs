@@ -1,4 +1,4 @@
-//! The check of which side a speech argues; `decide::referee` says when it is asked for.
+//! The check of which side a speech, or a part of what is handed in, argues; `decide::referee` says when it is asked for.
 
 use super::{
     Handler,
@@ -13,6 +13,7 @@ use crate::{
         ids::TurnId,
         notice::{self, OWN_SIDE},
         state::{DebateState, Turn},
+        written::Work,
     },
     text::{quotes, sentence::sentences},
 };
@@ -49,6 +50,9 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     let Some(turn) = state.turn(id) else {
         return vec![];
     };
+    let Some(part) = state.unchecked_part(turn) else {
+        return vec![];
+    };
     let stance = state.stance(&turn.seat);
     let second_look = turn.doubted.is_some();
     let argued = match (verdict.argues, second_look) {
@@ -57,11 +61,11 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
         (Argued::Neither, _) => None,
     };
     let asks_for_own = stance.is_some_and(|stance| slip::asks_for_own(&verdict.words, stance));
-    let mut concedes = sentences(&turn.text)
+    let mut concedes = sentences(&part.text)
         .into_iter()
         .filter(|one| quotes(one, &verdict.words));
     let concedes = concedes.any(slip::would_change_a_mind);
-    let is_proven = quotes(&turn.text, &verdict.words) && !asks_for_own && !concedes;
+    let is_proven = quotes(&part.text, &verdict.words) && !asks_for_own && !concedes;
     if !is_proven || argued.is_none() || stance.is_none() || argued == stance {
         return vec![Event::SideCleared { turn: id }];
     }
@@ -69,7 +73,13 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     if !second_look {
         return vec![Event::SideDoubted { turn: id, words }];
     }
-    let reason = format!("it argues {}: \"{words}\"", other_side(state, turn));
+    let id = part.id.as_str();
+    let what = match &turn.work {
+        Some(Work::CrossExamination(_)) => format!("the response to {id}"),
+        _ if id.is_empty() => "it".to_owned(),
+        _ => id.to_owned(),
+    };
+    let reason = format!("{what} argues {}: \"{words}\"", other_side(state, turn));
     ruled(state, turn, OWN_SIDE, reason)
 }
 

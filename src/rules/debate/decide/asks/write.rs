@@ -112,6 +112,7 @@ fn of_prose(state: &DebateState, turn: &Turn, raw: &str) -> Option<(Work, &'stat
         claim: claim.trim().to_owned(),
         reasoning: reasoning.trim().to_owned(),
         evidence: String::new(),
+        own_claims: Vec::new(),
         detail: None,
     };
     Some((Work::Arguments(vec![argument]), "one argument"))
@@ -183,6 +184,7 @@ fn rehearsed(state: &DebateState, turn: TurnId) -> Work {
                 claim: format!("Claim {number} of {}.", turn.seat),
                 reasoning: sentence("Because one thing leads to another"),
                 evidence: sentence("A count"),
+                own_claims: Vec::new(),
                 detail: detail.clone(),
             };
             Work::Arguments((1..=spec.least_arguments.unwrap_or(3)).map(one).collect())
