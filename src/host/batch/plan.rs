@@ -362,6 +362,8 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
         judges: wanted.judges.map(|count| count as usize),
         order: wanted.order,
         seed: Some(item.seed),
+        without_points: wanted.points == Some(false),
+        cards: wanted.cards.unwrap_or_default(),
         options: Options {
             scale: wanted.scale.unwrap_or(usual.options.scale),
             pace: Pace::Instant,
