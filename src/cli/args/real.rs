@@ -169,19 +169,15 @@ impl DivideArgs {
     /// # Errors
     /// As said.
     pub(in crate::cli) fn check(&self) -> Result<(), Failure> {
-        match self.told {
-            ToldArg::SidesExchanged | ToldArg::Nothing if self.both_orders => {
-                let told = Telling::from(self.told).word();
-                Err(Failure::input(format!(
-                    "--both-orders would do nothing with --told {told}"
-                ))
-                .hint("leave one of them out"))
-            }
-            ToldArg::AsHeld
-            | ToldArg::Backwards
-            | ToldArg::SidesExchanged
-            | ToldArg::Nothing => Ok(()),
+        let told = Telling::from(self.told);
+        if !self.both_orders || told.has_other_order() {
+            return Ok(());
         }
+        let word = told.word();
+        Err(Failure::input(format!(
+            "--both-orders would do nothing with --told {word}: there is no other order"
+        ))
+        .hint("leave one of them out"))
     }
 }
 

@@ -16,7 +16,6 @@ use crate::{
     Host,
     catalog::{Member, Steps},
     debate::{
-        DebateState,
         answer::Vote,
         ask::Role,
         event::CallReport,
@@ -42,7 +41,7 @@ use crate::{
 };
 
 /// Members of the house where nobody says how many; the profile of a model may say fewer.
-const HOUSE: usize = 101;
+pub(crate) const HOUSE: usize = 101;
 
 /// The debates that a house is to divide on, and the way it divides.
 #[derive(Debug, Clone, Copy)]
@@ -371,15 +370,17 @@ fn repeated(
         after: votes(division, |cast| cast.after),
     });
     let divisions: Vec<HouseDivision> = divisions.filter(|one| !one.after.is_empty()).collect();
-    (divisions.len() > 1 || (wanted.keeps_one && !divisions.is_empty())).then(|| RepeatedDivisions {
-        made_ms: clock::now().as_millisecond(),
-        seed,
-        audience,
-        model: model.to_owned(),
-        together: wanted.dividing.together,
-        telling: wanted.telling,
-        both_orders: wanted.in_both_orders().is_some(),
-        divisions,
+    (divisions.len() > 1 || (wanted.keeps_one && !divisions.is_empty())).then(|| {
+        RepeatedDivisions {
+            made_ms: clock::now().as_millisecond(),
+            seed,
+            audience,
+            model: model.to_owned(),
+            together: wanted.dividing.together,
+            telling: wanted.telling,
+            both_orders: wanted.in_both_orders().is_some(),
+            divisions,
+        }
     })
 }
 

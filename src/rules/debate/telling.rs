@@ -64,6 +64,14 @@ impl Telling {
         *self == Self::AsHeld
     }
 
+    /// Whether the same could be told in the other order of the speeches, so that a house can be asked in both.
+    pub fn has_other_order(self) -> bool {
+        match self {
+            Self::AsHeld | Self::Backwards => true,
+            Self::SidesExchanged | Self::Nothing => false,
+        }
+    }
+
     /// The debate told so. What was made of the speeches in their places (definitions, what is granted) is left out of
     /// every telling but the one as it was held. `None` where there are no two sides whose speeches could be exchanged.
     pub fn tell(self, state: &DebateState) -> Option<DebateState> {
@@ -103,8 +111,11 @@ impl Telling {
 fn backwards(state: &mut DebateState) {
     let heard: Vec<TurnId> = state.agenda.heard.iter().copied().collect();
     let speeches: Vec<Turn> = state.speeches().cloned().collect();
-    let places: BTreeMap<TurnId, TurnId> =
-        heard.iter().copied().zip(heard.iter().rev().copied()).collect();
+    let places: BTreeMap<TurnId, TurnId> = heard
+        .iter()
+        .copied()
+        .zip(heard.iter().rev().copied())
+        .collect();
     for (place, speech) in heard.iter().zip(speeches.into_iter().rev()) {
         if let Some(turn) = state.turns.get_mut(place.index()) {
             *turn = Turn {
@@ -130,7 +141,10 @@ fn exchanged(state: &mut DebateState) -> Option<()> {
         return None;
     };
     let seated = |group: &str| {
-        let of_side = opening.speakers.iter().filter(|it| it.seat.group() == group);
+        let of_side = opening
+            .speakers
+            .iter()
+            .filter(|it| it.seat.group() == group);
         of_side.map(|it| it.seat.clone()).collect::<Vec<Seat>>()
     };
     let (ones, others) = (seated(&one.id), seated(&other.id));
@@ -219,7 +233,11 @@ mod tests {
             assert_ne!(was.to.group(), is.to.group());
         }
         // Nobody can be on the other side of a table.
-        assert!(Telling::SidesExchanged.tell(&self::held("roundtable")).is_none());
+        assert!(
+            Telling::SidesExchanged
+                .tell(&self::held("roundtable"))
+                .is_none()
+        );
     }
 
     #[test]
@@ -230,6 +248,9 @@ mod tests {
         assert_eq!(told(&Telling::AsHeld.tell(&held).unwrap()), told(&held));
         let words: Vec<&str> = Telling::ALL.iter().map(|one| one.word()).collect();
         let names = Telling::ALL.map(|one| serde_json::to_value(one).unwrap());
-        assert_eq!(names.each_ref().map(|one| one.as_str().unwrap()).to_vec(), words);
+        assert_eq!(
+            names.each_ref().map(|one| one.as_str().unwrap()).to_vec(),
+            words
+        );
     }
 }

@@ -67,6 +67,9 @@ mod tests {
         assert_eq!((bare.name.as_str(), bare.biography.as_str()), ("B", ""));
         assert!(bare.never.is_empty() && bare.lived.is_empty() && bare.approach.is_empty());
         let voiced = CardUse::OneVoice.card(&own, &first);
-        assert_eq!((voiced.name.as_str(), voiced.biography.as_str()), ("B", "first"));
+        assert_eq!(
+            (voiced.name.as_str(), voiced.biography.as_str()),
+            ("B", "first")
+        );
     }
 }

@@ -160,7 +160,10 @@ pub fn opening(
     let known = Known::of(catalog, &choice);
     let mut speakers: Vec<Speaker> = Vec::new();
     let line_up = line_up(&known, &rules, &sides, seed)?;
-    let first = line_up.first().map(|(_, id)| known.persona(id)).transpose()?;
+    let first = line_up
+        .first()
+        .map(|(_, id)| known.persona(id))
+        .transpose()?;
     for (seat, id) in &line_up {
         let (persona, card) = known.persona(id)?;
         let first = first.map_or(card, |(_, first)| first);

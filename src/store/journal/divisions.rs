@@ -59,7 +59,6 @@ impl RepeatedDivisions {
         self.telling.is_as_held() && !self.both_orders
     }
 
-
     /// Text from elsewhere is filtered, and who is no member of a house has no vote.
     fn cleaned(mut self) -> Self {
         self.model = sanitize_line(&self.model);
