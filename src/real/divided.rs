@@ -361,6 +361,22 @@ mod tests {
     }
 
     #[test]
+    fn in_both_orders_a_vote_counts_where_the_two_are_the_same() {
+        let house = |votes: [Option<Vote>; 3]| -> DivisionBallots {
+            let cast = |after| Cast {
+                before: Some(Vote::Undecided),
+                after,
+            };
+            let seats = (1..).map(Seat::audience);
+            seats.zip(votes.map(cast)).collect()
+        };
+        let (aye, no) = (Some(Vote::Aye), Some(Vote::No));
+        let (both, agreement) = in_both_orders(&[house([aye, no, no])], &[house([aye, aye, None])]);
+        assert_eq!(both, [house([aye, Some(Vote::Undecided), None])]);
+        assert_eq!((agreement.asked, agreement.same), (2, 1));
+    }
+
+    #[test]
     fn repeats_are_counted_averaged_and_compared() {
         // 1 aye, 2 noes, 1 undecided before; then 3 to 1, and 1 to 3.
         let before = [Aye, No, No, Undecided];

@@ -384,6 +384,26 @@ mod tests {
     }
 
     #[test]
+    fn the_studies_of_the_book_are_studies() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/studies");
+        let mut read = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let design = design(&text).unwrap_or_else(|told| panic!("{}: {told}", path.display()));
+            assert!(design.blocks.len() >= 20, "{}", path.display());
+            read += 1;
+        }
+        assert_eq!(read, 7);
+        let page = include_str!("../../../docs/src/studies.md");
+        let example = page
+            .split("```toml\n")
+            .nth(1)
+            .and_then(|rest| rest.split("```").next());
+        assert_eq!(design(example.unwrap()).unwrap().blocks.len(), 20);
+    }
+
+    #[test]
     fn what_is_wrong_with_a_study_is_told_with_its_place() {
         for (text, told) in [
             ("motions = [\"tea-over-coffee\"]", "arm: there"),
