@@ -270,7 +270,9 @@ pub(super) fn by_item<'a>(
     };
     let mut found: BTreeMap<&str, &DebateSummary> = BTreeMap::new();
     for summary in begun {
-        let Some(item) = summary.item.as_deref() else {
+        // An iteration is none of the debates that the batch asks for.
+        let item = summary.item.as_deref();
+        let Some(item) = item.filter(|_| summary.iteration.is_none()) else {
             continue;
         };
         let known = found.entry(item).or_insert(summary);

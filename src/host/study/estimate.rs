@@ -110,7 +110,9 @@ impl Study<'_> {
                     continue;
                 };
                 let open = open(item, &work, &mut counted);
-                let more = self.left(debates.get(&item.id()), &work).await?;
+                let more = self
+                    .left(debates.get(&item.id()), (&work, item.seed))
+                    .await?;
                 let planned = self.batch.plan.items.iter().find(|one| one.id == item.id());
                 let Some(planned) = planned.filter(|_| open + more > 0) else {
                     continue;

@@ -97,7 +97,7 @@ impl Study<'_> {
                     continue;
                 };
                 let work = arm.work();
-                if self.is_over(debate)? && self.left(Some(debate), &work).await? > 0 {
+                if self.is_over(debate)? && self.left(Some(debate), (&work, item.seed)).await? > 0 {
                     tasks.push(Task {
                         debate: debate.clone(),
                         item: item.clone(),
@@ -120,7 +120,7 @@ impl Study<'_> {
     pub(super) async fn left(
         &self,
         debate: Option<&DebateId>,
-        work: &ArmWork,
+        (work, seed): (&ArmWork, u64),
     ) -> Result<u64, Failure> {
         let over = match debate {
             Some(debate) if self.is_over(debate)? => Some(debate),
@@ -139,7 +139,7 @@ impl Study<'_> {
             }
             (ArmWork::Divided(_), None) => 1,
             (ArmWork::Divided(house), Some(debate)) => {
-                u64::from(kept(self.batch.journal, debate, house)?.is_none())
+                u64::from(kept(self.batch.journal, debate, (house, seed))?.is_none())
             }
         })
     }
@@ -242,13 +242,14 @@ fn dividing(house: &HouseArm) -> Dividing {
 pub(super) fn kept(
     journal: &Journal,
     debate: &DebateId,
-    house: &HouseArm,
+    (house, seed): (&HouseArm, u64),
 ) -> Result<Option<RepeatedDivisions>, Failure> {
     let dividing = dividing(house);
     let is_it = |one: &RepeatedDivisions| {
         let is_large = |wanted: u32| one.audience == wanted as usize;
         one.telling == house.told
             && one.both_orders == house.both_orders
+            && one.seed == seed
             && one.together == dividing.together
             && one.divisions.len() == dividing.repeats
             && house.audience.is_none_or(is_large)

@@ -2,7 +2,7 @@
 
 use hustings_study::{
     batch::{BatchRow, ItemStatus, Measures, Number, Usual},
-    paired::{self, Arm, ArmResult, ArmWork, Block, StudyFigures, StudyResult},
+    paired::{self, Arm, ArmResult, ArmWork, StudyBlock, StudyFigures, StudyResult},
 };
 
 use super::{Study, follow::kept};
@@ -52,7 +52,7 @@ impl Study<'_> {
 
     async fn arm_result<'d>(
         &self,
-        (block, at, arm): (&Block, usize, &Arm),
+        (block, at, arm): (&StudyBlock, usize, &Arm),
         find: &(dyn Fn(&str) -> Option<&'d DebateId> + Sync),
         measures: &[&dyn Measures],
     ) -> Result<ArmResult, Failure> {
@@ -99,7 +99,7 @@ impl Study<'_> {
         };
         let numbers = match (&work, debate, &state) {
             (ArmWork::Divided(house), Some(debate), Some(state)) if why.is_none() => {
-                match kept(journal, debate, house)? {
+                match kept(journal, debate, (house, item.seed))? {
                     Some(divisions) => paired::ballots(state, &ballots(&divisions)),
                     None => return Ok(lacking("the house has not divided on the debate")),
                 }

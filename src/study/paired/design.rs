@@ -16,7 +16,7 @@ use crate::{
     bounds,
     catalog::{Catalog, Field, Problem, read_into},
     error::Failure,
-    text::counted,
+    text::{counted, sanitize::sanitize_line},
 };
 
 /// The arms that a study can have.
@@ -30,19 +30,19 @@ pub struct StudyDesign {
     /// The figures that are compared.
     pub figures: Vec<Figure>,
     /// The blocks, in the order in which they are held.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<StudyBlock>,
 }
 
 /// What is held in each arm: one motion, format, line-up and seed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Block {
+pub struct StudyBlock {
     /// The motion, the line-up and the seed, for people.
     pub label: String,
     /// The debate of each arm, in the order of the arms: the first of those that are held again.
     pub items: Vec<BatchItem>,
 }
 
-impl Block {
+impl StudyBlock {
     /// The debate of an arm that is measured: of those that are held again, the last.
     pub fn measured(&self, arm: usize, work: &ArmWork) -> Option<BatchItem> {
         let item = self.items.get(arm)?.clone();
@@ -61,7 +61,7 @@ impl StudyDesign {
     pub fn items(&self) -> Vec<BatchItem> {
         let mut seen = BTreeSet::new();
         let arms = || self.file.arms.iter().map(Arm::work);
-        let of_block = |block: &Block| {
+        let of_block = |block: &StudyBlock| {
             let items = block.items.iter().zip(arms());
             let all = items.flat_map(|(item, work)| {
                 let repeats = match work {
@@ -104,12 +104,17 @@ pub fn read(
     fits: &dyn Fn(&BatchItem) -> Result<Settled, Failure>,
 ) -> Result<StudyDesign, Vec<Problem>> {
     read_into(shown, source, |file: &StudyFile, findings| {
+        // Their names reach the terminal and files.
+        let mut file = file.clone();
+        for arm in &mut file.arms {
+            arm.name = sanitize_line(&arm.name);
+        }
         let mut reader = Reader::new(catalog, (flags, fits), findings);
-        let figures = figures(&mut reader, file);
+        let figures = figures(&mut reader, &file);
         let bases = reader.items(&file.common());
-        let blocks = blocks(&mut reader, file, &bases);
+        let blocks = blocks(&mut reader, &file, &bases);
         StudyDesign {
-            file: file.clone(),
+            file,
             figures,
             blocks,
         }
@@ -146,7 +151,7 @@ fn figures(reader: &mut Reader<'_>, file: &StudyFile) -> Vec<Figure> {
     figures
 }
 
-fn blocks(reader: &mut Reader<'_>, file: &StudyFile, bases: &[BatchItem]) -> Vec<Block> {
+fn blocks(reader: &mut Reader<'_>, file: &StudyFile, bases: &[BatchItem]) -> Vec<StudyBlock> {
     let arms = &file.arms;
     if !ARMS.contains(&arms.len()) {
         reader.problem(
@@ -165,9 +170,9 @@ fn blocks(reader: &mut Reader<'_>, file: &StudyFile, bases: &[BatchItem]) -> Vec
     let Some(seats) = seated(reader, file, bases) else {
         return Vec::new();
     };
-    let mut blocks: Vec<Block> = Vec::with_capacity(bases.len());
+    let mut blocks: Vec<StudyBlock> = Vec::with_capacity(bases.len());
     for base in bases {
-        blocks.push(Block {
+        blocks.push(StudyBlock {
             label: format!(
                 "{} ({}, {}, seed {})",
                 base.motion, base.format, base.line_up, base.seed

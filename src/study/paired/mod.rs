@@ -25,7 +25,7 @@ mod told;
 
 pub use arm::{Arm, ArmWork, HouseArm};
 pub use comparison::{ArmComparison, ArmResult, DroppedPair, StudyResult, compared};
-pub use design::{Block, StudyDesign, read};
+pub use design::{StudyBlock, StudyDesign, read};
 pub use difference::{FindingOfPairs, PairedDifference};
 pub use figures::{Figure, StudyFigures, ballots};
 pub use file::{StudyFile, schema};

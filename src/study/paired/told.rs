@@ -191,11 +191,14 @@ fn finding(finding: FindingOfPairs) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{
-        batch::Number,
-        paired::{ArmResult, Figure, compared},
+    use super::{
+        super::{
+            comparison::{ArmResult, compared},
+            figures::Figure,
+        },
+        *,
     };
+    use crate::batch::Number;
 
     #[test]
     fn a_study_is_told_in_tables_and_in_markdown() {
