@@ -62,6 +62,7 @@ pub(in crate::cli) struct BatchArgs {
                   is over is skipped, and what is under way is resumed.\n\n\
                   Exit codes: as of `hustings batch`. A debate that fails takes its pair along."
 )]
+#[expect(clippy::struct_excessive_bools, reason = "flags that are given or not")]
 pub(in crate::cli) struct StudyArgs {
     /// The file: motions, seeds, arms and measures, in TOML.
     pub(in crate::cli) file: PathBuf,

@@ -117,7 +117,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
+        #![proptest_config(ProptestConfig::with_cases(4))]
         #[test]
         fn it_lies_within_the_values_moves_with_them_and_turns_with_their_sign(
             values in prop::collection::vec(-9_i32..9, 6..16),

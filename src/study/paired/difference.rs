@@ -252,7 +252,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
+        #![proptest_config(ProptestConfig::with_cases(4))]
         #[test]
         fn with_the_arms_exchanged_everything_changes_its_sign(
             pairs in prop::collection::vec((-9_i32..9, -9_i32..9), 6..14),

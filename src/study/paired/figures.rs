@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(Figure::of("swin").unwrap_err(), ["swing"]);
         assert!(Figure::of("score_").is_err());
         assert!(Figure::of("house_agrees").unwrap().is_share);
-        assert!(!Figure::of("novelty_of_nothing").is_ok());
+        assert!(Figure::of("novelty_of_nothing").is_err());
     }
 
     #[test]
