@@ -17,6 +17,7 @@ use crate::{
     error::{Exit, Failure},
     host::{
         batch::{BatchRequest, Retry},
+        patience::Patience,
         study::{Study, StudyPlan},
     },
     text::counted,
@@ -38,10 +39,10 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
             on_failure: patience.on_failure,
         },
     )?;
-    let begins = !(args.report || args.dry_run);
-    let folder = match begins || args.report {
-        true => Some(folder(("study", &plan.batch.name), args.out.as_deref())?),
-        false => None,
+    let folder = if args.dry_run {
+        None
+    } else {
+        Some(folder(("study", &plan.batch.name), args.out.as_deref())?)
     };
     let journal = host.journal()?;
     debates::counted(&journal)?;
@@ -62,7 +63,7 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
         }
         out::say(told.trim_end());
         let signals = on_signal(stop);
-        let held = run(&study, patience).await;
+        let held = Box::pin(run(&study, patience)).await;
         signals.abort();
         exit = held?;
     }
@@ -73,17 +74,15 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
     let result = study.result(&mut StepsOfEach::default()).await?;
     report::write((&study, &rows, &result), &folder, args)?;
     let poorer = rows.iter().filter(|row| row.poorer).count();
-    Ok(match exit {
-        Exit::Done if poorer > 0 => Exit::ModelFailed,
-        exit => exit,
+    Ok(if exit == Exit::Done && poorer > 0 {
+        Exit::ModelFailed
+    } else {
+        exit
     })
 }
 
 /// Holds the debates, and then what is to become of them.
-async fn run(
-    study: &Study<'_>,
-    patience: crate::host::patience::Patience,
-) -> Result<Exit, Failure> {
+async fn run(study: &Study<'_>, patience: Patience) -> Result<Exit, Failure> {
     let mut board = Board::new(&study.batch);
     board.opening();
     let ending = study

@@ -45,7 +45,13 @@ impl CardUse {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeSet;
+
+    use super::{
+        super::{DebateChoice, Requested, Setting, fixture, idle},
+        *,
+    };
+    use crate::catalog::{Catalog, Profile};
 
     fn persona(name: &str, biography: &str) -> Persona {
         Persona {
@@ -57,6 +63,27 @@ mod tests {
             never: vec!["boast".into()],
             ..Persona::default()
         }
+    }
+
+    #[test]
+    fn without_points_nobody_can_rise_and_where_nobody_could_it_would_do_nothing() {
+        let choice = |format: &str| DebateChoice {
+            without_points: true,
+            cards: CardUse::OneVoice,
+            ..fixture::choice(format, &fixture::PEOPLE)
+        };
+        let opening = fixture::resolved(choice("exhibition"), "m", &Profile::default());
+        let mut phases = opening.format.phases.iter();
+        assert!(phases.all(|phase| phase.points_of_information.is_none()));
+        let biographies = opening.speakers.iter().map(|one| &one.card.biography);
+        let biographies: BTreeSet<&String> = biographies.collect();
+        assert_eq!(biographies.len(), 1);
+        let (catalog, _) = Catalog::load(None);
+        let is_idle = |format: &str| {
+            let idle = idle(&catalog, &choice(format), Requested::No).unwrap();
+            idle.iter().any(|one| one.setting == Setting::Points)
+        };
+        assert!(!is_idle("exhibition") && is_idle("roundtable"));
     }
 
     #[test]
