@@ -34,10 +34,8 @@ impl<'a> Reader<'a> {
     /// A reader that has read nothing.
     pub(crate) fn new(
         catalog: &'a Catalog,
-        (flags, fits): (
-            &'a ModelChoices,
-            &'a dyn Fn(&BatchItem) -> Result<Settled, Failure>,
-        ),
+        flags: &'a ModelChoices,
+        fits: &'a dyn Fn(&BatchItem) -> Result<Settled, Failure>,
         findings: &'a mut Findings,
     ) -> Self {
         Self {

@@ -48,7 +48,7 @@ pub fn read(
     fits: &dyn Fn(&BatchItem) -> Result<Settled, Failure>,
 ) -> Result<Unrolled, Vec<Problem>> {
     let (file, items) = read_into(shown, source, |file: &File, findings| {
-        let mut reader = Reader::new(catalog, (flags, fits), findings);
+        let mut reader = Reader::new(catalog, flags, fits, findings);
         let items = reader.items(file);
         (file.clone(), items)
     })?;

@@ -109,7 +109,7 @@ pub fn read(
         for arm in &mut file.arms {
             arm.name = sanitize_line(&arm.name);
         }
-        let mut reader = Reader::new(catalog, (flags, fits), findings);
+        let mut reader = Reader::new(catalog, flags, fits, findings);
         let figures = figures(&mut reader, &file);
         let bases = reader.items(&file.common());
         let blocks = blocks(&mut reader, &file, &bases);

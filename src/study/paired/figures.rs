@@ -121,12 +121,11 @@ impl Measures for StudyFigures {
 fn first_side_wins(state: &DebateState) -> Option<f64> {
     let opening = state.opening.as_deref()?;
     let first = &opening.format.contenders().first()?.name;
-    let won = match &state.division {
-        Some(division) => division.outcome().ok()?.0,
-        None => {
-            let scores = state.scores.as_ref().filter(|one| one.sides.len() > 1)?;
-            &scores.leader()?.name
-        }
+    let won = if let Some(division) = &state.division {
+        division.outcome().ok()?.0
+    } else {
+        let scores = state.scores.as_ref().filter(|one| one.sides.len() > 1)?;
+        &scores.leader()?.name
     };
     Some(f64::from(u8::from(won == first)))
 }

@@ -191,12 +191,9 @@ fn finding(finding: FindingOfPairs) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{
-            comparison::{ArmResult, compared},
-            figures::Figure,
-        },
-        *,
+    use super::super::{
+        comparison::{ArmResult, compared},
+        figures::Figure,
     };
     use crate::batch::Number;
 
