@@ -71,7 +71,7 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
         return Ok(exit);
     };
     let rows = study.batch.rows(&mut StepsOfEach::default())?;
-    let result = study.result(&mut StepsOfEach::default()).await?;
+    let result = Box::pin(study.result(&mut StepsOfEach::default())).await?;
     report::write((&study, &rows, &result), &folder, args)?;
     let poorer = rows.iter().filter(|row| row.poorer).count();
     Ok(if exit == Exit::Done && poorer > 0 {
@@ -99,7 +99,7 @@ async fn run(study: &Study<'_>, patience: Patience) -> Result<Exit, Failure> {
     if ending.exit == Exit::Interrupted {
         return Ok(Exit::Interrupted);
     }
-    let exit = study.follow(patience, &mut StepsOfEach::default()).await?;
+    let exit = Box::pin(study.follow(patience, &mut StepsOfEach::default())).await?;
     let left = study.to_follow().await?;
     if left > 0 {
         let them = counted(left, "debate is", "debates are");

@@ -168,8 +168,13 @@ impl Host {
                 (launch, roster.on(&account))
             };
             all.push(
-                self.divide_on(found, wanted, (&prompts, &roster), (&mut *progress, stop))
-                    .await?,
+                Box::pin(self.divide_on(
+                    found,
+                    wanted,
+                    (&prompts, &roster),
+                    (&mut *progress, stop),
+                ))
+                .await?,
             );
             models = Some((launch, roster));
             if stop.is_cancelled() || account.ended().is_some() {

@@ -55,7 +55,7 @@ impl Study<'_> {
                 ArmWork::Refined(most) => {
                     self.refined(&task.debate, *most, (patience, &stop)).await
                 }
-                ArmWork::Divided(house) => self.divided(task, house, &stop).await,
+                ArmWork::Divided(house) => Box::pin(self.divided(task, house, &stop)).await,
                 ArmWork::Held | ArmWork::Repeated(_) => Ok(Exit::Done),
             };
             progress.ends();
@@ -163,8 +163,8 @@ impl Study<'_> {
         loop {
             let chain = Chain::load(journal, debate)?;
             let count = chain.over.len();
-            let step = self.step(chain, most).await?;
-            let next = step.next();
+            let weighed = self.step(chain, most).await?;
+            let next = weighed.next();
             let begun = host.begin_iteration(journal, next, watched, stop).await?;
             let Some((handle, held, known)) = begun else {
                 return Ok(exit);
@@ -214,7 +214,7 @@ impl Study<'_> {
             both_orders: house.both_orders,
             keeps_one: true,
         };
-        let found = self.batch.host.divide(wanted, &mut (), stop).await?;
+        let found = Box::pin(self.batch.host.divide(wanted, &mut (), stop)).await?;
         for one in &found.debates {
             self.batch.budget.pay(&one.usage);
             if let Some(failed) = &one.failed {

@@ -75,8 +75,8 @@ impl Study<'_> {
                         }
                     };
                     // Somebody may have refined it further.
-                    let over = step.chain().over.iter().take(*most as usize);
-                    let last = over.last().map(|one| one.state.clone());
+                    let mut over = step.chain().over.iter().take(*most as usize);
+                    let last = over.next_back().map(|one| one.state.clone());
                     (last.or(Some(state)), unfinished)
                 } else {
                     (Some(state), None)
