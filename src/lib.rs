@@ -23,6 +23,7 @@
 //! | [`assign`] | people for a motion, proposed by a model, and which of them differ most |
 //! | [`real`] | debates that people held: their files, and what a simulated house makes of them |
 //! | [`batch`] | many debates of one file: what is to be held, and what they come to |
+//! | [`paired`] | many debates in arms that are compared pair by pair |
 //! | [`refine`] | the same debate again: what a verdict teaches, when to stop, iterations side by side |
 //! | [`likeness`] | texts compared by vectors or by words |
 //! | [`real_comparison`] | a simulated debate beside one that people held |
@@ -56,6 +57,6 @@ pub use hustings_rules::{catalog, debate, setup};
 #[cfg(feature = "tui")]
 pub use hustings_screen as tui;
 pub use hustings_store::{corpus, database, journal};
-pub use hustings_study::{assign, batch, eval, likeness, real_comparison, refine, trial};
+pub use hustings_study::{assign, batch, eval, likeness, paired, real_comparison, refine, trial};
 
 pub mod cli;

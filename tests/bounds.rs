@@ -14,7 +14,7 @@ use hustings::{
     catalog::{Catalog, FileKind, Paint, Problem, Profiles, schema},
     config,
     debate::{DebateState, ids::DebateId},
-    real,
+    paired, real,
 };
 use serde_json::{Value, json};
 
@@ -73,6 +73,7 @@ fn every_number_that_a_file_can_carry_has_bounds() {
         .map(|kind| (kind.to_string(), schema(*kind)))
         .collect();
     schemas.push(("batch".to_owned(), batch::schema()));
+    schemas.push(("study".to_owned(), paired::schema()));
     schemas.push(("debate".to_owned(), real::schema()));
     schemas.push(("config".to_owned(), config::schema()));
     let mut counted = 0;

@@ -14,6 +14,8 @@ mod library;
 mod merging;
 #[path = "many/searching.rs"]
 mod searching;
+#[path = "many/studies.rs"]
+mod studies;
 
 use std::{path::Path, sync::Arc};
 

@@ -15,6 +15,7 @@ use crate::{
 /// `hustings divide`.
 pub(super) async fn run(host: &Host, args: &DivideArgs) -> Result<Exit, Failure> {
     args.given.check(&args.debates)?;
+    args.check()?;
     let given = args.given.read()?;
     let wanted = DivideRequest {
         debates: &args.debates,
@@ -25,6 +26,9 @@ pub(super) async fn run(host: &Host, args: &DivideArgs) -> Result<Exit, Failure>
             repeats: usize::from(args.repeat),
             together: usize::from(args.together),
         },
+        telling: args.told.into(),
+        both_orders: args.both_orders,
+        keeps_one: false,
     };
     let mut steps = StepsOfEach::default();
     let found = until_signal(async |stop| host.divide(wanted, &mut steps, stop).await).await?;

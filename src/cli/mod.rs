@@ -64,6 +64,7 @@ mod screen;
 mod search;
 mod signals;
 mod steps;
+mod study;
 mod table;
 mod threads;
 mod trial;
@@ -247,6 +248,7 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
             Box::pin(replay::replay(&host, &id, how, lines)).await
         }
         Some(Command::Batch(args)) => Box::pin(batch::hold(&host, &args)).await,
+        Some(Command::Study(args)) => Box::pin(study::hold(&host, &args)).await,
         Some(Command::List(args)) => debates::list(&host, &args),
         Some(Command::Search(args)) => search::run(&host, &args),
         Some(Command::Tag { id, tags, remove }) => filed::tag(&host, &id, tags, remove),

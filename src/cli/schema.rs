@@ -19,6 +19,7 @@ pub(super) fn print(of: SchemaOf) -> Result<Exit, Failure> {
         SchemaOf::Theme => schema(FileKind::Theme),
         SchemaOf::Debate => crate::real::schema(),
         SchemaOf::Batch => crate::batch::schema(),
+        SchemaOf::Study => crate::paired::schema(),
     };
     out::print(|out| writeln!(out, "{schema:#}"))
 }

@@ -25,6 +25,7 @@
 //! | what is well and what is not, wherever a debate needs it | [`doctor`] |
 //! | what a debate would ask of models, worked out beside something else | [`estimate`] |
 //! | many debates from one file | [`batch`] |
+//! | paired experiments over many debates | [`study`] |
 //! | the same debate again; taught by its verdict | [`again`]; [`refine`] |
 //! | debates that are over: judged again, voted on, compared, measured | [`finished`] |
 //! | questions to whoever took part, once it is over | [`follow_ups`] |
@@ -102,6 +103,7 @@ pub mod running;
 mod sent_prompt;
 pub mod server;
 pub mod sides;
+pub mod study;
 pub mod style;
 pub mod trial;
 pub mod watch;

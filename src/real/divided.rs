@@ -27,6 +27,43 @@ pub struct Cast {
 /// The ballots of one division, by member.
 pub type DivisionBallots = BTreeMap<Seat, Cast>;
 
+/// How far members who heard a debate in two orders voted the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct OrderAgreement {
+    /// The votes after the debate of which both are there.
+    pub asked: usize,
+    /// Those that were the same in both orders.
+    pub same: usize,
+}
+
+/// The ballots of a house that heard a debate in two orders: a vote after the debate is a member's where both are the same,
+/// and else they are undecided; one that is missing in either order is missing. The ballots before are those of the first.
+pub fn in_both_orders(
+    one: &[DivisionBallots],
+    other: &[DivisionBallots],
+) -> (Vec<DivisionBallots>, OrderAgreement) {
+    let mut agreement = OrderAgreement::default();
+    let mut both = |(seat, cast): (&Seat, &Cast), second: Option<&Cast>| {
+        let votes = cast.after.zip(second.and_then(|cast| cast.after));
+        let after = votes.map(|(first, second)| {
+            agreement.asked += 1;
+            if first == second {
+                agreement.same += 1;
+                first
+            } else {
+                Vote::Undecided
+            }
+        });
+        (seat.clone(), Cast { after, ..*cast })
+    };
+    let divisions = one.iter().zip(other).map(|(first, second)| {
+        let cast = first.iter();
+        cast.map(|(seat, cast)| both((seat, cast), second.get(seat)))
+            .collect()
+    });
+    (divisions.collect(), agreement)
+}
+
 /// A count before and a count after.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct DivisionOutcome {
@@ -321,6 +358,22 @@ mod tests {
             (found.unwrap() - expected).abs() < 1e-9,
             "{found:?} {expected}"
         );
+    }
+
+    #[test]
+    fn in_both_orders_a_vote_counts_where_the_two_are_the_same() {
+        let house = |votes: [Option<Vote>; 3]| -> DivisionBallots {
+            let cast = |after| Cast {
+                before: Some(Vote::Undecided),
+                after,
+            };
+            let seats = (1..).map(Seat::audience);
+            seats.zip(votes.map(cast)).collect()
+        };
+        let (aye, no) = (Some(Vote::Aye), Some(Vote::No));
+        let (both, agreement) = in_both_orders(&[house([aye, no, no])], &[house([aye, aye, None])]);
+        assert_eq!(both, [house([aye, Some(Vote::Undecided), None])]);
+        assert_eq!((agreement.asked, agreement.same), (2, 1));
     }
 
     #[test]

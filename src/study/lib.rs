@@ -1,5 +1,6 @@
 //! Studies of debates: measures of one that is over, and series of many. [`eval`] measures a debate, [`refine`] holds
-//! it again, [`assign`] finds people for a motion, [`batch`] unrolls many from one file. [`likeness`] says which texts
+//! it again, [`assign`] finds people for a motion, [`batch`] unrolls many from one file, [`paired`]
+//! many in arms that are compared. [`likeness`] says which texts
 //! say the same, [`real_comparison`] what a simulated debate and a real one have in common, [`split`] who says what in
 //! a text without names, [`trial`] what of a model's debates is worth listening to.
 
@@ -15,6 +16,7 @@ pub mod assign;
 pub mod batch;
 pub mod eval;
 pub mod likeness;
+pub mod paired;
 pub mod real_comparison;
 pub mod refine;
 pub mod split;

@@ -248,6 +248,8 @@ fn repeated_divisions_come_with_their_debate_once_and_cleaned_and_go_with_it() {
     keep(&theirs, &new);
     let votes = |vote| BTreeMap::from([(Seat::audience(1), vote), (Seat::named("judge.1"), vote)]);
     let divided = |made_ms| RepeatedDivisions {
+        telling: hustings::debate::telling::Telling::default(),
+        both_orders: false,
         made_ms,
         seed: 7,
         audience: 1,

@@ -107,6 +107,8 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
     let real = home.write("bridge.txt", include_str!("../samples/real/bridge.txt"));
     let real = real.display().to_string();
     let batch = home.write("spring.toml", BATCH).display().to_string();
+    let study = format!("{BATCH}[[arm]]\nname = \"a\"\n[[arm]]\nname = \"b\"\nrepeats = 2\n");
+    let study = home.write("study.toml", &study).display().to_string();
     let model = home.write("tiny.gguf", "").display().to_string();
     std::fs::write(&model, Gguf::good().bytes()).unwrap();
     let other = Home::new();
@@ -128,6 +130,13 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
         (
             "batch",
             vec!["batch", &batch, "--out", &rows, near[0], near[1]],
+            0,
+        ),
+        (
+            "study",
+            vec![
+                "study", &study, "--report", "--out", &rows, near[0], near[1],
+            ],
             0,
         ),
         ("refine", with(&["refine", "last", "--headless"]), 0),

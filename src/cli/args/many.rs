@@ -55,6 +55,51 @@ pub(in crate::cli) struct BatchArgs {
     pub(in crate::cli) json: bool,
 }
 
+/// A study to be run.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "`hustings schema study` describes the file. What it would take is told first. Run it again to go on: what \
+                  is over is skipped, and what is under way is resumed.\n\n\
+                  Exit codes: as of `hustings batch`. A debate that fails takes its pair along."
+)]
+#[expect(clippy::struct_excessive_bools, reason = "flags that are given or not")]
+pub(in crate::cli) struct StudyArgs {
+    /// The file: motions, seeds, arms and measures, in TOML.
+    pub(in crate::cli) file: PathBuf,
+    /// The folder for the tables; by default, `study-NAME` in the current folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// Hold nothing: say what it would ask of models.
+    #[arg(long, conflicts_with = "report")]
+    pub(in crate::cli) dry_run: bool,
+    /// Hold nothing: make the tables of what there is.
+    #[arg(long)]
+    pub(in crate::cli) report: bool,
+    /// How many debates are held at a time; overrides the file.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AT_ONCE.whole::<u32>())]
+    pub(in crate::cli) parallel: Option<u32>,
+    /// How many calls each provider gets at a time, over all debates; overrides the file and the configuration.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::CALLS.whole::<u32>())]
+    pub(in crate::cli) calls: Option<u32>,
+    /// Begin no further debate, and leave those under way, when all together have cost so much.
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
+    pub(in crate::cli) max_cost: Option<f64>,
+    /// Stop when the debates of the study have used so many tokens together, read and written.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
+    pub(in crate::cli) max_tokens: Option<u64>,
+    /// Run a part of the blocks only: of 16 machines the third runs 3/16.
+    #[arg(long, value_name = "I/N")]
+    pub(in crate::cli) shard: Option<Shard>,
+    /// Hold those again that are over and lack something because a model failed.
+    #[arg(long)]
+    pub(in crate::cli) retry_failed: bool,
+    #[command(flatten)]
+    pub(in crate::cli) failure: FailureArgs,
+    /// What it came to as JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
 /// Which debates are listed, and how.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ListDebatesArgs {

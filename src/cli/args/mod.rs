@@ -28,7 +28,7 @@ pub(super) use corpus::{
     WishArgs,
 };
 pub(super) use eval::EvalArgs;
-pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs};
+pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs, StudyArgs};
 #[cfg(feature = "mcp")]
 pub(super) use mcp::McpArgs;
 pub(super) use real::{CompareArgs, DivideArgs, ImportArgs, RerunArgs};
@@ -127,6 +127,8 @@ pub(super) enum Command {
     },
     /// Hold many debates: motions × formats × line-ups × seeds × repeats, from a file.
     Batch(BatchArgs),
+    /// Compare many debates pair by pair: every motion and seed held in each arm of a file, which differ in a setting.
+    Study(StudyArgs),
     /// List the debates in the journal.
     List(ListDebatesArgs),
     /// Find words in everything that was said, in the motions and among the speakers.
@@ -491,6 +493,8 @@ pub(super) enum SchemaOf {
     Debate,
     /// A batch file.
     Batch,
+    /// The file of a study.
+    Study,
 }
 
 #[cfg(test)]

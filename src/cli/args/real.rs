@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{FailureArgs, OutputArgs};
 use crate::{
     bounds,
-    debate::real::RealVotes,
+    debate::{real::RealVotes, telling::Telling},
     error::Failure,
     host::finished::{is_file, votes_file},
     real::Given,
@@ -150,11 +150,59 @@ pub(in crate::cli) struct DivideArgs {
     /// The seed by which the house is drawn; by default, the debate's own.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: Option<u64>,
+    /// How the debates are told to the house, to see what its votes follow.
+    #[arg(long, value_enum, default_value_t = ToldArg::AsHeld, value_name = "HOW")]
+    pub(in crate::cli) told: ToldArg,
+    /// Ask each member twice, with the speeches in both orders, and count who votes otherwise the second time as undecided.
+    #[arg(long)]
+    pub(in crate::cli) both_orders: bool,
     /// As JSON, with every repeat.
     #[arg(long)]
     pub(in crate::cli) json: bool,
     #[command(flatten)]
     pub(in crate::cli) given: GivenArgs,
+}
+
+impl DivideArgs {
+    /// Refuses both orders where there is one.
+    ///
+    /// # Errors
+    /// As said.
+    pub(in crate::cli) fn check(&self) -> Result<(), Failure> {
+        let told = Telling::from(self.told);
+        if !self.both_orders || told.has_other_order() {
+            return Ok(());
+        }
+        let word = told.word();
+        Err(Failure::input(format!(
+            "--both-orders would do nothing with --told {word}: there is no other order"
+        ))
+        .hint("leave one of them out"))
+    }
+}
+
+/// How a debate is told to a house, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum ToldArg {
+    /// As it was held.
+    AsHeld,
+    /// The last speech first.
+    Backwards,
+    /// Each speech as if it came from the same seat of the other side.
+    SidesExchanged,
+    /// Nothing of it: members vote on the motion alone.
+    Nothing,
+}
+
+impl From<ToldArg> for Telling {
+    fn from(told: ToldArg) -> Self {
+        match told {
+            ToldArg::AsHeld => Self::AsHeld,
+            ToldArg::Backwards => Self::Backwards,
+            ToldArg::SidesExchanged => Self::SidesExchanged,
+            ToldArg::Nothing => Self::Nothing,
+        }
+    }
 }
 
 /// A simulated debate beside a real one.

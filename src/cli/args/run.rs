@@ -15,7 +15,7 @@ use crate::{
     error::Failure,
     host::{
         patience::{Patience, Watched},
-        setup::ChosenSettings,
+        setup::{CardUse, ChosenSettings},
     },
     unattended::{PersonLines, Wait},
 };
@@ -153,6 +153,8 @@ impl RunArgs {
             scale: self.scale,
             seed: self.seed,
             no_corpora: self.no_corpora,
+            no_points: self.no_points,
+            cards: self.cards.map(Into::into),
             audience: self.audience,
             polls: self.polls.map(Into::into),
             polled_together: self.polled_together,
@@ -260,6 +262,12 @@ pub(in crate::cli) struct RunArgs {
     /// Let the speakers do without their corpora, to see what difference they make.
     #[arg(long)]
     pub(in crate::cli) no_corpora: bool,
+    /// Let nobody rise to a point of information, to see what difference they make.
+    #[arg(long)]
+    pub(in crate::cli) no_points: bool,
+    /// What of their cards the speakers get, to see what difference it makes; by default, their own.
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub(in crate::cli) cards: Option<CardsArg>,
     /// Pause (headless: stop) when the cost reaches this. The price of every model must be known (`[[prices]]`).
     #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
     pub(in crate::cli) max_cost: Option<f64>,
@@ -325,6 +333,27 @@ impl From<OrderArg> for TurnOrder {
             OrderArg::Alternate => Self::Alternate,
             OrderArg::Rotating => Self::Rotating,
             OrderArg::JudgeSelected => Self::JudgeSelected,
+        }
+    }
+}
+
+/// What of their cards the speakers get, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum CardsArg {
+    /// Each has their own.
+    Own,
+    /// Each has their name, and nothing else.
+    NameOnly,
+    /// Each has their own name and the rest of the first speaker's card.
+    OneVoice,
+}
+
+impl From<CardsArg> for CardUse {
+    fn from(cards: CardsArg) -> Self {
+        match cards {
+            CardsArg::Own => Self::Own,
+            CardsArg::NameOnly => Self::NameOnly,
+            CardsArg::OneVoice => Self::OneVoice,
         }
     }
 }

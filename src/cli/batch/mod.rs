@@ -15,6 +15,7 @@ use crate::{
 };
 
 pub(super) use board::Board;
+pub(super) use report::folder;
 
 /// Holds what is to be held, and tells what it came to.
 pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure> {
@@ -30,7 +31,7 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
         on_failure: patience.on_failure,
     };
     let plan = BatchPlan::read(host, wanted)?;
-    let folder = report::folder(&plan, args)?;
+    let folder = folder(("batch", &plan.name), args.out.as_deref())?;
     let journal = host.journal()?;
     debates::counted(&journal)?;
     let retry = if args.retry_failed {

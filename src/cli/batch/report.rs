@@ -14,7 +14,10 @@ use crate::{
 };
 
 /// The folder for the table, made before anything is spent.
-pub(super) fn folder(plan: &BatchPlan, args: &BatchArgs) -> Result<PathBuf, Failure> {
+pub(in crate::cli) fn folder(
+    (command, name): (&str, &str),
+    out: Option<&Path>,
+) -> Result<PathBuf, Failure> {
     let fit = |c: char| {
         if c.is_alphanumeric() || c == '-' || c == '_' {
             c
@@ -24,11 +27,11 @@ pub(super) fn folder(plan: &BatchPlan, args: &BatchArgs) -> Result<PathBuf, Fail
     };
     let usual = || {
         PathBuf::from(format!(
-            "batch-{}",
-            plan.name.chars().map(fit).collect::<String>()
+            "{command}-{}",
+            name.chars().map(fit).collect::<String>()
         ))
     };
-    let folder = args.out.clone().unwrap_or_else(usual);
+    let folder = out.map_or_else(usual, Path::to_path_buf);
     fs::create_dir_all(&folder).map_err(|error| {
         Failure::input(format!(
             "{} cannot be made: {}",

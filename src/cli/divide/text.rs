@@ -38,6 +38,9 @@ pub(super) fn one(done: &DividedDebate) -> String {
             100.0 * done.in_short.words
         );
     }
+    if !done.telling.is_as_held() {
+        let _ = writeln!(text, "The house heard {}.\n", done.telling.describe());
+    }
     let Some(divided) = &done.divided else {
         // Where nobody could be asked, that is the failure which is told of it.
         if done.stopped {
@@ -56,6 +59,14 @@ pub(super) fn one(done: &DividedDebate) -> String {
             text,
             "They are kept: hustings eval {} measures how far they agree.",
             sanitize_line(&done.debate)
+        );
+    }
+    if let Some(orders) = &done.orders {
+        let _ = writeln!(
+            text,
+            "Each member was asked twice, with the speeches in both orders: {} of {} votes were the same. Who voted otherwise \
+             the second time is counted as undecided.",
+            orders.same, orders.asked
         );
     }
     if let Some(against) = &divided.against {

@@ -9,6 +9,7 @@ use std::{
 use tokio_util::sync::CancellationToken;
 
 use super::BatchPlan;
+use crate::refine::ITERATION;
 use crate::{debate::event::CallReport, journal::DebateSummary, text::shown::amount};
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -43,9 +44,11 @@ impl Budget {
     pub(super) fn new(plan: &BatchPlan, begun: &[DebateSummary], stop: CancellationToken) -> Self {
         let ids: BTreeSet<&str> = plan.items.iter().map(|one| one.id.as_str()).collect();
         // What the file no longer asks for, or another machine runs, was spent elsewhere.
-        let ours = begun
-            .iter()
-            .filter(|one| one.item.as_deref().is_some_and(|id| ids.contains(id)));
+        let ours = begun.iter().filter(|one| {
+            one.item
+                .as_deref()
+                .is_some_and(|id| ids.contains(refined(id)))
+        });
         let mut spent = Spent::default();
         ours.for_each(|one| spent.add(one.cost, one.tokens));
         Self {
@@ -57,7 +60,7 @@ impl Budget {
     }
 
     /// A call has ended.
-    pub(super) fn pay(&self, report: &CallReport) {
+    pub(crate) fn pay(&self, report: &CallReport) {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         spent.add(report.cost, report.usage.tokens());
         drop(spent);
@@ -103,6 +106,11 @@ impl Budget {
     fn spent(&self) -> Spent {
         *self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The item of a debate, or of the one that it refines.
+fn refined(item: &str) -> &str {
+    item.split_once(ITERATION).map_or(item, |(first, _)| first)
 }
 
 #[cfg(test)]

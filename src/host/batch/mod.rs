@@ -8,9 +8,12 @@ mod runner;
 mod state;
 
 pub use budget::Budget;
+pub(crate) use plan::{BatchLimits, fits, flags, refused, source, stem};
 pub use plan::{BatchPlan, BatchRequest, Planned, Retry};
 pub use runner::{End, Update};
+pub(crate) use state::Counted;
 pub use state::{Batch, BatchEnding};
 
 use plan::{FailedDebates, by_item};
+pub(crate) use runner::Booked;
 use runner::{Runner, rosters};

@@ -61,6 +61,15 @@ pub struct BatchRequest<'a> {
     pub on_failure: OnFailure,
 }
 
+/// What a file says of how its debates are held.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct BatchLimits {
+    pub(crate) parallel: Option<u32>,
+    pub(crate) calls: Option<u32>,
+    pub(crate) max_cost: Option<f64>,
+    pub(crate) max_tokens: Option<u64>,
+}
+
 /// A debate of the batch.
 #[derive(Debug)]
 pub struct Planned {
@@ -99,11 +108,7 @@ impl BatchPlan {
     /// Reads the file and settles every debate.
     pub fn read(host: &Host, wanted: BatchRequest<'_>) -> Result<Self, Failure> {
         let shown = shown::path(&wanted.file);
-        let source = files::text(wanted.file, MOST_BYTES).map_err(|error| {
-            Failure::input(format!("{shown}: {error}"))
-                .hint("batch takes a TOML file; `hustings schema batch` describes it")
-        })?;
-        Self::of(host, (&shown, source), wanted)
+        Self::of(host, (&shown, source(wanted.file, "batch")?), wanted)
     }
 
     /// Settles every debate of a source, which is called so where something is wrong with it.
@@ -112,43 +117,12 @@ impl BatchPlan {
     /// What is wrong with it, all of it.
     pub(crate) fn of(
         host: &Host,
-        (shown, source): (&str, String),
+        (shown, source): (&str, Arc<str>),
         wanted: BatchRequest<'_>,
     ) -> Result<Self, Failure> {
-        let wrong = |problems: Vec<Problem>| refused(shown, &problems);
-        let source: Arc<str> = source.into();
-        let flags = ModelChoices {
-            model: host.overrides.model.clone(),
-            prop: None,
-            opp: None,
-            roles: host
-                .overrides
-                .role_models
-                .iter()
-                .map(|(role, model)| (role.word().to_owned(), model.clone()))
-                .collect(),
-            seats: host
-                .overrides
-                .seat_models
-                .iter()
-                .map(|(seat, model)| (seat.to_string(), model.clone()))
-                .collect(),
-        };
-        let fits = |item: &BatchItem| {
-            let choice = choice(host, item, wanted.on_failure);
-            setup::check(&host.catalog, &choice)?;
-            let overrides = overrides(host, item, &choice)?;
-            let seats = setup::seats_of(&host.catalog, &choice)?;
-            let polls = match item.options.polls {
-                Some(_) => Requested::Yes,
-                None => Requested::No,
-            };
-            Ok(Settled {
-                idle: setup::idle(&host.catalog, &choice, polls)?,
-                too_many: setup::too_many(&host.catalog, &choice)?,
-                no_seat: absent_seat(&overrides, &seats, &format!("the format {}", choice.format)),
-            })
-        };
+        let wrong = |problems: Vec<Problem>| refused((shown, "batch"), &problems);
+        let flags = flags(host);
+        let fits = |item: &BatchItem| fits(host, item, wanted.on_failure);
         let unrolled = batch::read(shown, &source, &host.catalog, &flags, &fits).map_err(wrong)?;
         if unrolled.doubles > 0 {
             let doubles = counted(
@@ -164,15 +138,34 @@ impl BatchPlan {
             Some(shard) => shard.of(unrolled.items),
             None => unrolled.items,
         };
+        let limits = BatchLimits {
+            parallel: file.parallel,
+            calls: file.calls,
+            max_cost: file.max_cost,
+            max_tokens: file.max_tokens,
+        };
+        Self::of(host, (name, items), wanted, limits)
+    }
+
+    /// The plan of debates that are settled, of the shard that is wanted; `limits` are those of their file.
+    ///
+    /// # Errors
+    /// Models are named for two sides where there are none.
+    pub(crate) fn of(
+        host: &Host,
+        (name, items): (String, Vec<BatchItem>),
+        wanted: BatchRequest<'_>,
+        limits: BatchLimits,
+    ) -> Result<Self, Failure> {
         let mut plan = Self {
             name,
             items: Vec::with_capacity(items.len()),
             models: Vec::new(),
             shard: wanted.shard,
-            parallel: wanted.parallel.or(file.parallel).unwrap_or(1).max(1) as usize,
-            calls: wanted.calls.or(file.calls).map(|calls| calls as usize),
-            max_cost: wanted.max_cost.or(file.max_cost),
-            max_tokens: wanted.max_tokens.or(file.max_tokens),
+            parallel: wanted.parallel.or(limits.parallel).unwrap_or(1).max(1) as usize,
+            calls: wanted.calls.or(limits.calls).map(|calls| calls as usize),
+            max_cost: wanted.max_cost.or(limits.max_cost),
+            max_tokens: wanted.max_tokens.or(limits.max_tokens),
         };
         for item in items {
             plan.add(host, item, wanted.on_failure)?;
@@ -288,7 +281,9 @@ pub(super) fn by_item<'a>(
     };
     let mut found: BTreeMap<&str, &DebateSummary> = BTreeMap::new();
     for summary in begun {
-        let Some(item) = summary.item.as_deref() else {
+        // An iteration is none of the debates that the batch asks for.
+        let item = summary.item.as_deref();
+        let Some(item) = item.filter(|_| summary.iteration.is_none()) else {
             continue;
         };
         let known = found.entry(item).or_insert(summary);
@@ -342,7 +337,65 @@ fn has_given_up(state: &DebateState) -> bool {
     state.turns.iter().any(|turn| turn.given_up().is_some())
 }
 
-fn stem(file: &Path) -> String {
+/// The text of a file for this command.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) fn source(file: &Path, command: &str) -> Result<Arc<str>, Failure> {
+    let text = files::text(file, MOST_BYTES).map_err(|error| {
+        Failure::input(format!("{}: {error}", shown::path(&file))).hint(format!(
+            "{command} takes a TOML file; `hustings schema {command}` describes it"
+        ))
+    })?;
+    Ok(text.into())
+}
+
+/// The models that the flags name.
+pub(crate) fn flags(host: &Host) -> ModelChoices {
+    ModelChoices {
+        model: host.overrides.model.clone(),
+        prop: None,
+        opp: None,
+        roles: host
+            .overrides
+            .role_models
+            .iter()
+            .map(|(role, model)| (role.word().to_owned(), model.clone()))
+            .collect(),
+        seats: host
+            .overrides
+            .seat_models
+            .iter()
+            .map(|(seat, model)| (seat.to_string(), model.clone()))
+            .collect(),
+    }
+}
+
+/// What is to be said of a debate before anybody looks for a model.
+///
+/// # Errors
+/// It cannot be held.
+pub(crate) fn fits(
+    host: &Host,
+    item: &BatchItem,
+    on_failure: OnFailure,
+) -> Result<Settled, Failure> {
+    let choice = choice(host, item, on_failure);
+    setup::check(&host.catalog, &choice)?;
+    let overrides = overrides(host, item, &choice)?;
+    let seats = setup::seats_of(&host.catalog, &choice)?;
+    let polls = match item.options.polls {
+        Some(_) => Requested::Yes,
+        None => Requested::No,
+    };
+    Ok(Settled {
+        idle: setup::idle(&host.catalog, &choice, polls)?,
+        too_many: setup::too_many(&host.catalog, &choice)?,
+        no_seat: absent_seat(&overrides, &seats, &format!("the format {}", choice.format)),
+    })
+}
+
+pub(crate) fn stem(file: &Path) -> String {
     let stem = file
         .file_stem()
         .map(|stem| stem.to_string_lossy().into_owned());
@@ -350,14 +403,14 @@ fn stem(file: &Path) -> String {
 }
 
 /// The failure that shows what is wrong with the file, as a compiler does.
-fn refused(shown: &str, problems: &[Problem]) -> Failure {
+pub(crate) fn refused((shown, command): (&str, &str), problems: &[Problem]) -> Failure {
     let paint = Paint::Plain;
     let told: Vec<String> = problems
         .iter()
         .map(|problem| problem.render(paint))
         .collect();
     Failure::input(format!("{shown} cannot be run\n{}", told.join("\n")))
-        .hint("`hustings schema batch` describes the file")
+        .hint(format!("`hustings schema {command}` describes the file"))
 }
 
 fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice {
@@ -374,6 +427,8 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
         judges: wanted.judges.map(|count| count as usize),
         order: wanted.order,
         seed: Some(item.seed),
+        without_points: wanted.points == Some(false),
+        cards: wanted.cards.unwrap_or_default(),
         options: Options {
             scale: wanted.scale.unwrap_or(usual.options.scale),
             pace: Pace::Instant,

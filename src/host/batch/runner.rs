@@ -359,7 +359,7 @@ pub(super) async fn rosters(
 }
 
 /// Books each call on the budget.
-struct Booked<'a>(&'a Budget);
+pub(crate) struct Booked<'a>(pub(crate) &'a Budget);
 
 impl Sink for Booked<'_> {
     fn catch_up(&mut self, _: &Record) {}

@@ -1,6 +1,9 @@
 //! A batch beside what the journal has of it: what is still to be held, how it ended, and the rows of its table.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use hustings_study::batch::{BatchRow, Measures, Number, Usual};
 use tokio_util::sync::CancellationToken;
@@ -10,7 +13,7 @@ use super::{
 };
 use crate::{
     Host,
-    debate::DebateState,
+    debate::{DebateState, ids::DebateId},
     error::{Exit, Failure},
     eval::{CorpusQueries, Report},
     journal::{CompletionStatus, DebateSummary, Journal},
@@ -24,8 +27,8 @@ use crate::{
 /// A batch that can be held.
 #[derive(Debug)]
 pub struct Batch<'a> {
-    host: &'a Host,
-    journal: &'a Journal,
+    pub(crate) host: &'a Host,
+    pub(crate) journal: &'a Journal,
     /// The plan of the batch.
     pub plan: BatchPlan,
     /// The budget of the batch: what it has spent, and may.
@@ -90,15 +93,7 @@ impl<'a> Batch<'a> {
 
     /// The number of debates that are over, and stay so.
     pub fn over(&self) -> usize {
-        let found = by_item(&self.begun, &self.failed);
-        let is_over = |id: &String| {
-            found.get(id.as_str()).is_some_and(|one| {
-                one.status != CompletionStatus::Unfinished
-                    && !self.failed.again.contains(&one.debate)
-            })
-        };
-        let items = self.plan.items.iter();
-        items.filter(|one| is_over(&one.id)).count()
+        self.ids_over().len()
     }
 
     /// Whether anything is held: there is something to do, and something left to spend.
@@ -203,6 +198,32 @@ impl<'a> Batch<'a> {
         }
     }
 
+    /// The ids of the items whose debates are over, and stay so.
+    pub(crate) fn ids_over(&self) -> BTreeSet<String> {
+        let found = by_item(&self.begun, &self.failed);
+        let is_over = |id: &&String| {
+            found.get(id.as_str()).is_some_and(|one| {
+                one.status != CompletionStatus::Unfinished
+                    && !self.failed.again.contains(&one.debate)
+            })
+        };
+        let ids = self.plan.items.iter().map(|one| &one.id);
+        ids.filter(is_over).cloned().collect()
+    }
+
+    /// The debate of each item that is there, by the id of the item. Of what was held again, the debate that came of it.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub(crate) fn debates(&self) -> Result<BTreeMap<String, DebateId>, Failure> {
+        let begun = self.journal.of_batch(&self.plan.name, None)?;
+        let failed = FailedDebates::of(self.journal, &begun, Retry::Silent)?;
+        let found = by_item(&begun, &failed).into_iter();
+        Ok(found
+            .map(|(item, one)| (item.to_owned(), one.debate.clone()))
+            .collect())
+    }
+
     /// A row for each of its debates, with the numbers that are drawn from it. Of what was held again, the debate that
     /// came of it counts.
     ///
@@ -247,7 +268,7 @@ impl<'a> Batch<'a> {
 }
 
 /// The measures that need no model.
-struct Counted(Option<CorpusMeasures>);
+pub(crate) struct Counted(pub(crate) Option<CorpusMeasures>);
 
 impl Measures for Counted {
     fn of(&self, state: &DebateState) -> Vec<Number> {

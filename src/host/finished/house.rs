@@ -8,22 +8,23 @@ use hustings_rules::setup::seats::Seats;
 
 use hustings_base::clock;
 
-use super::FinishedDebate;
+use super::{
+    FinishedDebate,
+    retold::{Heard, Untold},
+};
 use crate::{
     Host,
     catalog::{Member, Steps},
     debate::{
-        DebateState,
         answer::Vote,
-        ask::{Ask, Role, When},
+        ask::Role,
         event::CallReport,
         ids::DebateId,
         opening::{Launch, Listener, Opening},
         real::Real,
+        telling::Telling,
     },
-    engine::{
-        CondensePlan, Dividing, Divisions, InShort, NoRoom, StandaloneCalls, divide, plan, seated,
-    },
+    engine::{Dividing, InShort, StandaloneCalls, divide, seated},
     error::{Exit, Failure},
     host::check_seats,
     journal::{HouseDivision, RepeatedDivisions},
@@ -33,14 +34,14 @@ use crate::{
     prompt::Prompts,
     real::{
         Given,
-        divided::{Cast, Divided, DivisionBallots, Overall},
+        divided::{Cast, Divided, DivisionBallots, OrderAgreement, Overall, in_both_orders},
         house,
     },
     text::counted,
 };
 
 /// Members of the house where nobody says how many; the profile of a model may say fewer.
-const HOUSE: usize = 101;
+pub(crate) const HOUSE: usize = 101;
 
 /// The debates that a house is to divide on, and the way it divides.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +56,24 @@ pub struct DivideRequest<'a> {
     pub seed: Option<u64>,
     /// The number of divisions on each debate, and of members who are asked for in one call.
     pub dividing: Dividing,
+    /// How the debates are told to the house.
+    pub telling: Telling,
+    /// Whether each member hears the debate in both orders of the speeches, and has a vote where the two agree.
+    pub both_orders: bool,
+    /// Whether even a single division is kept: a study finds it again.
+    pub keeps_one: bool,
+}
+
+impl DivideRequest<'_> {
+    /// The other order in which the debate is told, where it is told in both.
+    fn in_both_orders(self) -> Option<Telling> {
+        let other = match self.telling {
+            Telling::AsHeld => Some(Telling::Backwards),
+            Telling::Backwards => Some(Telling::AsHeld),
+            Telling::SidesExchanged | Telling::Nothing => None,
+        };
+        other.filter(|_| self.both_orders)
+    }
 }
 
 /// A debate, once the house has divided on it.
@@ -72,6 +91,11 @@ pub struct DividedDebate {
     pub seed: u64,
     /// The model of the house.
     pub model: String,
+    /// How the debate was told to the house.
+    pub telling: Telling,
+    /// How far the members voted the same in both orders of the speeches, where they heard both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub orders: Option<OrderAgreement>,
     /// Whether it was stopped before everybody had voted.
     pub stopped: bool,
     /// The outcome of the divisions; absent where nobody cast both ballots.
@@ -144,8 +168,13 @@ impl Host {
                 (launch, roster.on(&account))
             };
             all.push(
-                self.divide_on(found, wanted, (&prompts, &roster), (&mut *progress, stop))
-                    .await?,
+                Box::pin(self.divide_on(
+                    found,
+                    wanted,
+                    (&prompts, &roster),
+                    (&mut *progress, stop),
+                ))
+                .await?,
             );
             models = Some((launch, roster));
             if stop.is_cancelled() || account.ended().is_some() {
@@ -161,7 +190,7 @@ impl Host {
         })
     }
 
-    async fn divide_on(
+    pub(crate) async fn divide_on(
         &self,
         found: &FinishedDebate,
         wanted: DivideRequest<'_>,
@@ -194,62 +223,60 @@ impl Host {
         let seats = state.audience().iter();
         let asked = seats.map(|member| roster.assigned(Role::Audience, Some(&member.seat)));
         limits::check_cost_limit_of(self.settings.limits.max_cost, asked)?;
-        let unasked = unasked(found, opening, (audience, seed), listener.label());
-        let plan = match plan_of(&state, (prompts, roster)) {
-            Ok(plan) => plan,
-            Err(long) => {
-                return Ok(DividedDebate {
-                    failed: Some(format!(
-                        "{}: nobody was asked. {long}. Choose a model with a larger context (--role audience=MODEL), or, \
-                         if it has more than that, say so in profiles.toml (context = N).",
-                        found.name
-                    )),
-                    ..unasked
-                });
-            }
+        let unasked = DividedDebate {
+            telling: wanted.telling,
+            ..unasked(found, opening, (audience, seed), listener.label())
         };
-        let calls = StandaloneCalls { prompts, roster };
-        let (mut written_down, mut in_short) = (CallReport::default(), plan.in_short);
-        if !plan.unread.is_empty() {
-            let clerk = roster.assigned(Role::Clerk, None);
-            limits::check_cost_limit_of(self.settings.limits.max_cost, [clerk])?;
-            let unread = (&state, plan.unread.as_slice());
-            let condensed = self
-                .condense(found, unread, calls, (&mut *progress, stop))
-                .await;
-            written_down = condensed.report;
-            if condensed.stopped || condensed.failed.is_some() {
-                let failed = condensed.failed.map(|error| {
-                    format!(
-                        "{}: nobody was asked. It is too long to be read in full, and {} could not write its speeches down: \
-                         {error}",
-                        found.name,
-                        clerk.model.label()
-                    )
-                });
-                return Ok(DividedDebate {
-                    stopped: condensed.stopped,
-                    usage: written_down,
-                    failed,
-                    ..unasked
-                });
+        let mut heard = Heard::default();
+        let tellings = [Some(wanted.telling), wanted.in_both_orders()];
+        for telling in tellings.into_iter().flatten() {
+            let told = self.told_to_house(
+                found,
+                (&mut state, telling),
+                &mut heard,
+                (prompts, roster),
+                (&mut *progress, stop),
+            );
+            match told.await? {
+                Ok(told) => heard.tellings.push(told),
+                Err(Untold { failed, stopped }) => {
+                    return Ok(DividedDebate {
+                        stopped,
+                        usage: heard.report.unwrap_or_default(),
+                        failed,
+                        ..unasked
+                    });
+                }
             }
-            state = condensed.state;
-            // What was written down is shorter than it might have been: more may stand in full.
-            in_short = plan_of(&state, (prompts, roster)).map_or(in_short, |plan| plan.in_short);
         }
+        let calls = StandaloneCalls { prompts, roster };
         progress.begins(format!("voting on {}", found.name));
-        let hear = |done: usize, of: usize| progress.at(done, of);
-        let divisions = divide(&state, calls, wanted.dividing, hear, stop).await;
+        let orders = heard.tellings.len();
+        let (mut all, mut usage) = (Vec::new(), heard.report);
+        let (mut vain, mut stopped) = (None, false);
+        for (at, told) in heard.tellings.iter().enumerate() {
+            let hear = |done: usize, of: usize| progress.at(at * of + done, orders * of);
+            let divisions = divide(told, calls, wanted.dividing, hear, stop).await;
+            usage = Some(retry::joined(usage.take(), divisions.report));
+            vain = divisions.failed.or(vain);
+            stopped |= divisions.stopped;
+            all.push(divisions.ballots);
+            if stopped {
+                break;
+            }
+        }
         progress.ends();
-        let Divisions {
-            ballots,
-            report,
-            failed,
-            stopped,
-        } = divisions;
+        let mut all = all.into_iter();
+        let first = all.next().unwrap_or_default();
+        let (ballots, orders) = match all.next() {
+            Some(second) => {
+                let (both, agreement) = in_both_orders(&first, &second);
+                (both, Some(agreement))
+            }
+            None => (first, None),
+        };
         let house = (audience, seed, listener.label());
-        let kept = match (&found.debate, repeated(&ballots, wanted.dividing, house)) {
+        let kept = match (&found.debate, repeated(&ballots, wanted, house)) {
             (Some(debate), Some(repeated)) => self.keep(debate, &repeated),
             (None, _) | (_, None) => false,
         };
@@ -257,9 +284,10 @@ impl Host {
             stopped,
             kept,
             divided: Divided::of(&ballots, opening.real.as_ref().map(|real| &real.votes)),
-            usage: retry::joined(Some(written_down), report),
-            in_short,
-            failed: failed.map(|(count, error)| {
+            orders,
+            usage: usage.unwrap_or_default(),
+            in_short: heard.in_short,
+            failed: vain.map(|(count, error)| {
                 let asked = counted(count, "member was", "members were");
                 format!("{asked} asked in vain: {error}")
             }),
@@ -306,20 +334,6 @@ impl Host {
     }
 }
 
-/// What is to be written down before the members of a house are asked. What is too long for one of them is too long for
-/// all: that is known before anybody is asked.
-fn plan_of(state: &DebateState, with: (&Prompts, &Roster)) -> Result<CondensePlan, NoRoom> {
-    let last = state.opening.as_deref().and_then(|one| one.audience.last());
-    let Some(seat) = last.map(|listener| &listener.seat) else {
-        return Ok(CondensePlan::default());
-    };
-    let ask = Ask::Ballot {
-        member: seat.clone(),
-        when: When::After,
-    };
-    plan(state, with, &[(&ask, Some(seat))])
-}
-
 /// The debate before anybody was asked.
 fn unasked(
     found: &FinishedDebate,
@@ -334,6 +348,8 @@ fn unasked(
         audience,
         seed,
         model: model.to_owned(),
+        telling: Telling::default(),
+        orders: None,
         stopped: false,
         divided: None,
         usage: CallReport::default(),
@@ -346,7 +362,7 @@ fn unasked(
 /// The divisions as they are kept, without those of which nobody's vote could be had. `None` of fewer than two.
 fn repeated(
     ballots: &[DivisionBallots],
-    dividing: Dividing,
+    wanted: DivideRequest<'_>,
     (audience, seed, model): (usize, u64, &str),
 ) -> Option<RepeatedDivisions> {
     let votes = |division: &DivisionBallots, of: fn(&Cast) -> Option<Vote>| {
@@ -359,13 +375,17 @@ fn repeated(
         after: votes(division, |cast| cast.after),
     });
     let divisions: Vec<HouseDivision> = divisions.filter(|one| !one.after.is_empty()).collect();
-    (divisions.len() > 1).then(|| RepeatedDivisions {
-        made_ms: clock::now().as_millisecond(),
-        seed,
-        audience,
-        model: model.to_owned(),
-        together: dividing.together,
-        divisions,
+    (divisions.len() > 1 || (wanted.keeps_one && !divisions.is_empty())).then(|| {
+        RepeatedDivisions {
+            made_ms: clock::now().as_millisecond(),
+            seed,
+            audience,
+            model: model.to_owned(),
+            together: wanted.dividing.together,
+            telling: wanted.telling,
+            both_orders: wanted.in_both_orders().is_some(),
+            divisions,
+        }
     })
 }
 

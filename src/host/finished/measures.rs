@@ -186,7 +186,10 @@ impl Evaluation<'_> {
     /// different houses are never mixed: the same seat is another member there.
     fn divisions(&self, debate: &DebateId, state: &DebateState) -> Result<Vec<Division>, Failure> {
         let kept = self.host.journal()?.divisions(debate)?;
-        let repeated = kept.into_iter().rev().find(|one| one.divisions.len() > 1);
+        let repeated = kept
+            .into_iter()
+            .rev()
+            .find(|one| one.divisions.len() > 1 && one.are_as_held());
         let Some(repeated) = repeated else {
             return Ok(Division::own(state).into_iter().collect());
         };

@@ -16,6 +16,7 @@ pub mod judges;
 pub mod measures;
 mod named;
 pub mod repeats;
+mod retold;
 
 pub use named::{FinishedDebate, is_file, transcript, votes_file};
 pub(crate) use named::{name_of, refused, running};

@@ -27,6 +27,9 @@ use crate::{
 
 pub use chain::Chain;
 
+/// Stands between the item of a debate of a batch and the number of an iteration of it.
+pub(crate) const ITERATION: char = '+';
+
 /// What is to be done next.
 #[derive(Debug, Clone, Copy)]
 pub enum Next<'a> {

@@ -2,7 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
-use super::samples;
+use super::{ITERATION, samples};
 use crate::{
     Host,
     debate::{guidance::Guidance, ids::DebateId, opening::Opening},
@@ -28,6 +28,10 @@ impl Host {
     ) -> Result<(Handle, DebateId), Failure> {
         samples::add(self, first, &mut guidance)?;
         let mut next = first.clone();
+        // An iteration is of the batch, and is not the debate that the batch asks for.
+        if let Some(batch) = &mut next.batch {
+            batch.item = format!("{}{ITERATION}{}", batch.item, guidance.iteration);
+        }
         next.guidance = Some(guidance);
         self.open_again(journal, next, watched, stop).await
     }

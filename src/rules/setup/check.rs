@@ -56,11 +56,13 @@ pub enum Setting {
     Order,
     /// The number of members who speak from the floor.
     FloorSpeeches,
+    /// Whether points of information are offered.
+    Points,
 }
 
 impl Setting {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Judges,
         Self::Audience,
         Self::Polls,
@@ -69,6 +71,7 @@ impl Setting {
         Self::Rounds,
         Self::Order,
         Self::FloorSpeeches,
+        Self::Points,
     ];
 
     /// The setting, as files name it.
@@ -82,12 +85,23 @@ impl Setting {
             Self::Rounds => "rounds",
             Self::Order => "order",
             Self::FloorSpeeches => "floor_speeches",
+            Self::Points => "points",
         }
     }
 
     /// The setting, as the command line names it.
     pub fn flag(self) -> String {
-        format!("--{}", self.word().replace('_', "-"))
+        match self {
+            Self::Points => "--no-points".to_owned(),
+            Self::Judges
+            | Self::Audience
+            | Self::Polls
+            | Self::PolledTogether
+            | Self::JudgePasses
+            | Self::Rounds
+            | Self::Order
+            | Self::FloorSpeeches => format!("--{}", self.word().replace('_', "-")),
+        }
     }
 }
 
@@ -164,6 +178,11 @@ pub fn idle(
             options.floor_speeches > 0 && !rules.has_floor_speeches(),
             Setting::FloorSpeeches,
             "has no speeches from the floor",
+        ),
+        (
+            choice.without_points && !any_phase(|phase| phase.points_of_information.is_some()),
+            Setting::Points,
+            "has no points of information",
         ),
     ];
     let idle = all.into_iter().filter(|(is_idle, ..)| *is_idle);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DebateChoice, Idle, Setting};
+use super::{CardUse, DebateChoice, Idle, Setting};
 use crate::{
     bounds,
     catalog::TurnOrder,
@@ -40,6 +40,12 @@ pub struct ChosenSettings {
     /// Whether speakers do without their corpora.
     #[serde(skip_serializing_if = "is_false")]
     pub no_corpora: bool,
+    /// Whether nobody rises to a point of information.
+    #[serde(skip_serializing_if = "is_false")]
+    pub no_points: bool,
+    /// What of their cards the speakers get: their own, the name alone, or the first speaker's for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<CardUse>,
     /// The number of members in the audience.
     #[schemars(range(min = bounds::AUDIENCE.least, max = bounds::AUDIENCE.most))]
     pub audience: Option<usize>,
@@ -102,6 +108,8 @@ impl ChosenSettings {
             scale: self.scale.or(behind.scale),
             seed: self.seed.or(behind.seed),
             no_corpora: self.no_corpora || behind.no_corpora,
+            no_points: self.no_points || behind.no_points,
+            cards: self.cards.or(behind.cards),
             audience: self.audience.or(behind.audience),
             polls: self.polls.or(behind.polls),
             polled_together: self.polled_together.or(behind.polled_together),
@@ -130,6 +138,8 @@ impl ChosenSettings {
         choice.judges = self.judges.or(choice.judges);
         choice.order = self.order.or(choice.order);
         choice.seed = self.seed.or(choice.seed);
+        choice.without_points |= self.no_points;
+        choice.cards = self.cards.unwrap_or(choice.cards);
         let options = &mut choice.options;
         options.scale = self.scale.unwrap_or(options.scale);
         options.pace = self.pace.unwrap_or(options.pace);
@@ -158,6 +168,7 @@ impl ChosenSettings {
                 Setting::Rounds => self.rounds.is_some(),
                 Setting::Order => self.order.is_some(),
                 Setting::FloorSpeeches => self.floor_speeches.is_some(),
+                Setting::Points => self.no_points,
             };
             if !is_ours {
                 continue;
@@ -171,6 +182,7 @@ impl ChosenSettings {
                 Setting::Rounds => options.rounds = None,
                 Setting::Order => choice.order = None,
                 Setting::FloorSpeeches => options.floor_speeches = 0,
+                Setting::Points => choice.without_points = false,
             }
             taken.push(*one);
         }

@@ -3,6 +3,7 @@
 //! of a function.
 
 mod audience;
+mod cards;
 mod check;
 mod debate_settings;
 #[cfg(any(test, feature = "fixtures"))]
@@ -29,6 +30,7 @@ use crate::{
     error::Failure,
 };
 
+pub use cards::CardUse;
 pub use check::{Idle, Requested, Setting, asks_role, check, check_effect, idle, too_many};
 pub use debate_settings::{ChosenSettings, preset_name_fault};
 use line_up::{Known, by_side, line_up, with_seats};
@@ -60,6 +62,10 @@ pub struct DebateChoice {
     pub order: Option<TurnOrder>,
     /// Every random choice comes from it; chosen by the clock where absent.
     pub seed: Option<u64>,
+    /// Whether nobody rises to a point of information, whatever the format has.
+    pub without_points: bool,
+    /// What of their cards the speakers get.
+    pub cards: CardUse,
     /// The settings of the debate.
     pub options: Options,
     /// The seats that people take themselves, each with the person's name.
@@ -115,6 +121,10 @@ fn rules_of(catalog: &Catalog, format: &Format, choice: &DebateChoice) -> Format
             .filter(|phase| phase.is_open_in_order())
             .for_each(|phase| phase.order = order);
     }
+    if choice.without_points {
+        let phases = rules.phases.iter_mut();
+        phases.for_each(|phase| phase.points_of_information = None);
+    }
     rules
 }
 
@@ -148,23 +158,26 @@ pub fn opening(
     let sides = by_side(catalog, &format.value, &choice);
     let rules = rules_of(catalog, &format.value, &choice);
     let known = Known::of(catalog, &choice);
-    let mut speakers = Vec::new();
-    for (seat, id) in line_up(&known, &rules, &sides, seed)? {
-        let (persona, card) = known.persona(&id)?;
-        let (model, profile) = models(Role::Speaker, Some(&seat));
+    let mut speakers: Vec<Speaker> = Vec::new();
+    let line_up = line_up(&known, &rules, &sides, seed)?;
+    let first = line_up
+        .first()
+        .map(|(_, id)| known.persona(id))
+        .transpose()?;
+    for (seat, id) in &line_up {
+        let (persona, card) = known.persona(id)?;
+        let first = first.map_or(card, |(_, first)| first);
+        let (model, profile) = models(Role::Speaker, Some(seat));
         let invented = choice.invented.iter().find(|one| one.id == persona);
         speakers.push(Speaker {
             persona: persona.to_owned(),
-            card: Persona {
-                works: Vec::new(),
-                ..card.clone()
-            },
+            card: choice.cards.card(card, first),
             model,
             profile,
             stance: invented.and_then(|one| one.stance),
             // Counted when the debate is opened, by whoever opens the library.
             passages: 0,
-            seat,
+            seat: seat.clone(),
         });
     }
     let seated = |role, seat: Seat| {

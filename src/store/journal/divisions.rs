@@ -11,6 +11,7 @@ use crate::{
     debate::{
         answer::Vote,
         ids::{DebateId, Seat},
+        telling::Telling,
     },
     text::sanitize::sanitize_line,
 };
@@ -37,11 +38,27 @@ pub struct RepeatedDivisions {
     pub model: String,
     /// The number of members who were asked for in one call.
     pub together: usize,
+    /// How the debate was told to the house.
+    #[serde(default, skip_serializing_if = "Telling::is_as_held")]
+    pub telling: Telling,
+    /// Whether each member was asked in both orders of the speeches, and has a vote where the two agree.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub both_orders: bool,
     /// The divisions, in order.
     pub divisions: Vec<HouseDivision>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_false(is: &bool) -> bool {
+    !*is
+}
+
 impl RepeatedDivisions {
+    /// Whether the house heard the debate as it was held, in that order alone.
+    pub fn are_as_held(&self) -> bool {
+        self.telling.is_as_held() && !self.both_orders
+    }
+
     /// Text from elsewhere is filtered, and who is no member of a house has no vote.
     fn cleaned(mut self) -> Self {
         self.model = sanitize_line(&self.model);

@@ -27,7 +27,7 @@
 
 use std::collections::BTreeMap;
 
-use hustings_rules::setup::Setting;
+use hustings_rules::setup::{CardUse, Setting};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -172,6 +172,13 @@ pub struct DebateSettings {
     /// Whether speakers get passages of their corpora; they do where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corpora: Option<bool>,
+    /// Whether points of information are offered where the format has them; they are where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<bool>,
+    /// What of their cards the speakers get: `own`, `name-only`, or `one-voice`, the first speaker's for all; `own` where
+    /// absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<CardUse>,
     /// A debate is left when it has cost so much.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = bounds::COST.least, max = bounds::COST.most))]
@@ -194,6 +201,7 @@ impl DebateSettings {
             Setting::Rounds => self.rounds.is_some(),
             Setting::Order => self.order.is_some(),
             Setting::FloorSpeeches => self.floor_speeches.is_some(),
+            Setting::Points => self.points.is_some(),
         }
     }
 
@@ -212,6 +220,8 @@ impl DebateSettings {
             referee: self.referee.or(base.referee),
             floor_speeches: self.floor_speeches.or(base.floor_speeches),
             corpora: self.corpora.or(base.corpora),
+            points: self.points.or(base.points),
+            cards: self.cards.or(base.cards),
             max_cost: self.max_cost.or(base.max_cost),
             max_tokens: self.max_tokens.or(base.max_tokens),
         }

@@ -29,9 +29,9 @@ impl ReadLineUp<'_> {
 }
 
 /// The settings and models that a debate has of its own, beside what the file says of all.
-pub(super) struct Own<'a> {
-    pub(super) options: &'a DebateSettings,
-    pub(super) models: &'a ModelChoices,
+pub(crate) struct Own<'a> {
+    pub(crate) options: &'a DebateSettings,
+    pub(crate) models: &'a ModelChoices,
 }
 
 impl Reader<'_> {
@@ -66,7 +66,7 @@ impl Reader<'_> {
     }
 
     /// Checks that a debate can be held, and that what it says of itself does something there.
-    pub(super) fn fit(&mut self, field: &Field, item: &BatchItem, own: &Own<'_>) {
+    pub(crate) fn fit(&mut self, field: &Field, item: &BatchItem, own: &Own<'_>) {
         match (self.fits)(item) {
             Ok(settled) => {
                 for (setting, why) in self.idle.add(&item.format, own.options, &settled.idle) {

@@ -15,5 +15,10 @@ pub use file::{DebateSettings, File, LineUp, ModelChoices, schema};
 pub use item::{BatchItem, Shard};
 pub use measure::{BatchRow, ItemStatus, Measures, Number, Usual, csv};
 pub use reader::Settled;
+
+/// What reads a batch, for other files that name debates.
+pub(crate) mod checks {
+    pub(crate) use super::{fitting::Own, reader::Reader};
+}
 pub use summary::{BatchSummary, Group, summary};
 pub use unroll::{Unrolled, read};

@@ -21,7 +21,7 @@ pub struct Settled {
 }
 
 /// A batch that is being read.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) flags: &'a ModelChoices,
     pub(super) fits: &'a dyn Fn(&BatchItem) -> Result<Settled, Failure>,
@@ -30,9 +30,33 @@ pub(super) struct Reader<'a> {
     pub(super) findings: &'a mut Findings,
 }
 
+impl<'a> Reader<'a> {
+    /// A reader that has read nothing.
+    pub(crate) fn new(
+        catalog: &'a Catalog,
+        flags: &'a ModelChoices,
+        fits: &'a dyn Fn(&BatchItem) -> Result<Settled, Failure>,
+        findings: &'a mut Findings,
+    ) -> Self {
+        Self {
+            catalog,
+            flags,
+            fits,
+            idle: IdleSettings::default(),
+            told: Vec::new(),
+            findings,
+        }
+    }
+
+    /// The models that the command line names.
+    pub(crate) fn flags(&self) -> &'a ModelChoices {
+        self.flags
+    }
+}
+
 impl Reader<'_> {
     /// Tells what is wrong at a place, and what is expected there.
-    pub(super) fn problem(
+    pub(crate) fn problem(
         &mut self,
         field: &Field,
         message: impl Into<String>,

@@ -6,7 +6,6 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::{
     file::{DebateSettings, File, LineUp, ModelChoices, Single},
     fitting::{Own, ReadLineUp},
-    idle::IdleSettings,
     item::BatchItem,
     reader::{Reader, Settled},
 };
@@ -49,14 +48,7 @@ pub fn read(
     fits: &dyn Fn(&BatchItem) -> Result<Settled, Failure>,
 ) -> Result<Unrolled, Vec<Problem>> {
     let (file, items) = read_into(shown, source, |file: &File, findings| {
-        let mut reader = Reader {
-            catalog,
-            flags,
-            fits,
-            idle: IdleSettings::default(),
-            told: Vec::new(),
-            findings,
-        };
+        let mut reader = Reader::new(catalog, flags, fits, findings);
         let items = reader.items(file);
         (file.clone(), items)
     })?;
@@ -85,7 +77,8 @@ impl Reader<'_> {
         }
     }
 
-    fn items(&mut self, file: &File) -> Vec<BatchItem> {
+    /// The debates of a file, once each as often as it says.
+    pub(crate) fn items(&mut self, file: &File) -> Vec<BatchItem> {
         if file.motions.is_empty() && file.debates.is_empty() {
             self.problem(
                 &Field::of("motions"),
@@ -181,6 +174,12 @@ impl Reader<'_> {
         items
     }
 
+    /// The id of a format, where there is one of that name.
+    pub(crate) fn format(&mut self, field: &Field, named: &str) -> Option<String> {
+        let found = format(self.catalog, named);
+        self.known(field, found)
+    }
+
     /// Every name of a list as it is known; those that are not are problems.
     fn each(
         &mut self,
@@ -216,7 +215,8 @@ impl Reader<'_> {
         }
     }
 
-    fn models(&mut self, field: &Field, models: &ModelChoices) {
+    /// Refuses models of roles that there are not.
+    pub(crate) fn models(&mut self, field: &Field, models: &ModelChoices) {
         let roles: Vec<&str> = Role::ALL.iter().map(|role| role.word()).collect();
         for role in models.roles.keys() {
             if !roles.contains(&role.as_str()) {
@@ -289,7 +289,7 @@ impl Reader<'_> {
     }
 
     /// An item in which only the speakers are settled.
-    fn seated(
+    pub(crate) fn seated(
         &mut self,
         field: &Field,
         line_up: String,

@@ -1,0 +1,115 @@
+//! `hustings study`: paired experiments over many debates. What it would take is told first; debates that are in the
+//! journal are skipped or gone on with; then every arm is held against the first.
+
+mod report;
+
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    Host,
+    args::StudyArgs,
+    batch::{Board, folder},
+    debates, out,
+    signals::on_signal,
+    steps::StepsOfEach,
+};
+use crate::{
+    error::{Exit, Failure},
+    host::{
+        batch::{BatchRequest, Retry},
+        patience::Patience,
+        study::{Study, StudyPlan},
+    },
+    text::counted,
+};
+
+/// Holds what is to be held, and tells what it came to.
+pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure> {
+    args.failure.check(true)?;
+    let patience = args.failure.patience(true);
+    let plan = StudyPlan::read(
+        host,
+        BatchRequest {
+            file: &args.file,
+            parallel: args.parallel,
+            calls: args.calls,
+            max_cost: args.max_cost,
+            max_tokens: args.max_tokens,
+            shard: args.shard,
+            on_failure: patience.on_failure,
+        },
+    )?;
+    let folder = if args.dry_run {
+        None
+    } else {
+        Some(folder(("study", &plan.batch.name), args.out.as_deref())?)
+    };
+    let journal = host.journal()?;
+    debates::counted(&journal)?;
+    let retry = if args.retry_failed {
+        Retry::Failed
+    } else {
+        Retry::Silent
+    };
+    let stop = CancellationToken::new();
+    let study = Study::of(host, &journal, plan, retry, stop.clone())?;
+    let mut exit = Exit::Done;
+    if !args.report {
+        let estimate = study.estimate().await?;
+        let told = report::estimate(&study, &estimate);
+        if args.dry_run {
+            out::print(|out| out.write_all(told.as_bytes()))?;
+            return Ok(Exit::Done);
+        }
+        out::say(told.trim_end());
+        let signals = on_signal(stop);
+        let held = Box::pin(run(&study, patience)).await;
+        signals.abort();
+        exit = held?;
+    }
+    let Some(folder) = folder else {
+        return Ok(exit);
+    };
+    let rows = study.batch.rows(&mut StepsOfEach::default())?;
+    let result = Box::pin(study.result(&mut StepsOfEach::default())).await?;
+    report::write((&study, &rows, &result), &folder, args)?;
+    let poorer = rows.iter().filter(|row| row.poorer).count();
+    Ok(if exit == Exit::Done && poorer > 0 {
+        Exit::ModelFailed
+    } else {
+        exit
+    })
+}
+
+/// Holds the debates, and then what is to become of them.
+async fn run(study: &Study<'_>, patience: Patience) -> Result<Exit, Failure> {
+    let mut board = Board::new(&study.batch);
+    board.opening();
+    let ending = study
+        .batch
+        .hold(patience, &mut |update, running| {
+            board.hear(&update, running)
+        })
+        .await;
+    board.end();
+    let ending = ending?;
+    if let Some(message) = &ending.message {
+        out::say(message);
+    }
+    if ending.exit == Exit::Interrupted {
+        return Ok(Exit::Interrupted);
+    }
+    let exit = Box::pin(study.follow(patience, &mut StepsOfEach::default())).await?;
+    let left = study.to_follow().await?;
+    if left > 0 {
+        let them = counted(left, "debate is", "debates are");
+        out::say(&format!(
+            "{them} still to be refined or divided on; the same command goes on with that."
+        ));
+    }
+    Ok(if exit == Exit::Done {
+        ending.exit
+    } else {
+        exit
+    })
+}

@@ -1,0 +1,115 @@
+//! What a study would take, and what it has come to: on the screen, and in files of its folder.
+
+use std::{fmt::Write as _, path::Path};
+
+use super::super::{args::StudyArgs, journal, out, rate::time, table::table};
+use crate::{
+    batch::{BatchRow, csv},
+    error::Failure,
+    host::study::{Study, StudyEstimate},
+    paired::StudyResult,
+    text::{
+        counted,
+        shown::{self, visible},
+    },
+};
+
+/// What a study would ask of models, in lines.
+pub(super) fn estimate(study: &Study<'_>, estimate: &StudyEstimate) -> String {
+    let blocks = study.design.blocks.len();
+    let arms = study.design.file.arms.len();
+    // Writing to a string cannot fail.
+    let mut text = format!(
+        "{}: {} in {arms} arms\n",
+        study.batch.plan.name,
+        counted(blocks, "block", "blocks")
+    );
+    let (calls, tokens) = estimate.total();
+    if calls == 0 {
+        text += "Nothing is left to be held.\n";
+        return text;
+    }
+    let head = [
+        "still to be held",
+        "debates",
+        "divisions",
+        "calls",
+        "tokens",
+    ];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    rows.extend(estimate.arms.iter().map(|one| {
+        let numbers = [
+            one.debates as u64,
+            one.divisions as u64,
+            one.calls,
+            one.tokens,
+        ];
+        let cells = numbers.map(|number| number.to_string());
+        std::iter::once(one.arm.clone()).chain(cells).collect()
+    }));
+    let sum = |of: fn(&crate::host::study::ArmEstimate) -> usize| {
+        estimate.arms.iter().map(of).sum::<usize>().to_string()
+    };
+    rows.push(vec![
+        "together".to_owned(),
+        sum(|one| one.debates),
+        sum(|one| one.divisions),
+        calls.to_string(),
+        tokens.to_string(),
+    ]);
+    text += &table(&rows);
+    let told = match estimate.seconds {
+        Some(seconds) => format!(
+            "About {}, one after the other, at the speed of the last debate with this model.",
+            time(seconds.ceil() as u64)
+        ),
+        None => {
+            "How long that takes cannot be told before the first debate with this model is over."
+                .to_owned()
+        }
+    };
+    let _ = writeln!(text, "{told} Calls and tokens are estimated by rehearsals.");
+    text
+}
+
+/// Writes the tables into the folder, and prints what it came to.
+pub(super) fn write(
+    (study, rows, result): (&Study<'_>, &[BatchRow], &StudyResult),
+    folder: &Path,
+    args: &StudyArgs,
+) -> Result<(), Failure> {
+    let name = &study.batch.plan.name;
+    let part = args
+        .shard
+        .map_or_else(String::new, |shard| format!("-{}", shard.label()));
+    let internal = |error: String| Failure::internal(error);
+    let debates = csv(name, rows).map_err(|error| internal(error.to_string()))?;
+    let json = serde_json::to_string_pretty(result).map_err(|error| internal(error.to_string()))?;
+    let json = visible(&(json + "\n")).into_owned();
+    let markdown = result.markdown();
+    let table = folder.join(format!("study{part}.md"));
+    let debates = String::from_utf8_lossy(&debates);
+    for (file, text) in [
+        (folder.join(format!("debates{part}.csv")), debates.as_ref()),
+        (folder.join(format!("study{part}.json")), &json),
+        (table.clone(), &markdown),
+    ] {
+        journal::save(&file, text, journal::Existing::Replace)?;
+    }
+    out::say(&format!("The tables are in {}", shown::path(&table)));
+    let text = if args.json { json } else { describe(result) };
+    out::print(|out| out.write_all(text.as_bytes())).map(drop)
+}
+
+/// What it came to, for people.
+fn describe(result: &StudyResult) -> String {
+    let mut text = format!("{}\n", result.heading());
+    for (_, rows) in result.tables() {
+        let _ = write!(text, "\n{}", table(&rows));
+    }
+    text.push('\n');
+    for note in result.notes() {
+        let _ = writeln!(text, "{note}");
+    }
+    text
+}

@@ -1,0 +1,257 @@
+//! The estimate of a study, before anything is begun: what each arm would ask of models for what is not held yet.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use hustings_study::{
+    batch::BatchItem,
+    paired::{ArmWork, HouseArm},
+};
+
+use super::Study;
+use crate::{
+    debate::{DebateState, ask::Role, opening::Opening, telling::Telling},
+    engine,
+    error::Failure,
+    find::SharedModels,
+    finished::house::HOUSE,
+    llm::roster::Roster,
+};
+
+/// Tokens of a word, and of what stands around the transcript in the prompt of a member; tokens of a ballot.
+const TOKENS_A_WORD: f64 = 1.6;
+const AROUND: u64 = 700;
+const BALLOT: u64 = 60;
+/// The newest debates of the journal among which one with the same model is looked for.
+const LOOKED_AT: usize = 8;
+
+/// What an arm would ask of models.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ArmEstimate {
+    /// The name of the arm.
+    pub arm: String,
+    /// The debates that are still to be held for it, iterations counted, and those that it shares with an earlier arm not.
+    pub debates: usize,
+    /// The divisions of a house that are still to come.
+    pub divisions: usize,
+    /// Calls to models.
+    pub calls: u64,
+    /// Tokens that are read and written.
+    pub tokens: u64,
+}
+
+/// What a study would ask of models.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StudyEstimate {
+    /// Arm by arm.
+    pub arms: Vec<ArmEstimate>,
+    /// The seconds that it would take, one debate after the other, at the speed of an earlier debate with the same model;
+    /// absent where there is none.
+    pub seconds: Option<f64>,
+}
+
+impl StudyEstimate {
+    /// The calls and tokens of all arms.
+    pub fn total(&self) -> (u64, u64) {
+        let all = self.arms.iter();
+        all.fold((0, 0), |(calls, tokens), one| {
+            (
+                calls.saturating_add(one.calls),
+                tokens.saturating_add(one.tokens),
+            )
+        })
+    }
+}
+
+/// The calls and tokens of a debate, and of a division on it.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    debate: (u64, u64),
+    division: (u64, u64),
+}
+
+impl ArmEstimate {
+    /// Adds the debates of a block that are still to be held, and the iterations or divisions after them.
+    fn add(&mut self, held: &Held, (open, more): (u64, u64), work: &ArmWork) {
+        let (debates, divisions) = match work {
+            ArmWork::Divided(_) => (open, more),
+            ArmWork::Held | ArmWork::Repeated(_) | ArmWork::Refined(_) => (open + more, 0),
+        };
+        self.debates += debates as usize;
+        self.divisions += divisions as usize;
+        self.calls += held.debate.0 * debates + held.division.0 * divisions;
+        self.tokens += held.debate.1 * debates + held.division.1 * divisions;
+    }
+}
+
+impl Study<'_> {
+    /// Estimates what is still to be held. No model is asked, nor whether one is there.
+    ///
+    /// # Errors
+    /// There is no such model, or a debate cannot be opened.
+    pub async fn estimate(&self) -> Result<StudyEstimate, Failure> {
+        let host = self.batch.host;
+        let debates = self.batch.debates()?;
+        let mut counted = self.batch.ids_over();
+        let mut known: BTreeMap<String, Held> = BTreeMap::new();
+        let mut common = SharedModels::new(self.batch.plan.calls);
+        let mut model = None;
+        let mut estimate = StudyEstimate::default();
+        for (at, arm) in self.design.file.arms.iter().enumerate() {
+            let work = arm.work();
+            let mut sum = ArmEstimate {
+                arm: arm.name.clone(),
+                ..ArmEstimate::default()
+            };
+            for block in &self.design.blocks {
+                let Some(item) = block.items.get(at) else {
+                    continue;
+                };
+                let open = open(item, &work, &mut counted);
+                let more = self
+                    .left(debates.get(&item.id()), (&work, item.seed))
+                    .await?;
+                let planned = self.batch.plan.items.iter().find(|one| one.id == item.id());
+                let Some(planned) = planned.filter(|_| open + more > 0) else {
+                    continue;
+                };
+                let key = format!("{at} {} {}", item.format, item.line_up);
+                let held = if let Some(held) = known.get(&key) {
+                    *held
+                } else {
+                    let Some(overrides) = self.batch.plan.models.get(planned.models) else {
+                        continue;
+                    };
+                    let roster = host.roster_among(overrides, &mut common).await?;
+                    let opening = Arc::new(host.opening(planned.choice.clone(), &roster)?);
+                    let first = opening.speakers.first();
+                    model = model.or_else(|| first.map(|one| one.model.clone()));
+                    let held = self.held(&opening, &roster, &work)?;
+                    known.insert(key, held);
+                    held
+                };
+                sum.add(&held, (open, more), &work);
+            }
+            estimate.arms.push(sum);
+        }
+        let (_, tokens) = estimate.total();
+        let rate = match model {
+            Some(model) => self.rate(&model)?,
+            None => None,
+        };
+        estimate.seconds = rate.map(|rate| rate * tokens as f64);
+        Ok(estimate)
+    }
+
+    /// What such a debate takes, and a division on it.
+    fn held(
+        &self,
+        opening: &Arc<Opening>,
+        roster: &Roster,
+        work: &ArmWork,
+    ) -> Result<Held, Failure> {
+        let prompts = self.batch.host.prompts()?;
+        let estimate = engine::estimate(opening, (&prompts, roster));
+        let total = estimate.total();
+        let division = match work {
+            ArmWork::Divided(house) => {
+                let profile = roster
+                    .assigned(Role::Audience, None)
+                    .model
+                    .profile()
+                    .audience;
+                divided(house, estimate.words, profile)
+            }
+            ArmWork::Held | ArmWork::Repeated(_) | ArmWork::Refined(_) => (0, 0),
+        };
+        Ok(Held {
+            debate: (u64::from(total.calls), total.usage.tokens()),
+            division,
+        })
+    }
+
+    /// The seconds that a token took in the newest debate of the journal with this model; `None` where there is none
+    /// among the newest.
+    fn rate(&self, model: &str) -> Result<Option<f64>, Failure> {
+        let journal = self.batch.journal;
+        let all = journal.list()?.into_iter();
+        let fit = all.filter(|one| !one.real && one.tokens > 0 && one.running_ms > 0);
+        for one in fit.take(LOOKED_AT) {
+            let Ok(records) = journal.load(&one.debate) else {
+                continue;
+            };
+            let state = DebateState::fold(&records);
+            let opening = state.opening.as_deref();
+            if opening.is_some_and(|it| it.speakers.iter().all(|one| one.model == model)) {
+                return Ok(Some(one.running_ms as f64 / 1000.0 / one.tokens as f64));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// How many debates are still to be held of an item and its repeats, which are counted then.
+fn open(item: &BatchItem, work: &ArmWork, counted: &mut BTreeSet<String>) -> u64 {
+    let repeats = match work {
+        ArmWork::Repeated(repeats) => *repeats,
+        ArmWork::Held | ArmWork::Refined(_) | ArmWork::Divided(_) => 1,
+    };
+    let open = (1..=repeats).filter(|repeat| {
+        let item = BatchItem {
+            repeat: *repeat,
+            ..item.clone()
+        };
+        counted.insert(item.id())
+    });
+    open.count() as u64
+}
+
+/// The calls and tokens of a house that divides on a debate of so many words. Each member is asked twice, and reads the
+/// debate the second time.
+fn divided(house: &HouseArm, words: u32, by_profile: usize) -> (u64, u64) {
+    let members = house
+        .audience
+        .map_or(by_profile.min(HOUSE), |count| count as usize) as u64;
+    let orders = if house.both_orders { 2 } else { 1 };
+    let divisions = u64::from(house.divisions.unwrap_or(1)) * orders;
+    let calls = members.div_ceil(u64::from(house.together.unwrap_or(1)).max(1)) * divisions;
+    let transcript = match house.told {
+        Telling::Nothing => 0,
+        Telling::AsHeld | Telling::Backwards | Telling::SidesExchanged => {
+            (f64::from(words) * TOKENS_A_WORD) as u64
+        }
+    };
+    (
+        2 * calls,
+        calls * (2 * AROUND + transcript) + 2 * members * divisions * BALLOT,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_house_reads_the_debate_once_for_each_member_and_order() {
+        let house = HouseArm {
+            audience: Some(10),
+            ..HouseArm::default()
+        };
+        let (calls, tokens) = divided(&house, 1_000, 50);
+        assert_eq!((calls, tokens), (20, 10 * (1_400 + 1_600) + 20 * 60));
+        let twice = HouseArm {
+            both_orders: true,
+            ..house.clone()
+        };
+        assert_eq!(divided(&twice, 1_000, 50), (2 * calls, 2 * tokens));
+        let blind = HouseArm {
+            told: Telling::Nothing,
+            together: Some(5),
+            ..house
+        };
+        assert_eq!(divided(&blind, 1_000, 50), (4, 2 * 1_400 + 20 * 60));
+        assert_eq!(divided(&HouseArm::default(), 0, 500).0, 2 * HOUSE as u64);
+    }
+}
