@@ -86,6 +86,7 @@ const TAKEN: &[(&[&str], &[&[&str]])] = &[
     (&["mcp"], MODELS),
     (&["refine"], ALL),
     (&["batch"], MODELS),
+    (&["ensemble"], ALL),
     (&["judge"], &[ASKED, SERVER, PROCESS]),
     (&["eval"], MODELS),
     (&["import"], &[ASKED, SERVER, PROCESS]),

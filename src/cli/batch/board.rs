@@ -12,7 +12,7 @@ use crate::{
 const MOTION_WORDS: usize = 8;
 
 /// The counts of a batch that is held, as they are told.
-pub(super) struct Board<'a> {
+pub(in crate::cli) struct Board<'a> {
     batch: &'a Batch<'a>,
     /// Debates that were over before.
     before: usize,
@@ -23,7 +23,7 @@ pub(super) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    pub(super) fn new(batch: &'a Batch<'a>) -> Self {
+    pub(in crate::cli) fn new(batch: &'a Batch<'a>) -> Self {
         Self {
             batch,
             before: batch.over(),
@@ -35,7 +35,7 @@ impl<'a> Board<'a> {
     }
 
     /// Says what there is to do.
-    pub(super) fn opening(&self) {
+    pub(in crate::cli) fn opening(&self) {
         let (plan, before, todo) = (&self.batch.plan, self.before, self.batch.todo());
         out::say(&format!(
             "{}: {}, {before} of them over, {todo} to be held",
@@ -45,7 +45,7 @@ impl<'a> Board<'a> {
     }
 
     /// Something has happened; so many debates are under way.
-    pub(super) fn hear(&mut self, update: &Update<'_>, running: usize) {
+    pub(in crate::cli) fn hear(&mut self, update: &Update<'_>, running: usize) {
         if let Update::Ended(number, end) = update {
             self.ended(*number, end);
         }
@@ -102,7 +102,7 @@ impl<'a> Board<'a> {
     }
 
     /// Leaves nothing half written.
-    pub(super) fn end(&mut self) {
+    pub(in crate::cli) fn end(&mut self) {
         self.steps.end();
     }
 }

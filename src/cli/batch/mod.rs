@@ -1,7 +1,7 @@
 //! `hustings batch`: many debates from one file. The list is made first and checked whole; what is in the journal
 //! already is skipped or gone on with; the rest is held, so many at a time; then the table is written.
 
-mod board;
+pub(super) mod board;
 mod report;
 
 use tokio_util::sync::CancellationToken;

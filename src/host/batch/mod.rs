@@ -8,7 +8,8 @@ mod runner;
 mod state;
 
 pub use budget::Budget;
-pub use plan::{BatchPlan, BatchRequest, Planned, Retry};
+pub(crate) use plan::models_of_flags;
+pub use plan::{BatchLimits, BatchPlan, BatchRequest, Planned, Retry};
 pub use runner::{End, Update};
 pub use state::{Batch, BatchEnding};
 

@@ -61,6 +61,19 @@ pub struct BatchRequest<'a> {
     pub on_failure: OnFailure,
 }
 
+/// The limits of a batch: how much at once, and how much in all.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BatchLimits {
+    /// Debates at a time; one where absent.
+    pub parallel: Option<u32>,
+    /// Calls of a provider at a time.
+    pub calls: Option<u32>,
+    /// The cost that all debates together may have.
+    pub max_cost: Option<f64>,
+    /// The tokens that all debates together may use.
+    pub max_tokens: Option<u64>,
+}
+
 /// A debate of the batch.
 #[derive(Debug)]
 pub struct Planned {
@@ -105,23 +118,7 @@ impl BatchPlan {
                 .hint("batch takes a TOML file; `hustings schema batch` describes it")
         })?;
         let source: Arc<str> = source.into();
-        let flags = ModelChoices {
-            model: host.overrides.model.clone(),
-            prop: None,
-            opp: None,
-            roles: host
-                .overrides
-                .role_models
-                .iter()
-                .map(|(role, model)| (role.word().to_owned(), model.clone()))
-                .collect(),
-            seats: host
-                .overrides
-                .seat_models
-                .iter()
-                .map(|(seat, model)| (seat.to_string(), model.clone()))
-                .collect(),
-        };
+        let flags = models_of_flags(host);
         let fits = |item: &BatchItem| {
             let choice = choice(host, item, wanted.on_failure);
             setup::check(&host.catalog, &choice)?;
@@ -152,18 +149,41 @@ impl BatchPlan {
             Some(shard) => shard.of(unrolled.items),
             None => unrolled.items,
         };
+        let limits = BatchLimits {
+            parallel: wanted.parallel.or(file.parallel),
+            calls: wanted.calls.or(file.calls),
+            max_cost: wanted.max_cost.or(file.max_cost),
+            max_tokens: wanted.max_tokens.or(file.max_tokens),
+        };
+        let plan = Self::of(host, (name, items), limits, wanted.on_failure)?;
+        Ok(Self {
+            shard: wanted.shard,
+            ..plan
+        })
+    }
+
+    /// Settles debates that somebody else has unrolled, kept under that name.
+    ///
+    /// # Errors
+    /// There is no such format, or models are named for two sides of one that has not two.
+    pub fn of(
+        host: &Host,
+        (name, items): (String, Vec<BatchItem>),
+        limits: BatchLimits,
+        on_failure: OnFailure,
+    ) -> Result<Self, Failure> {
         let mut plan = Self {
             name,
             items: Vec::with_capacity(items.len()),
             models: Vec::new(),
-            shard: wanted.shard,
-            parallel: wanted.parallel.or(file.parallel).unwrap_or(1).max(1) as usize,
-            calls: wanted.calls.or(file.calls).map(|calls| calls as usize),
-            max_cost: wanted.max_cost.or(file.max_cost),
-            max_tokens: wanted.max_tokens.or(file.max_tokens),
+            shard: None,
+            parallel: limits.parallel.unwrap_or(1).max(1) as usize,
+            calls: limits.calls.map(|calls| calls as usize),
+            max_cost: limits.max_cost,
+            max_tokens: limits.max_tokens,
         };
         for item in items {
-            plan.add(host, item, wanted.on_failure)?;
+            plan.add(host, item, on_failure)?;
         }
         Ok(plan)
     }
@@ -330,6 +350,24 @@ fn has_given_up(state: &DebateState) -> bool {
     state.turns.iter().any(|turn| turn.given_up().is_some())
 }
 
+/// The models that flags name, as an item has them.
+pub(crate) fn models_of_flags(host: &Host) -> ModelChoices {
+    let flags = &host.overrides;
+    let roles = flags.role_models.iter();
+    let seats = flags.seat_models.iter();
+    ModelChoices {
+        model: flags.model.clone(),
+        prop: None,
+        opp: None,
+        roles: roles
+            .map(|(role, model)| (role.word().to_owned(), model.clone()))
+            .collect(),
+        seats: seats
+            .map(|(seat, model)| (seat.to_string(), model.clone()))
+            .collect(),
+    }
+}
+
 fn stem(file: &Path) -> String {
     let stem = file
         .file_stem()
@@ -362,6 +400,7 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
         judges: wanted.judges.map(|count| count as usize),
         order: wanted.order,
         seed: Some(item.seed),
+        variation: item.variation.clone(),
         options: Options {
             scale: wanted.scale.unwrap_or(usual.options.scale),
             pace: Pace::Instant,

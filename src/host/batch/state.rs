@@ -212,11 +212,27 @@ impl<'a> Batch<'a> {
         // What is measured of each debate. Whoever has more numbers adds them here.
         let counted = Counted(CorpusMeasures::open_if_readable(self.host));
         let measures: [&dyn Measures; 2] = [&Usual, &counted];
+        let mut rows = Vec::with_capacity(self.plan.items.len());
+        self.read(progress, &mut |planned, state| {
+            rows.push(BatchRow::of(&planned.item, state, &measures));
+        })?;
+        Ok(rows)
+    }
+
+    /// Reads the debate of each of its items, in their order, where there is one. Of what was held again, the debate that
+    /// came of it counts.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn read(
+        &self,
+        progress: &mut dyn WorkProgress,
+        each: &mut dyn FnMut(&Planned, Option<&DebateState>),
+    ) -> Result<(), Failure> {
         let begun = self.journal.of_batch(&self.plan.name, None)?;
         let failed = FailedDebates::of(self.journal, &begun, Retry::Silent)?;
         let found = by_item(&begun, &failed);
         let all = self.plan.items.len();
-        let mut rows = Vec::with_capacity(all);
         progress.begins("reading the debates".to_owned());
         for (done, planned) in (1..).zip(&self.plan.items) {
             let state = match found.get(planned.id.as_str()) {
@@ -228,11 +244,11 @@ impl<'a> Batch<'a> {
                     .map(|all| DebateState::fold(&all)),
                 None => None,
             };
-            rows.push(BatchRow::of(&planned.item, state.as_ref(), &measures));
+            each(planned, state.as_ref());
             progress.at(done, all);
         }
         progress.ends();
-        Ok(rows)
+        Ok(())
     }
 }
 

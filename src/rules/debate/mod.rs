@@ -79,6 +79,7 @@ pub mod three_verdicts;
 pub mod trace;
 mod turn;
 mod unchecked;
+pub mod variation;
 pub mod votes;
 pub mod what_if;
 pub mod written;

@@ -14,6 +14,7 @@ use super::{
     person::SeatedPerson,
     real::Real,
     scores::SeatedModel,
+    variation::Variation,
 };
 
 /// A persona in a speaking seat.
@@ -297,6 +298,9 @@ pub struct Opening {
     /// The debate that this one is a branch of, and where it parts from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<BranchRef>,
+    /// What is otherwise in it than in the other runs, where it is one of an ensemble.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variation: Option<Variation>,
     /// The people who sit in seats themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<SeatedPerson>,
