@@ -26,7 +26,7 @@ pub enum StudyPart {
     /// A scatter, which is drawn where that is possible and told by its caption elsewhere.
     Scatter(ScatterPlot),
     /// Parts that are read by whoever wants to know more, under a line of their own.
-    Folded(String, Vec<StudyPart>),
+    Folded(String, Vec<Self>),
 }
 
 /// A scatter of points.

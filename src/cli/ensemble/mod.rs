@@ -108,7 +108,7 @@ async fn estimate(host: &Host, ensemble: &Ensemble) -> Result<(), Failure> {
     let debates = ensemble.occasion().planned;
     let tokens = total.usage.prompt_tokens + total.usage.completion_tokens;
     let all = |one: u64| one.saturating_mul(debates as u64);
-    let cost = total.cost.map_or_else(String::new, |cost| {
+    let cost = total.costs.total().map_or_else(String::new, |cost| {
         format!(", for {}", amount(cost * debates as f64))
     });
     out::say(&format!(
@@ -177,7 +177,7 @@ async fn hold(
     let patience = args.failure.patience(true);
     let ending = batch
         .hold(patience, &mut |update, running| {
-            board.hear(&update, running)
+            board.hear(&update, running);
         })
         .await;
     board.end();

@@ -23,11 +23,7 @@ pub fn study_text(page: &StudyPage, width: usize) -> String {
     let mut out = wrapped(&page.title, width, 0);
     for part in &page.parts {
         match part {
-            StudyPart::Heading(text) => {
-                out += "\n";
-                out += &wrapped(text, width, 0);
-            }
-            StudyPart::Paragraph(text) | StudyPart::Remark(text) => {
+            StudyPart::Heading(text) | StudyPart::Paragraph(text) | StudyPart::Remark(text) => {
                 out += "\n";
                 out += &wrapped(text, width, 0);
             }
@@ -89,48 +85,47 @@ fn table(heads: &[String], rows: &[Vec<String>], width: usize) -> String {
 
 /// The page of a study as a document in Markdown.
 pub fn study_markdown(page: &StudyPage) -> String {
-    let mut out = format!("# {}\n", inline(&page.title));
-    parts(&mut out, &page.parts, "##");
-    out
+    let mut lines = vec![format!("# {}", inline(&page.title))];
+    parts(&mut lines, &page.parts, "##");
+    lines.join("\n") + "\n"
 }
 
-fn parts(out: &mut String, parts: &[StudyPart], level: &str) {
+fn parts(lines: &mut Vec<String>, parts: &[StudyPart], level: &str) {
     for part in parts {
-        out.push('\n');
+        lines.push(String::new());
         match part {
-            StudyPart::Heading(text) => *out += &format!("{level} {}\n", inline(text)),
-            StudyPart::Paragraph(text) => *out += &format!("{}\n", inline(text)),
-            StudyPart::Remark(text) => *out += &format!("*{}*\n", within(text)),
+            StudyPart::Heading(text) => lines.push(format!("{level} {}", inline(text))),
+            StudyPart::Paragraph(text) => lines.push(inline(text)),
+            StudyPart::Remark(text) => lines.push(format!("*{}*", within(text))),
             StudyPart::List(items) => {
-                for item in items {
-                    *out += &format!("- {}\n", inline(item));
-                }
+                lines.extend(items.iter().map(|item| format!("- {}", inline(item))));
             }
             StudyPart::Table(heads, rows) => {
                 let row = |cells: &[String]| {
                     let cells: Vec<String> = cells.iter().map(|cell| within(cell)).collect();
-                    format!("| {} |\n", cells.join(" | "))
+                    format!("| {} |", cells.join(" | "))
                 };
-                *out += &row(heads);
-                *out += &format!("|{}\n", " --- |".repeat(heads.len()));
-                rows.iter().for_each(|cells| *out += &row(cells));
+                lines.push(row(heads));
+                lines.push(format!("|{}", " --- |".repeat(heads.len())));
+                lines.extend(rows.iter().map(|cells| row(cells)));
             }
-            StudyPart::Scatter(plot) => scatter(out, plot),
+            StudyPart::Scatter(plot) => scatter(lines, plot),
             StudyPart::Folded(title, inner) => {
-                *out += &format!("{level}# {}\n", inline(title));
-                self::parts(out, inner, &format!("{level}#"));
+                lines.push(format!("{level}# {}", inline(title)));
+                self::parts(lines, inner, &format!("{level}#"));
             }
         }
     }
 }
 
 /// Markdown draws nothing: the places are told.
-fn scatter(out: &mut String, plot: &ScatterPlot) {
-    *out += &format!("*{}*\n\n", within(&plot.caption));
-    for point in &plot.points {
+fn scatter(lines: &mut Vec<String>, plot: &ScatterPlot) {
+    lines.push(format!("*{}*", within(&plot.caption)));
+    lines.push(String::new());
+    lines.extend(plot.points.iter().map(|point| {
         let [x, y] = point.at;
-        *out += &format!("- {} at {x:.2}, {y:.2}\n", point.number);
-    }
+        format!("- {} at {x:.2}, {y:.2}", point.number)
+    }));
 }
 
 #[cfg(test)]

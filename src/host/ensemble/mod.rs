@@ -27,7 +27,7 @@ use crate::{
         DebateState,
         ids::{DebateId, Seat},
         opening::{OnFailure, Opening, Speaker},
-        variation::Coaching,
+        variation::{Coaching, Variation},
     },
     engine::Estimate,
     error::Failure,
@@ -207,7 +207,7 @@ impl Ensemble {
         let items = self.spec.items(self.of_number(number, Some(&unworded)));
         let coached = items
             .iter()
-            .filter(|item| item.variation.as_ref().is_some_and(|one| one.is_coached()));
+            .filter(|item| item.variation.as_ref().is_some_and(Variation::is_coached));
         let ids: BTreeSet<String> = coached.map(BatchItem::id).collect();
         for summary in journal.of_batch(&self.occasion.name, None)? {
             if !summary.item.as_ref().is_some_and(|item| ids.contains(item)) {

@@ -91,17 +91,16 @@ fn head(screen: &LandscapeScreen, area: Rect, buf: &mut Buffer, styles: &Styles)
         counted(themes.len(), "theme", "themes"),
         counted(report.runs.len(), "debate", "debates"),
     );
-    let styled =
-        |text: &str, role| Line::styled(format!(" {}", fit(text, cells)), styles.get(role));
+    let row = |text: &str, role| Line::styled(format!(" {}", fit(text, cells)), styles.get(role));
     let columns = if screen.read.is_some() {
         String::new()
     } else {
         "made  answered  stood".to_owned()
     };
     let lines = [
-        styled(&report.occasion.motion, StyleRole::Title),
-        styled(&told, StyleRole::Dim),
-        styled(&columns, StyleRole::Dim),
+        row(&report.occasion.motion, StyleRole::Title),
+        row(&told, StyleRole::Dim),
+        row(&columns, StyleRole::Dim),
     ];
     let above = Rect {
         height: area

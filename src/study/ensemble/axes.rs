@@ -8,7 +8,7 @@ const TURNED: f64 = 1e-7;
 
 /// The place of each vector on the two axes along which they differ most, so that the farthest is at 1 or -1 of its
 /// axis. All are at 0 on an axis along which nothing differs.
-pub fn placed(vectors: &[Vec<f32>]) -> Vec<[f64; 2]> {
+pub(super) fn placed(vectors: &[Vec<f32>]) -> Vec<[f64; 2]> {
     let size = vectors.iter().map(Vec::len).max().unwrap_or(0);
     let count = vectors.len().max(1) as f64;
     let mut middle = vec![0.0; size];
@@ -61,7 +61,9 @@ fn along_longest(rows: &mut [Vec<f64>], size: usize) -> Vec<f64> {
         .copied()
         .max_by(|a, b| a.abs().total_cmp(&b.abs()));
     if largest.is_some_and(|value| value < 0.0) {
-        axis.iter_mut().for_each(|value| *value = -*value);
+        for value in &mut axis {
+            *value = -*value;
+        }
     }
     let places: Vec<f64> = rows.iter().map(|row| dot(row, &axis)).collect();
     for (row, along) in rows.iter_mut().zip(&places) {
@@ -83,7 +85,9 @@ fn normalise(vector: &mut [f64]) -> bool {
     if length.is_nan() || length < 1e-12 {
         return false;
     }
-    vector.iter_mut().for_each(|value| *value /= length);
+    for value in vector {
+        *value /= length;
+    }
     true
 }
 

@@ -15,7 +15,7 @@ const DRAWS: usize = 2_000;
 const ENDS: [f64; 2] = [0.025, 0.975];
 
 /// The mean of some values with the percentile interval of 95 %. One value has no interval; none has no mean.
-pub fn mean(values: &[f64], seed: u64) -> Option<Interval> {
+pub(super) fn mean(values: &[f64], seed: u64) -> Option<Interval> {
     let estimate = plain_mean(values)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let ends = (values.len() > 1).then(|| {
@@ -27,7 +27,7 @@ pub fn mean(values: &[f64], seed: u64) -> Option<Interval> {
 
 /// The difference of the means of two lists, the first less the second, with the percentile interval of 95 %. `None` where
 /// one is empty; no interval where one has a single value.
-pub fn difference(ones: &[f64], others: &[f64], seed: u64) -> Option<Interval> {
+pub(super) fn difference(ones: &[f64], others: &[f64], seed: u64) -> Option<Interval> {
     let estimate = plain_mean(ones)? - plain_mean(others)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let ends = (ones.len() > 1 && others.len() > 1).then(|| {

@@ -40,7 +40,7 @@ impl Similarities {
 
 /// The clusters of vectors of length 1, each as the places of its vectors in their order; a cluster comes where its first
 /// vector does. Two clusters are merged where the mean cosine between their vectors is `threshold` or more.
-pub fn clusters(vectors: &[Vec<f32>], threshold: f64) -> Vec<Vec<usize>> {
+pub(super) fn clusters(vectors: &[Vec<f32>], threshold: f64) -> Vec<Vec<usize>> {
     let count = vectors.len();
     let mut near = Similarities::of(vectors);
     // A merged cluster keeps the lower of the two numbers.
