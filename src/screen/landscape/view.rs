@@ -23,9 +23,20 @@ pub(super) const HEAD: usize = 3;
 /// From this width on the scatter stands beside the list; below it the list is alone.
 const BESIDE: u16 = 64;
 /// Cells of the list beside the scatter, at the most.
-const LIST: u16 = 64;
-/// Cells of the numbers behind the name of a theme.
+const LIST: u16 = 72;
+/// Cells of the numbers behind the name of a theme, at the least.
 const NUMBERS: usize = 13;
+/// What the numbers are.
+const COLUMNS: &str = "made · answered · stood";
+
+/// The width of the list on a screen of that width.
+fn list_width(width: u16) -> u16 {
+    if width < BESIDE {
+        width
+    } else {
+        (width / 5 * 3).min(LIST)
+    }
+}
 
 /// Draws it, and says how many rows of the list, or of the claims, are in sight, and how many of the claims there are.
 pub(super) fn render(
@@ -49,13 +60,13 @@ pub(super) fn render(
         put(lines.iter().skip(top), inner, buf);
         (rows, lines.len())
     } else {
-        let beside = (area.width >= BESIDE).then(|| (area.width / 2).min(LIST));
+        let taken = list_width(area.width);
         let list_area = Rect {
-            width: beside.unwrap_or(area.width).min(inner.width),
+            width: taken,
             ..inner
         };
         list(screen, list_area, buf, styles);
-        if let Some(taken) = beside {
+        if area.width >= BESIDE {
             let plotted = Rect {
                 x: inner.x + taken + 1,
                 width: inner.width.saturating_sub(taken + 2),
@@ -95,7 +106,8 @@ fn head(screen: &LandscapeScreen, area: Rect, buf: &mut Buffer, styles: &Styles)
     let columns = if screen.read.is_some() {
         String::new()
     } else {
-        "made  answered  stood".to_owned()
+        let right = usize::from(list_width(area.width)).saturating_sub(1);
+        format!("{COLUMNS:>right$}")
     };
     let lines = [
         row(&report.occasion.motion, StyleRole::Title),
@@ -135,12 +147,13 @@ fn list(screen: &LandscapeScreen, area: Rect, buf: &mut Buffer, styles: &Styles)
         let flag = if theme.is_unanswered() { '!' } else { ' ' };
         let lead = format!("{mark}{flag}{:>3} ", theme.number);
         let numbers = format!(
-            "{:>4} {:>3} {:>3}",
+            "{} · {} · {}",
             theme.runs.len(),
             theme.answered.len(),
             theme.stood.len()
         );
-        let room = cells.saturating_sub(width(&lead) + NUMBERS);
+        let numbers = format!("{numbers:>NUMBERS$}");
+        let room = cells.saturating_sub(width(&lead) + width(&numbers));
         let name = fit(theme.title(), room);
         let gap = " ".repeat(room.saturating_sub(width(&name)));
         let mut style = styles.get(role(screen, theme));

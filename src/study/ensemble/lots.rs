@@ -169,8 +169,8 @@ impl EnsembleSpec {
         let kind = if is_control { ", control" } else { "" };
         BatchItem {
             line_up: format!("epoch {}, run {run}{kind}", epoch.number),
-            speakers: seated.iter().map(|(_, one)| one.persona.clone()).collect(),
-            sides: Vec::new(),
+            sides: by_side(&seated),
+            speakers: Vec::new(),
             seed,
             variation: Some(variation),
             ..self.item.clone()
@@ -197,6 +197,14 @@ impl EnsembleSpec {
         }
         seated
     }
+}
+
+/// The ids of those who are seated, side by side.
+fn by_side(seated: &[(Seat, &CastSeat)]) -> Vec<Vec<String>> {
+    let sides = seated.chunk_by(|(one, _), (other, _)| one.group() == other.group());
+    let ids =
+        |side: &[(Seat, &CastSeat)]| side.iter().map(|(_, one)| one.persona.clone()).collect();
+    sides.map(ids).collect()
 }
 
 #[cfg(test)]
@@ -249,14 +257,15 @@ mod tests {
         let differ =
             |of: &dyn Fn(&BatchItem) -> String| many.iter().map(of).collect::<BTreeSet<_>>().len();
         let variation = |item: &BatchItem| item.variation.clone().unwrap();
-        assert!(differ(&|one| one.speakers.join(" ")) > 10);
+        assert!(differ(&|one| one.sides.concat().join(" ")) > 10);
         assert_eq!(differ(&|one| one.id()), 20);
         assert_eq!(differ(&|one| format!("{:?}", variation(one).passages)), 20);
         assert_eq!(differ(&|one| format!("{:?}", variation(one).house)), 20);
         assert!(differ(&|one| variation(one).emphasis[&Seat::named("opp.1")].clone()) > 3);
         // Nobody changes sides.
         for item in &many {
-            let (prop, opp) = item.speakers.split_at(3);
+            let people = item.sides.concat();
+            let (prop, opp) = people.split_at(3);
             assert!(
                 prop.iter().all(|one| one.starts_with("of-prop")),
                 "{prop:?}"
@@ -281,7 +290,7 @@ mod tests {
             assert_eq!(own.house, Some(5));
             assert!(own.emphasis.is_empty());
             let order: Vec<_> = spec().cast.into_iter().map(|one| one.persona).collect();
-            assert_eq!(item.speakers, order);
+            assert_eq!(item.sides.concat(), order);
         }
     }
 
@@ -301,7 +310,7 @@ mod tests {
             let variation = item.variation.as_ref().unwrap();
             let seats: Vec<&Seat> = variation.coaching.keys().collect();
             let at = seats[0].number().unwrap() - 1;
-            assert_eq!((seats.len(), item.speakers[at].as_str()), (1, "of-prop.2"));
+            assert_eq!((seats.len(), item.sides[0][at].as_str()), (1, "of-prop.2"));
         }
         for (control, run) in items[6..].iter().zip(&items) {
             let (own, other) = (
@@ -309,7 +318,7 @@ mod tests {
                 run.variation.as_ref().unwrap(),
             );
             assert!(own.is_control && !own.is_coached());
-            assert_eq!((control.seed, &control.speakers), (run.seed, &run.speakers));
+            assert_eq!((control.seed, &control.sides), (run.seed, &run.sides));
             assert_eq!((own.run, &own.emphasis), (other.run, &other.emphasis));
             assert_ne!(control.id(), run.id());
         }
