@@ -2,7 +2,7 @@
 //! already is skipped or gone on with; the rest is held, so many at a time; then the table is written.
 
 pub(super) mod board;
-mod report;
+pub(super) mod report;
 
 use tokio_util::sync::CancellationToken;
 
@@ -30,7 +30,7 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
         on_failure: patience.on_failure,
     };
     let plan = BatchPlan::read(host, wanted)?;
-    let folder = report::folder(&plan, args)?;
+    let folder = report::folder(args.out.as_deref(), &format!("batch-{}", plan.name))?;
     let journal = host.journal()?;
     debates::counted(&journal)?;
     let retry = if args.retry_failed {

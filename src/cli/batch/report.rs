@@ -13,8 +13,26 @@ use crate::{
     text::shown::{self, visible},
 };
 
-/// The folder for the table, made before anything is spent.
-pub(super) fn folder(plan: &BatchPlan, args: &BatchArgs) -> Result<PathBuf, Failure> {
+/// The folder for what comes of many debates, made before anything is spent: the one that is named, or else of the usual
+/// name.
+///
+/// # Errors
+/// It cannot be made.
+pub(in crate::cli) fn folder(named: Option<&Path>, usual: &str) -> Result<PathBuf, Failure> {
+    let folder = named.map_or_else(|| PathBuf::from(file_name(usual)), Path::to_path_buf);
+    fs::create_dir_all(&folder).map_err(|error| {
+        Failure::input(format!(
+            "{} cannot be made: {}",
+            shown::path(&folder),
+            crate::files::why(&error)
+        ))
+        .hint("--out names another folder")
+    })?;
+    Ok(folder)
+}
+
+/// A name as one of a file or a folder.
+pub(in crate::cli) fn file_name(name: &str) -> String {
     let fit = |c: char| {
         if c.is_alphanumeric() || c == '-' || c == '_' {
             c
@@ -22,22 +40,7 @@ pub(super) fn folder(plan: &BatchPlan, args: &BatchArgs) -> Result<PathBuf, Fail
             '-'
         }
     };
-    let usual = || {
-        PathBuf::from(format!(
-            "batch-{}",
-            plan.name.chars().map(fit).collect::<String>()
-        ))
-    };
-    let folder = args.out.clone().unwrap_or_else(usual);
-    fs::create_dir_all(&folder).map_err(|error| {
-        Failure::input(format!(
-            "{} cannot be made: {}",
-            shown::path(&folder),
-            crate::files::why(&error)
-        ))
-        .hint("--out names another folder for the table")
-    })?;
-    Ok(folder)
+    name.chars().map(fit).collect()
 }
 
 /// Writes the table and the summary, and prints the summary.

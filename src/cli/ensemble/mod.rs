@@ -10,7 +10,11 @@ use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    Host, args::EnsembleArgs, batch::board::Board, debates, out, signals::on_signal,
+    Host,
+    args::EnsembleArgs,
+    batch::{board::Board, report::folder as made},
+    debates, out,
+    signals::on_signal,
     steps::StepsOfEach,
 };
 use crate::{
@@ -44,7 +48,7 @@ pub(super) async fn ensemble(host: &Host, args: &EnsembleArgs) -> Result<Exit, F
     if args.dry_run {
         return Ok(Exit::Done);
     }
-    let folder = report::folder(ensemble.occasion(), args)?;
+    let folder = made(args.out.as_deref(), &ensemble.occasion().name)?;
     let earlier = kept(&folder)?;
     let journal = host.journal()?;
     debates::counted(&journal)?;
@@ -53,7 +57,8 @@ pub(super) async fn ensemble(host: &Host, args: &EnsembleArgs) -> Result<Exit, F
     let mut report = ensemble
         .report(runs, embedder.as_deref(), earlier.as_ref())
         .await;
-    if !args.unnamed {
+    // Who has stopped it is not kept waiting for names.
+    if !args.unnamed && exit != Exit::Interrupted {
         host.describe_themes(&mut report).await?;
     }
     report::write(&report, &folder)?;
@@ -188,6 +193,14 @@ async fn hold(
     if let Some(message) = &ending.message {
         out::say(message);
     }
-    runs.extend(Ensemble::readings(&batch, &mut StepsOfEach::default())?);
-    Ok(ending.exit)
+    let (read, poorer) = Ensemble::readings(&batch, &mut StepsOfEach::default())?;
+    runs.extend(read);
+    if poorer > 0 {
+        let lack = counted(poorer, "debate lacks", "debates lack");
+        let them = if poorer == 1 { "it" } else { "them" };
+        out::say(&format!(
+            "{lack} something because a model failed; --retry-failed holds {them} again."
+        ));
+    }
+    Ok(ending.exit_with(poorer))
 }

@@ -1,11 +1,8 @@
 //! The report of an ensemble: kept in its folder as JSON, Markdown and a page for a browser, and printed.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
-use super::super::{Host, args::EnsembleArgs, journal, out};
+use super::super::{Host, args::EnsembleArgs, batch::report::file_name, journal, out};
 use crate::{
     ensemble::{EnsembleReport, Occasion, prepared, told},
     error::{Exit, Failure},
@@ -13,28 +10,6 @@ use crate::{
     host::ensemble::REPORT,
     text::shown::{self, given, visible},
 };
-
-/// The folder for the report, made before anything is spent.
-pub(super) fn folder(occasion: &Occasion, args: &EnsembleArgs) -> Result<PathBuf, Failure> {
-    let fit = |c: char| {
-        if c.is_alphanumeric() || c == '-' || c == '_' {
-            c
-        } else {
-            '-'
-        }
-    };
-    let usual = || PathBuf::from(occasion.name.chars().map(fit).collect::<String>());
-    let folder = args.out.clone().unwrap_or_else(usual);
-    fs::create_dir_all(&folder).map_err(|error| {
-        Failure::input(format!(
-            "{} cannot be made: {}",
-            shown::path(&folder),
-            crate::files::why(&error)
-        ))
-        .hint("--out names another folder for the report")
-    })?;
-    Ok(folder)
-}
 
 /// Refuses to prepare anybody for a side that there is not.
 pub(super) fn check_side(report: &EnsembleReport, args: &EnsembleArgs) -> Result<(), Failure> {
@@ -83,7 +58,10 @@ pub(super) fn write(report: &EnsembleReport, folder: &Path) -> Result<(), Failur
         .filter(|_| report.occasion.sides.len() > 1)
     {
         let page = prepared(report, side);
-        save(&format!("prepare-{side}.md"), &study_markdown(&page))?;
+        save(
+            &format!("prepare-{}.md", file_name(side)),
+            &study_markdown(&page),
+        )?;
     }
     let shown = shown::path(&folder.join("ensemble.html"));
     out::say(&format!(

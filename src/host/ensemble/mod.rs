@@ -26,6 +26,7 @@ use crate::{
     debate::{
         DebateState,
         ids::{DebateId, Seat},
+        missing,
         opening::{OnFailure, Opening, Speaker},
         variation::{Coaching, Variation},
     },
@@ -240,20 +241,23 @@ impl Ensemble {
         sides
     }
 
-    /// The readings of the debates of an epoch that are over.
+    /// The readings of the debates of an epoch that are over, and the number of those that lack something because a model
+    /// could not be had.
     ///
     /// # Errors
     /// The journal cannot be read.
     pub fn readings(
         batch: &Batch<'_>,
         progress: &mut dyn WorkProgress,
-    ) -> Result<Vec<RunReading>, Failure> {
-        let mut found = Vec::new();
+    ) -> Result<(Vec<RunReading>, usize), Failure> {
+        let (mut found, mut poorer) = (Vec::new(), 0);
         batch.read(progress, &mut |_, state| {
-            let over = state.filter(|state| state.is_closed() && !state.is_wordless());
-            found.extend(over.and_then(RunReading::of));
+            let over = state.filter(|state| state.is_closed());
+            poorer += usize::from(over.is_some_and(missing::is_poorer));
+            let spoken = over.filter(|state| !state.is_wordless());
+            found.extend(spoken.and_then(RunReading::of));
         })?;
-        Ok(found)
+        Ok((found, poorer))
     }
 
     async fn landscape(&self, runs: &[RunReading], embedder: Option<&dyn Embedder>) -> Landscape {

@@ -1,6 +1,7 @@
 //! What models are asked for the report of an ensemble: a name for each theme, and the synthesis over all runs.
 
 use futures_util::StreamExt as _;
+use hustings_rules::setup::model_name;
 use hustings_study::ensemble::{DraftSynthesis, EnsembleReport, Landscape, Theme};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -67,8 +68,8 @@ impl Host {
         if report.synthesis.is_none() {
             match synthesis(report, &prompts, clerk).await {
                 Ok(draft) => {
-                    let label = clerk.model.label();
-                    report.synthesis = Some(draft.kept(&report.landscape, label));
+                    let name = model_name(clerk.model.label());
+                    report.synthesis = Some(draft.kept(&report.landscape, name));
                 }
                 Err(failure) => {
                     (self.tell)(&format!("There is no synthesis: {}", failure.message));
@@ -101,7 +102,7 @@ impl Host {
                     for theme in themes.filter(|theme| theme.number == number) {
                         theme.name.clone_from(&name);
                     }
-                    report.landscape.named_by = Some(clerk.model.label().to_owned());
+                    report.landscape.named_by = Some(model_name(clerk.model.label()).to_owned());
                 }
                 Err(failure) => failed = Some(failure),
             }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hustings_rules::setup::model_name;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -204,7 +205,7 @@ impl Landscape {
         Self {
             themes,
             claims: texts.len(),
-            compared: likeness.describe(),
+            compared: compared(likeness),
             named_by: None,
         }
     }
@@ -216,6 +217,15 @@ impl Landscape {
         themes.sort_by(|one, other| other.strength(runs).total_cmp(&one.strength(runs)));
         themes.truncate(most);
         themes
+    }
+}
+
+/// How claims were compared; the page is given to others, and has no address of a server.
+fn compared(likeness: &Likeness) -> String {
+    match (likeness.embedder(), likeness.failed()) {
+        (Some(label), _) => format!("by meaning, with {}", model_name(label)),
+        (None, Some(_)) => "by their words: the model that embeds could not be had".to_owned(),
+        (None, None) => likeness.describe(),
     }
 }
 
