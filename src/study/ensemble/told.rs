@@ -1,5 +1,7 @@
 //! The report of an ensemble in words: a page of its own, and the page for whoever prepares for a real debate.
 
+use std::collections::BTreeSet;
+
 use super::{
     gain::{Gain, STOOD},
     landscape::{Theme, ThemeAnswer, ThemeClaim},
@@ -8,8 +10,9 @@ use super::{
 };
 use crate::{
     interval::Interval,
+    similarity::{SAME, dice},
     study_page::{ScatterPlot, ScatterPoint, StudyPage, StudyPart},
-    text::{counted, listed, upper_first},
+    text::{content::content_words, counted, listed, the, upper_first},
 };
 
 /// The most themes in a table of a page; the others are folded away with their claims.
@@ -41,7 +44,7 @@ pub fn prepared(report: &EnsembleReport, side: &str) -> StudyPage {
     let runs = report.runs.len();
     let mut parts = vec![StudyPart::Paragraph(format!(
         "For whoever speaks for {}: the strongest lines of the other side in {}, and what has answered them best.",
-        occasion.side(side),
+        the(occasion.side(side)),
         counted(runs, "debate", "debates"),
     ))];
     for (other, name) in occasion.sides.iter().filter(|(id, _)| id != side) {
@@ -54,18 +57,21 @@ pub fn prepared(report: &EnsembleReport, side: &str) -> StudyPage {
         }
         for (nth, theme) in (1..).zip(strongest) {
             parts.push(StudyPart::Heading(format!("{nth}. {}", theme.title())));
-            parts.push(StudyPart::Paragraph(format!(
-                "\u{201c}{}\u{201d} {}",
-                theme.central,
-                upper_first(&fate(theme, runs)),
-            )));
+            let fate = upper_first(&fate(theme, runs));
+            // Where no model has named it, the heading is the claim.
+            parts.push(StudyPart::Paragraph(if theme.name.is_empty() {
+                fate
+            } else {
+                format!("\u{201c}{}\u{201d} {fate}", theme.central)
+            }));
             parts.push(answered(theme));
         }
     }
     parts.push(StudyPart::Remark(format!(
         "A line is strong where it was made in many debates and stood in most of them. The best answers are those by which \
-         it fell, and of these the one that was given most often. {}",
-        measured(report)
+         it fell, and of these the one that was given most often. {} {}",
+        compared(report),
+        named(report)
     )));
     StudyPage {
         title: occasion.motion.clone(),
@@ -82,7 +88,20 @@ fn answered(theme: &Theme) -> StudyPart {
         };
         return StudyPart::Paragraph(none.to_owned());
     }
-    StudyPart::List(theme.answers.iter().take(BEST).map(answer).collect())
+    StudyPart::List(best(theme).into_iter().map(answer).collect())
+}
+
+/// The best answers to a theme, none of which says what another one does.
+fn best(theme: &Theme) -> Vec<&ThemeAnswer> {
+    let mut best: Vec<(&ThemeAnswer, BTreeSet<String>)> = Vec::new();
+    for one in &theme.answers {
+        let words = content_words([one.text.as_str()]);
+        let says_it = |(_, other): &(_, BTreeSet<String>)| dice(&words, other) >= SAME.words;
+        if best.len() < BEST && !best.iter().any(says_it) {
+            best.push((one, words));
+        }
+    }
+    best.into_iter().map(|(one, _)| one).collect()
 }
 
 fn answer(one: &ThemeAnswer) -> String {
@@ -292,18 +311,28 @@ fn landscape(parts: &mut Vec<StudyPart>, report: &EnsembleReport) {
 
 /// How the landscape was made.
 fn measured(report: &EnsembleReport) -> String {
-    let landscape = &report.landscape;
-    let named = match &landscape.named_by {
+    format!(
+        "{} What followed is the support of its side in debates in which the theme stood, less that in the others, in points of \
+         a hundred, with its bootstrap interval: it is no proof that the one caused the other. {}",
+        compared(report),
+        named(report)
+    )
+}
+
+fn compared(report: &EnsembleReport) -> String {
+    format!(
+        "Claims were compared {}. A claim stood where the judges say so, or, where nobody judged it, where its own side had \
+         the last word on it.",
+        report.landscape.compared
+    )
+}
+
+fn named(report: &EnsembleReport) -> String {
+    match &report.landscape.named_by {
         Some(label) => format!("Themes were named by {label}."),
         None => "Each theme is called by the claim that says most of it: no model has named it."
             .to_owned(),
-    };
-    format!(
-        "Claims were compared {}. A claim stood where the judges say so, or, where nobody judged it, where its own side had \
-         the last word on it. What followed is the support of its side in debates in which the theme stood, less that in \
-         the others, in points of a hundred, with its bootstrap interval: it is no proof that the one caused the other. {named}",
-        landscape.compared
-    )
+    }
 }
 
 /// What is told of a theme beside its row: who made it, its claims, the answers.
