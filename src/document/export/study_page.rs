@@ -85,7 +85,7 @@ fn table(heads: &[String], rows: &[Vec<String>], width: usize) -> String {
 
 /// The page of a study as a document in Markdown.
 pub fn study_markdown(page: &StudyPage) -> String {
-    let mut lines = vec![format!("# {}", inline(&page.title))];
+    let mut lines = vec![format!("# {}", within(&page.title))];
     parts(&mut lines, &page.parts, "##");
     lines.join("\n") + "\n"
 }
@@ -94,7 +94,7 @@ fn parts(lines: &mut Vec<String>, parts: &[StudyPart], level: &str) {
     for part in parts {
         lines.push(String::new());
         match part {
-            StudyPart::Heading(text) => lines.push(format!("{level} {}", inline(text))),
+            StudyPart::Heading(text) => lines.push(format!("{level} {}", within(text))),
             StudyPart::Paragraph(text) => lines.push(inline(text)),
             StudyPart::Remark(text) => lines.push(format!("*{}*", within(text))),
             StudyPart::List(items) => {
@@ -111,7 +111,7 @@ fn parts(lines: &mut Vec<String>, parts: &[StudyPart], level: &str) {
             }
             StudyPart::Scatter(plot) => scatter(lines, plot),
             StudyPart::Folded(title, inner) => {
-                lines.push(format!("{level}# {}", inline(title)));
+                lines.push(format!("{level}# {}", within(title)));
                 self::parts(lines, inner, &format!("{level}#"));
             }
         }

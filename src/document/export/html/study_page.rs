@@ -108,7 +108,7 @@ mod tests {
             !html.contains("<img") && !html.contains("<script") && !html.contains('\u{1b}'),
             "{html}"
         );
-        assert_eq!(html.matches("&lt;img src=x").count(), 9, "{html}");
+        assert_eq!(html.matches("&lt;img src=x").count(), 11, "{html}");
         assert!(html.contains("script-src 'none'") && html.contains("default-src 'none'"));
         assert!(html.contains("href=\"#part-1\"") && html.contains("id=\"part-1\""));
         assert!(!html.contains("http://") && !html.contains("https://"));
