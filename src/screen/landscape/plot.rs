@@ -25,19 +25,24 @@ pub(super) fn render(
     for y in area.y..area.bottom() {
         buf.set_string(middle_x, y, "·", styles.get(StyleRole::Border));
     }
-    // Of themes in one place the first is seen, and the chosen one above it.
-    let rest = themes
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(at, _)| *at != chosen);
-    let last = themes.get(chosen).map(|theme| (chosen, theme));
-    for (at, theme) in rest.chain(last) {
+    // Who comes first has the place: the chosen one, then those that come first in the list. Of the others, those that find
+    // no room near theirs are seen in the list alone.
+    let mut taken: Vec<Rect> = Vec::new();
+    let first = themes.get(chosen).map(|theme| (chosen, theme));
+    let rest = themes.iter().enumerate().filter(|(at, _)| *at != chosen);
+    for (at, theme) in first.into_iter().chain(rest) {
         let label = theme.number.to_string();
         let cells = u16::try_from(width(&label)).unwrap_or(1);
         let [x, y] = theme.at;
-        let x = area.x + along(x, area.width.saturating_sub(cells));
-        let y = area.y + along(-y, area.height - 1);
+        let place = Rect {
+            x: area.x + along(x, area.width.saturating_sub(cells)),
+            y: area.y + along(-y, area.height - 1),
+            width: cells,
+            height: 1,
+        };
+        let Some(place) = free(place, area, &taken) else {
+            continue;
+        };
         let mut style = styles.get(role(theme));
         if theme.is_unanswered() {
             style = style.add_modifier(Modifier::UNDERLINED);
@@ -45,9 +50,28 @@ pub(super) fn render(
         if at == chosen {
             style = style.add_modifier(Modifier::REVERSED | Modifier::BOLD);
         }
-        let room = usize::from(area.right().saturating_sub(x));
-        buf.set_stringn(x, y, &label, room, style);
+        buf.set_stringn(place.x, place.y, &label, usize::from(cells), style);
+        taken.push(place);
     }
+}
+
+/// The place itself, or the nearest row above or below it that is free, with a cell between neighbours.
+fn free(place: Rect, area: Rect, taken: &[Rect]) -> Option<Rect> {
+    let rows = [0, 1, -1, 2, -2].into_iter();
+    let mut places = rows.filter_map(|by| {
+        let y = place.y.checked_add_signed(by)?;
+        (area.y..area.bottom())
+            .contains(&y)
+            .then_some(Rect { y, ..place })
+    });
+    places.find(|one| {
+        let with_gaps = Rect {
+            x: one.x.saturating_sub(1),
+            width: one.width + 2,
+            ..*one
+        };
+        !taken.iter().any(|other| other.intersects(with_gaps))
+    })
 }
 
 /// The cell of a coordinate from -1 to 1 among so many beside the first.
@@ -58,7 +82,18 @@ fn along(at: f64, most: u16) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::along;
+    use super::*;
+
+    #[test]
+    fn what_would_stand_on_another_stands_beside_it_or_not_at_all() {
+        let area = Rect::new(0, 0, 10, 2);
+        let place = Rect::new(4, 1, 1, 1);
+        assert_eq!(free(place, area, &[]), Some(place));
+        let near = Rect::new(5, 1, 2, 1);
+        assert_eq!(free(place, area, &[near]), Some(Rect { y: 0, ..place }));
+        let above = Rect::new(4, 0, 1, 1);
+        assert_eq!(free(place, area, &[near, above]), None);
+    }
 
     #[test]
     fn both_ends_are_within_and_the_middle_is_between() {

@@ -154,14 +154,16 @@ fn claim(
     let later = |turn: &&Turn| {
         turn.id > made.id && !turn.is_struck() && turn.task.is_on_record() && opposes(&turn.seat)
     };
+    let is_answered = status != ArgumentStatus::Untouched;
     let said = answers.iter().filter_map(|at| map.nodes.get(*at));
-    let said = said.filter(|one| opposes(&one.seat));
+    // A point that was waved down has answered nothing.
+    let said = said.filter(|one| is_answered && opposes(&one.seat));
     Some(RunClaim {
         side: node.seat.group().to_owned(),
         by: opening.name(&node.seat),
         text: node.text.clone(),
         is_answerable: state.turns.iter().any(|turn| later(&turn)),
-        is_answered: status != ArgumentStatus::Untouched,
+        is_answered,
         stood: stood(status, node.standing),
         answers: said
             .map(|one| (opening.name(&one.seat), one.text.clone()))

@@ -20,6 +20,8 @@ const TABLED: usize = 40;
 /// Lines of argument, and answers to each, on the page for whoever prepares.
 const STRONGEST: usize = 5;
 const BEST: usize = 2;
+/// Of fewer pairs a bootstrap interval is too narrow.
+const FEW_PAIRS: usize = 10;
 /// The most claims that are told of a theme.
 const CLAIMS: usize = 8;
 
@@ -229,7 +231,11 @@ fn synthesis(parts: &mut Vec<StudyPart>, report: &EnsembleReport) {
             one.runs.join(", ")
         )
     });
-    parts.push(StudyPart::List(sentences.collect()));
+    parts.push(if synthesis.sentences.is_empty() {
+        StudyPart::Paragraph("No sentence was borne out.".to_owned())
+    } else {
+        StudyPart::List(sentences.collect())
+    });
     let dropped = match synthesis.dropped {
         0 => String::new(),
         count => format!(
@@ -425,11 +431,15 @@ fn coaching(parts: &mut Vec<StudyPart>, report: &EnsembleReport) {
     };
     let rows = report.gains.iter().map(row).collect();
     parts.push(StudyPart::Table(heads.map(str::to_owned).to_vec(), rows));
-    parts.push(StudyPart::Remark(
-        "Each coached debate is held against one with the same lots in which nobody was coached; the gain is the mean of the \
-         differences, in points of a hundred, with its bootstrap interval. An interval that holds 0 tells of no gain."
-            .to_owned(),
-    ));
+    let mut remark = "Each coached debate is held against one with the same lots in which nobody was coached; the gain is the mean \
+                      of the differences, in points of a hundred, with its bootstrap interval. An interval that holds 0 tells \
+                      of no gain."
+        .to_owned();
+    if report.gains.iter().any(|one| one.gain.n < FEW_PAIRS) {
+        remark +=
+            " Of so few pairs the interval is too narrow: hold more debates before you trust it.";
+    }
+    parts.push(StudyPart::Remark(remark));
 }
 
 fn runs(parts: &mut Vec<StudyPart>, report: &EnsembleReport) {
