@@ -6,8 +6,9 @@ use super::super::{Host, args::EnsembleArgs, batch::report::file_name, journal, 
 use crate::{
     ensemble::{EnsembleReport, Occasion, prepared, told},
     error::{Exit, Failure},
-    export::{study_html, study_markdown, study_text},
+    export::{study_html, study_markdown},
     host::ensemble::REPORT,
+    plain::study_text,
     text::shown::{self, given, visible},
 };
 

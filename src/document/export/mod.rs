@@ -18,6 +18,6 @@ pub use html::{html, study_html};
 pub use json::{follow_up, json};
 pub(crate) use markdown::blocks;
 pub use markdown::{briefing, markdown};
-pub use study_page::{study_markdown, study_text};
+pub use study_page::study_markdown;
 
 pub use crate::blocks::Notes;

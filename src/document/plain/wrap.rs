@@ -104,7 +104,7 @@ impl<W: Write> Wrap<W> {
     }
 
     /// A whole text on lines of its own.
-    pub(crate) fn block(&mut self, text: &str, indent: usize) -> io::Result<()> {
+    pub(super) fn block(&mut self, text: &str, indent: usize) -> io::Result<()> {
         self.end_line()?;
         self.push(text, indent)?;
         self.end_line()

@@ -2,7 +2,7 @@
 
 use futures_util::StreamExt as _;
 use hustings_rules::setup::model_name;
-use hustings_study::ensemble::{DraftSynthesis, EnsembleReport, Landscape, Theme};
+use hustings_study::ensemble::{ArgumentTheme, DraftSynthesis, EnsembleReport, Landscape};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -50,7 +50,7 @@ impl Host {
     /// # Errors
     /// A prompt of the user's cannot be filled.
     pub async fn describe_themes(&self, report: &mut EnsembleReport) -> Result<(), Failure> {
-        let is_named = |theme: &Theme| !theme.name.is_empty() || !is_nameable(theme);
+        let is_named = |theme: &ArgumentTheme| !theme.name.is_empty() || !is_nameable(theme);
         let all_named = report.landscape.themes.iter().take(NAMED).all(is_named);
         if report.landscape.themes.is_empty() || (all_named && report.synthesis.is_some()) {
             return Ok(());
@@ -117,7 +117,7 @@ impl Host {
 }
 
 /// Whether a theme has more than one claim, so that a name says more than the claim does.
-fn is_nameable(theme: &Theme) -> bool {
+fn is_nameable(theme: &ArgumentTheme) -> bool {
     theme.claims.len() > 1
 }
 
@@ -177,11 +177,11 @@ async fn synthesis(
 
 /// The themes that were made most often.
 fn in_short(report: &EnsembleReport, landscape: &Landscape, most: usize) -> Vec<ThemeInShort> {
-    let mut themes: Vec<&Theme> = landscape.themes.iter().collect();
+    let mut themes: Vec<&ArgumentTheme> = landscape.themes.iter().collect();
     themes.sort_by_key(|theme| std::cmp::Reverse(theme.runs.len()));
     themes.truncate(most);
     themes.sort_by_key(|theme| theme.number);
-    let short = |theme: &&Theme| ThemeInShort {
+    let short = |theme: &&ArgumentTheme| ThemeInShort {
         number: theme.number,
         claim: first_words(&theme.central, WORDS),
         side: report.occasion.side(&theme.side).to_owned(),

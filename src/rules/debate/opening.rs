@@ -14,7 +14,7 @@ use super::{
     person::SeatedPerson,
     real::Real,
     scores::SeatedModel,
-    variation::Variation,
+    variation::{Coaching, Variation},
 };
 
 /// A persona in a speaking seat.
@@ -374,6 +374,17 @@ impl Opening {
     /// The guidance of a seat from an earlier verdict, if there is any.
     pub fn guided(&self, seat: &Seat) -> Option<&SeatGuidance> {
         self.guidance.as_ref()?.of_seat(seat)
+    }
+
+    /// What a speaker is to lay most weight on in this run, where that was drawn.
+    pub fn emphasis(&self, seat: &Seat) -> Option<&str> {
+        let variation = self.variation.as_ref()?;
+        variation.emphasis.get(seat).map(String::as_str)
+    }
+
+    /// What a speaker was told before this run of what became of the arguments in those before.
+    pub fn coached(&self, seat: &Seat) -> Option<&Coaching> {
+        self.variation.as_ref()?.coaching.get(seat)
     }
 
     /// The stance of a seat on the motion, where a speaker sits there.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ids::Seat, opening::Opening};
+use super::ids::Seat;
 
 /// The variation of one run of an ensemble.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,19 +80,6 @@ impl Variation {
             coaching: seats.map(|seat| (seat, Coaching::default())).collect(),
             ..self.clone()
         }
-    }
-}
-
-impl Opening {
-    /// What a speaker is to lay most weight on in this run, where that was drawn.
-    pub fn emphasis(&self, seat: &Seat) -> Option<&str> {
-        let variation = self.variation.as_ref()?;
-        variation.emphasis.get(seat).map(String::as_str)
-    }
-
-    /// What a speaker was told before this run of what became of the arguments in those before.
-    pub fn coached(&self, seat: &Seat) -> Option<&Coaching> {
-        self.variation.as_ref()?.coaching.get(seat)
     }
 }
 

@@ -11,7 +11,7 @@ mod plot;
 mod view;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use hustings_study::ensemble::{EnsembleReport, Theme};
+use hustings_study::ensemble::{ArgumentTheme, EnsembleReport};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::style::Styles;
@@ -42,7 +42,7 @@ impl LandscapeScreen {
         }
     }
 
-    fn themes(&self) -> &[Theme] {
+    fn themes(&self) -> &[ArgumentTheme] {
         &self.report.landscape.themes
     }
 

@@ -1,6 +1,6 @@
 //! The scatter of themes, each by its number where it has its place; the chosen one before all others.
 
-use hustings_study::ensemble::Theme;
+use hustings_study::ensemble::ArgumentTheme;
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
 
 /// Draws the scatter. `role` says in which style a theme is drawn.
 pub(super) fn render(
-    (themes, chosen): (&[Theme], usize),
-    role: impl Fn(&Theme) -> StyleRole,
+    (themes, chosen): (&[ArgumentTheme], usize),
+    role: impl Fn(&ArgumentTheme) -> StyleRole,
     (area, buf): (Rect, &mut Buffer),
     styles: &Styles,
 ) {

@@ -6,9 +6,9 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::*;
 use crate::style::ColorSupport;
 
-fn theme(number: usize, side: &str, name: &str, answered: bool, at: [f64; 2]) -> Theme {
+fn theme(number: usize, side: &str, name: &str, answered: bool, at: [f64; 2]) -> ArgumentTheme {
     let runs = ["1.1", "1.2", "1.3"].map(str::to_owned).to_vec();
-    Theme {
+    ArgumentTheme {
         number,
         name: name.to_owned(),
         side: side.to_owned(),
@@ -41,7 +41,7 @@ fn theme(number: usize, side: &str, name: &str, answered: bool, at: [f64; 2]) ->
             Vec::new()
         },
         at,
-        ..Theme::default()
+        ..ArgumentTheme::default()
     }
 }
 

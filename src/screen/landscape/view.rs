@@ -1,6 +1,6 @@
 //! The drawing of a landscape: the list beside the scatter, or the claims of a theme.
 
-use hustings_study::ensemble::{Theme, ThemeAnswer, ThemeClaim};
+use hustings_study::ensemble::{ArgumentTheme, ThemeAnswer, ThemeClaim};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -125,7 +125,7 @@ fn head(screen: &LandscapeScreen, area: Rect, buf: &mut Buffer, styles: &Styles)
 }
 
 /// The style of a theme: that of its side.
-fn role(screen: &LandscapeScreen, theme: &Theme) -> StyleRole {
+fn role(screen: &LandscapeScreen, theme: &ArgumentTheme) -> StyleRole {
     let sides = &screen.report.occasion.sides;
     match sides.iter().position(|(id, _)| *id == theme.side) {
         Some(0) if sides.len() > 1 => StyleRole::Prop,
@@ -141,7 +141,7 @@ fn list(screen: &LandscapeScreen, area: Rect, buf: &mut Buffer, styles: &Styles)
         put(std::iter::once(&none), area, buf);
         return;
     }
-    let row = |(at, theme): (usize, &Theme)| {
+    let row = |(at, theme): (usize, &ArgumentTheme)| {
         let is_chosen = at == screen.chosen;
         let mark = if is_chosen { '›' } else { ' ' };
         let flag = if theme.is_unanswered() { '!' } else { ' ' };
@@ -175,7 +175,7 @@ fn list(screen: &LandscapeScreen, area: Rect, buf: &mut Buffer, styles: &Styles)
 /// Everything about a theme: who made it and where, its claims, what was said against it.
 fn told(
     screen: &LandscapeScreen,
-    theme: &Theme,
+    theme: &ArgumentTheme,
     cells: usize,
     styles: &Styles,
 ) -> Vec<Line<'static>> {

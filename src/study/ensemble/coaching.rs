@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::landscape::{Landscape, Theme};
+use super::landscape::{ArgumentTheme, Landscape};
 use crate::debate::variation::{CoachedLine, Coaching};
 
 /// The most lines of each kind.
@@ -15,7 +15,7 @@ pub fn coaching(landscape: &Landscape, sides: &[&str], runs: usize) -> BTreeMap<
     let of = |side: &&str| {
         let themes = || landscape.themes.iter();
         let own = || themes().filter(|theme| theme.side == *side);
-        let stands = |theme: &&Theme| theme.stood.len() * 2 > theme.runs.len();
+        let stands = |theme: &&ArgumentTheme| theme.stood.len() * 2 > theme.runs.len();
         let tested = || own().filter(|theme| !theme.answered.is_empty());
         let unanswered = own().filter(|theme| theme.is_unanswered());
         let owed = themes().filter(|theme| theme.side != *side && theme.is_unanswered());
@@ -45,13 +45,14 @@ pub fn coaching(landscape: &Landscape, sides: &[&str], runs: usize) -> BTreeMap<
 
 /// The lines that went so in most runs.
 fn lines<'a>(
-    themes: impl Iterator<Item = &'a Theme>,
-    times: impl Fn(&Theme) -> usize,
+    themes: impl Iterator<Item = &'a ArgumentTheme>,
+    times: impl Fn(&ArgumentTheme) -> usize,
 ) -> Vec<CoachedLine> {
-    let mut themes: Vec<(usize, &Theme)> = themes.map(|theme| (times(theme), theme)).collect();
+    let mut themes: Vec<(usize, &ArgumentTheme)> =
+        themes.map(|theme| (times(theme), theme)).collect();
     themes.sort_by_key(|(times, _)| std::cmp::Reverse(*times));
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let line = |(times, theme): (usize, &Theme)| CoachedLine {
+    let line = |(times, theme): (usize, &ArgumentTheme)| CoachedLine {
         claim: theme.central.clone(),
         times: number(times),
         of: number(theme.runs.len()),

@@ -23,7 +23,7 @@ use crate::{
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Landscape {
     /// The themes: those first that could have been answered and were not in any run, then the strongest.
-    pub themes: Vec<Theme>,
+    pub themes: Vec<ArgumentTheme>,
     /// The number of claims in all of them.
     pub claims: usize,
     /// How the claims were compared, for people.
@@ -34,7 +34,7 @@ pub struct Landscape {
 
 /// A line of argument of one side.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Theme {
+pub struct ArgumentTheme {
     /// The number of the theme, from 1, in the order of the landscape.
     pub number: usize,
     /// The name of the theme; empty where no model has given one.
@@ -101,7 +101,7 @@ pub struct ThemeAnswer {
     pub did_fell: bool,
 }
 
-impl Theme {
+impl ArgumentTheme {
     /// Whether nobody has answered it in any run, though somebody could have.
     pub fn is_unanswered(&self) -> bool {
         self.is_answerable && self.answered.is_empty()
@@ -189,7 +189,7 @@ impl Landscape {
             }
         }
         let count = runs.len();
-        themes.sort_by(|one: &Theme, other| {
+        themes.sort_by(|one: &ArgumentTheme, other| {
             let unanswered = other.is_unanswered().cmp(&one.is_unanswered());
             let of_runs = if one.is_unanswered() && other.is_unanswered() {
                 other.runs.len().cmp(&one.runs.len())
@@ -211,9 +211,9 @@ impl Landscape {
     }
 
     /// The strongest lines of argument of a side, of so many runs in all, the strongest first.
-    pub fn strongest(&self, side: &str, runs: usize, most: usize) -> Vec<&Theme> {
+    pub fn strongest(&self, side: &str, runs: usize, most: usize) -> Vec<&ArgumentTheme> {
         let of_side = self.themes.iter().filter(|theme| theme.side == side);
-        let mut themes: Vec<&Theme> = of_side.collect();
+        let mut themes: Vec<&ArgumentTheme> = of_side.collect();
         themes.sort_by(|one, other| other.strength(runs).total_cmp(&one.strength(runs)));
         themes.truncate(most);
         themes
@@ -235,7 +235,7 @@ fn theme<'a>(
     places: impl Iterator<Item = &'a [f64; 2]>,
     runs: &[RunReading],
     seed: u64,
-) -> Theme {
+) -> ArgumentTheme {
     let near = |one: &PlacedClaim<'_>| -> f32 {
         claims
             .iter()
@@ -269,7 +269,7 @@ fn theme<'a>(
         let sum: f64 = places.iter().filter_map(|place| place.get(axis)).sum();
         sum / places.len().max(1) as f64
     };
-    Theme {
+    ArgumentTheme {
         number: 0,
         name: String::new(),
         side: side.to_owned(),

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     gain::{Gain, gains},
-    landscape::{Landscape, Theme},
+    landscape::{ArgumentTheme, Landscape},
     reading::RunReading,
     shares::{VerdictShares, shares},
-    synthesis::Synthesis,
+    synthesis::EnsembleSynthesis,
 };
 
 /// The version of the file.
@@ -27,7 +27,7 @@ pub struct EnsembleReport {
     /// What coaching has brought; empty where nobody was coached.
     pub gains: Vec<Gain>,
     /// The synthesis over all runs, where a model has written one.
-    pub synthesis: Option<Synthesis>,
+    pub synthesis: Option<EnsembleSynthesis>,
     /// The runs that are over, without their claims, which are in the landscape.
     pub runs: Vec<RunReading>,
 }
@@ -112,7 +112,7 @@ impl EnsembleReport {
     /// Keeps what models have said of an earlier report, where it still holds: the names of themes with the same claims,
     /// and where no theme is another, the synthesis.
     pub fn keep(&mut self, earlier: &Self) {
-        let same = |theme: &&Theme, other: &Theme| {
+        let same = |theme: &&ArgumentTheme, other: &ArgumentTheme| {
             (&theme.side, &theme.claims) == (&other.side, &other.claims)
         };
         let mut are_all_known = self.landscape.themes.len() == earlier.landscape.themes.len();

@@ -43,7 +43,7 @@ impl VerdictKind {
 /// How sure it is whom a verdict favours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Certainty {
+pub enum OutcomeCertainty {
     /// The interval of the side that is ahead lies above a half.
     Robust,
     /// It holds a half: the runs cannot tell the outcome from a coin flip.
@@ -64,7 +64,7 @@ pub struct VerdictShares {
     /// The sides, in the order of the format.
     pub sides: Vec<SideShare>,
     /// How sure it is.
-    pub certainty: Certainty,
+    pub certainty: OutcomeCertainty,
 }
 
 /// The runs in which a verdict favours a side.
@@ -102,9 +102,9 @@ pub(super) fn shares(runs: &[RunReading], sides: &[&str]) -> Vec<VerdictShares> 
             runs: found.len(),
             neither,
             certainty: match (decided, is_robust) {
-                (0, _) => Certainty::Unknown,
-                (_, true) => Certainty::Robust,
-                (_, false) => Certainty::CoinFlip,
+                (0, _) => OutcomeCertainty::Unknown,
+                (_, true) => OutcomeCertainty::Robust,
+                (_, false) => OutcomeCertainty::CoinFlip,
             },
             sides,
         }
@@ -140,15 +140,15 @@ mod tests {
             (found.sides[0].runs, found.sides[0].share.unwrap().n),
             (9, 10)
         );
-        assert_eq!(found.certainty, Certainty::Robust);
-        assert_eq!(of(6, 4, 0).certainty, Certainty::CoinFlip);
+        assert_eq!(found.certainty, OutcomeCertainty::Robust);
+        assert_eq!(of(6, 4, 0).certainty, OutcomeCertainty::CoinFlip);
         assert_eq!(
             of(2, 0, 0).certainty,
-            Certainty::CoinFlip,
+            OutcomeCertainty::CoinFlip,
             "two are too few"
         );
-        assert_eq!(of(0, 10, 0).certainty, Certainty::Robust);
-        assert_eq!(of(0, 0, 3).certainty, Certainty::Unknown);
+        assert_eq!(of(0, 10, 0).certainty, OutcomeCertainty::Robust);
+        assert_eq!(of(0, 0, 3).certainty, OutcomeCertainty::Unknown);
     }
 
     #[test]

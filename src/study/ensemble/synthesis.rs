@@ -9,7 +9,7 @@ use crate::text::sanitize::sanitize_line;
 
 /// The synthesis over all runs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Synthesis {
+pub struct EnsembleSynthesis {
     /// The label of the model that has written it.
     pub by: String,
     /// The sentences, in order.
@@ -49,7 +49,7 @@ pub struct DraftSentence {
 
 impl DraftSynthesis {
     /// The synthesis that this comes to, by the model of that label: the sentences whose runs all have the theme.
-    pub fn kept(self, landscape: &Landscape, by: &str) -> Synthesis {
+    pub fn kept(self, landscape: &Landscape, by: &str) -> EnsembleSynthesis {
         let all = self.sentences.len();
         let sentences: Vec<SynthesisSentence> = self
             .sentences
@@ -71,7 +71,7 @@ impl DraftSynthesis {
                 })
             })
             .collect();
-        Synthesis {
+        EnsembleSynthesis {
             by: by.to_owned(),
             dropped: all - sentences.len(),
             sentences,
@@ -82,14 +82,14 @@ impl DraftSynthesis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ensemble::landscape::Theme;
+    use crate::ensemble::landscape::ArgumentTheme;
 
     #[test]
     fn a_sentence_whose_runs_do_not_have_the_theme_is_dropped() {
-        let theme = |number, runs: &[&str]| Theme {
+        let theme = |number, runs: &[&str]| ArgumentTheme {
             number,
             runs: runs.iter().map(|run| (*run).to_owned()).collect(),
-            ..Theme::default()
+            ..ArgumentTheme::default()
         };
         let landscape = Landscape {
             themes: vec![theme(1, &["1.1", "1.2"]), theme(2, &["1.3"])],

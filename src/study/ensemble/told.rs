@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{
     gain::{Gain, STOOD},
-    landscape::{Theme, ThemeAnswer, ThemeClaim},
+    landscape::{ArgumentTheme, ThemeAnswer, ThemeClaim},
     report::EnsembleReport,
-    shares::{Certainty, SideShare, VerdictShares},
+    shares::{OutcomeCertainty, SideShare, VerdictShares},
 };
 use crate::{
     interval::Interval,
@@ -81,7 +81,7 @@ pub fn prepared(report: &EnsembleReport, side: &str) -> StudyPage {
     }
 }
 
-fn answered(theme: &Theme) -> StudyPart {
+fn answered(theme: &ArgumentTheme) -> StudyPart {
     if theme.answers.is_empty() {
         let none = if theme.is_unanswered() {
             "Nobody has answered it in any debate: have an answer of your own."
@@ -94,7 +94,7 @@ fn answered(theme: &Theme) -> StudyPart {
 }
 
 /// The best answers to a theme, none of which says what another one does.
-fn best(theme: &Theme) -> Vec<&ThemeAnswer> {
+fn best(theme: &ArgumentTheme) -> Vec<&ThemeAnswer> {
     let mut best: Vec<(&ThemeAnswer, BTreeSet<String>)> = Vec::new();
     for one in &theme.answers {
         let words = content_words([one.text.as_str()]);
@@ -116,7 +116,7 @@ fn answer(one: &ThemeAnswer) -> String {
 }
 
 /// How often a theme was made, answered and stood.
-fn fate(theme: &Theme, runs: usize) -> String {
+fn fate(theme: &ArgumentTheme, runs: usize) -> String {
     let answered = if theme.is_unanswered() {
         "never answered".to_owned()
     } else {
@@ -202,17 +202,17 @@ fn certainty(report: &EnsembleReport, one: &VerdictShares) -> String {
     };
     let decided = one.runs - one.neither;
     match (one.certainty, ahead) {
-        (Certainty::Robust, Some(ahead)) => format!(
+        (OutcomeCertainty::Robust, Some(ahead)) => format!(
             "{name}: robust, for {} in {} of {}{neither}.",
             side(ahead),
             ahead.runs,
             counted(decided, "debate", "debates")
         ),
-        (Certainty::CoinFlip, _) => format!(
+        (OutcomeCertainty::CoinFlip, _) => format!(
             "{name}: cannot be told from a coin flip by {}{neither}.",
             counted(decided, "debate", "debates")
         ),
-        (Certainty::Unknown, _) | (Certainty::Robust, None) => {
+        (OutcomeCertainty::Unknown, _) | (OutcomeCertainty::Robust, None) => {
             format!("{name}: favours no side in any debate.")
         }
     }
@@ -257,7 +257,7 @@ fn landscape(parts: &mut Vec<StudyPart>, report: &EnsembleReport) {
         counted(landscape.claims, "claim", "claims"),
         counted(landscape.themes.len(), "theme", "themes")
     )));
-    let unanswered: Vec<&Theme> = landscape
+    let unanswered: Vec<&ArgumentTheme> = landscape
         .themes
         .iter()
         .filter(|one| one.is_unanswered())
@@ -287,7 +287,7 @@ fn landscape(parts: &mut Vec<StudyPart>, report: &EnsembleReport) {
         "stood",
         "what followed",
     ];
-    let row = |theme: &Theme| {
+    let row = |theme: &ArgumentTheme| {
         vec![
             theme.number.to_string(),
             theme.title().to_owned(),
@@ -342,7 +342,7 @@ fn named(report: &EnsembleReport) -> String {
 }
 
 /// What is told of a theme beside its row: who made it, its claims, the answers.
-fn theme_parts(theme: &Theme, runs: usize) -> Vec<StudyPart> {
+fn theme_parts(theme: &ArgumentTheme, runs: usize) -> Vec<StudyPart> {
     let makers = theme.made_by.iter();
     let makers: Vec<String> = makers
         .map(|one| format!("{} ({})", one.name, one.runs))
@@ -374,7 +374,7 @@ fn theme_parts(theme: &Theme, runs: usize) -> Vec<StudyPart> {
 fn scatter(report: &EnsembleReport) -> ScatterPlot {
     let occasion = &report.occasion;
     let runs = report.runs.len().max(1) as f64;
-    let group = |theme: &Theme| occasion.sides.iter().position(|(id, _)| *id == theme.side);
+    let group = |theme: &ArgumentTheme| occasion.sides.iter().position(|(id, _)| *id == theme.side);
     let points = report.landscape.themes.iter().map(|theme| ScatterPoint {
         at: theme.at,
         size: theme.runs.len() as f64 / runs,
@@ -515,7 +515,8 @@ mod tests {
     use super::*;
     use crate::{
         ensemble::{
-            Landscape, Occasion, RunReading, Synthesis, SynthesisSentence, landscape::tests::runs,
+            EnsembleSynthesis, Landscape, Occasion, RunReading, SynthesisSentence,
+            landscape::tests::runs,
         },
         likeness::Likeness,
     };
@@ -555,7 +556,7 @@ mod tests {
         landscape.themes[0].name = "Who pays the toll".to_owned();
         landscape.named_by = Some("m".to_owned());
         let mut report = EnsembleReport::of(occasion, all, landscape, &["prop"]);
-        report.synthesis = Some(Synthesis {
+        report.synthesis = Some(EnsembleSynthesis {
             by: "m".to_owned(),
             sentences: vec![SynthesisSentence {
                 text: "Tolls were never answered.".to_owned(),
