@@ -24,6 +24,8 @@
 //! | [`real`] | debates that people held: their files, and what a simulated house makes of them |
 //! | [`batch`] | many debates of one file: what is to be held, and what they come to |
 //! | [`paired`] | many debates in arms that are compared pair by pair |
+//! | [`ensemble`] | one debate many times: what varies, the landscape of its arguments, what coaching brings |
+//! | [`study_page`] | a page that a study is told on, as plain data |
 //! | [`refine`] | the same debate again: what a verdict teaches, when to stop, iterations side by side |
 //! | [`likeness`] | texts compared by vectors or by words |
 //! | [`real_comparison`] | a simulated debate beside one that people held |
@@ -43,7 +45,9 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-pub use hustings_base::{bounds, clock, error, files, interval, panics, similarity, text, visible};
+pub use hustings_base::{
+    bounds, clock, error, files, interval, panics, similarity, study_page, text, visible,
+};
 pub use hustings_config as config;
 pub use hustings_document::{beside, blocks, excerpt, export, headless, plain, reading, shared};
 #[cfg(feature = "embedded")]
@@ -57,6 +61,8 @@ pub use hustings_rules::{catalog, debate, setup};
 #[cfg(feature = "tui")]
 pub use hustings_screen as tui;
 pub use hustings_store::{corpus, database, journal};
-pub use hustings_study::{assign, batch, eval, likeness, paired, real_comparison, refine, trial};
+pub use hustings_study::{
+    assign, batch, ensemble, eval, likeness, paired, real_comparison, refine, trial,
+};
 
 pub mod cli;

@@ -30,6 +30,8 @@ mod dragging;
 mod earlier;
 #[path = "program/empty_answers.rs"]
 mod empty_answers;
+#[path = "program/ensemble.rs"]
+mod ensemble;
 #[path = "program/entered.rs"]
 mod entered;
 #[path = "program/eval.rs"]

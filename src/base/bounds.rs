@@ -214,6 +214,12 @@ pub const THREADS: Bound<u64> = whole(1, 512);
 pub const DIVISIONS: Bound<u64> = whole(1, 100);
 /// Members that are asked in one call.
 pub const TOGETHER: Bound<u64> = whole(1, 50);
+/// Debates of an epoch of an ensemble.
+pub const RUNS: Bound<u64> = whole(1, 1_000);
+/// Debates of an epoch that are held as a control.
+pub const CONTROL: Bound<u64> = whole(0, 1_000);
+/// Epochs of an ensemble.
+pub const EPOCHS: Bound<u64> = whole(1, 20);
 /// Iterations of a refinement.
 pub const ITERATIONS: Bound<u64> = whole(2, 9);
 /// A year; below zero before Christ.

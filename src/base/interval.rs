@@ -1,13 +1,13 @@
 //! Intervals of 95 %: of a share (Wilson) and of a mean (Student's t). They need no chance, so that they are
 //! the same each time.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The quantile of the normal distribution at 0.975.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// An estimate with its interval of 95 %.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// The number of values that the interval is drawn from.
     pub n: usize,

@@ -9,5 +9,6 @@ pub mod files;
 pub mod interval;
 pub mod panics;
 pub mod similarity;
+pub mod study_page;
 pub mod text;
 pub mod visible;

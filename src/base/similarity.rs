@@ -9,6 +9,7 @@
 //! | --- | --- | --- |
 //! | [`SAME`]: one claim in other words (real and simulated debates, iterations, what a turn adds) | [`dice`] | [`cosine`] |
 //! | [`CONTAINED`]: a longer text holds what a claim says (a passage behind a claim, a sentence of a speech) | [`containment`] | [`cosine`] |
+//! | [`THEME`]: two groups of claims are one line of argument (the landscape of an ensemble) | [`cosine`] of sets | [`cosine`] |
 //! | [`ABOUT`]: a text is about what another one says (a point of information and a paragraph) | [`containment`] | [`cosine`] |
 //!
 //! Whether words are copied from a text, and not said anew, is told by their order:
@@ -47,6 +48,13 @@ pub const SAME: Threshold = Threshold {
 /// is lower than for two claims, because all else that a passage says moves its vector away.
 pub const CONTAINED: Threshold = Threshold {
     words: 0.5,
+    meaning: 0.5,
+};
+
+/// Two claims are of one theme of a motion: the mean over all pairs of two groups of them. Lower than for claims that say
+/// the same, because a theme has more than one claim in it. By words it is the cosine of the sets of content words.
+pub const THEME: Threshold = Threshold {
+    words: 0.25,
     meaning: 0.5,
 };
 

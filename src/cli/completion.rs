@@ -140,9 +140,11 @@ enum Named {
 fn named(parent: &str, command: &str, arg: &str) -> Option<Named> {
     Some(match (parent, command, arg) {
         (_, _, "theme") | ("themes", "show", "id") => Named::Theme,
-        (_, "run", "motion") | ("motions", "show", "id") => Named::Motion,
-        (_, "run" | "list" | "import", "format") | ("formats", "show", "id") => Named::Format,
-        (_, "run", "prop" | "opp" | "speakers")
+        (_, "run" | "ensemble", "motion") | ("motions", "show", "id") => Named::Motion,
+        (_, "run" | "ensemble" | "list" | "import", "format") | ("formats", "show", "id") => {
+            Named::Format
+        }
+        (_, "run" | "ensemble", "prop" | "opp" | "speakers")
         | ("personas", "show" | "make", "id")
         | ("corpus", _, "persona" | "personas") => Named::Persona,
         ("model", "show" | "bench" | "remove", "name") => Named::Installed,

@@ -18,6 +18,7 @@ mod corpus;
 mod debates;
 mod divide;
 mod doctor;
+mod ensemble;
 mod entries;
 mod estimate;
 mod eval;
@@ -249,6 +250,7 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         }
         Some(Command::Batch(args)) => Box::pin(batch::hold(&host, &args)).await,
         Some(Command::Study(args)) => Box::pin(study::hold(&host, &args)).await,
+        Some(Command::Ensemble(args)) => Box::pin(ensemble::ensemble(&host, &args)).await,
         Some(Command::List(args)) => debates::list(&host, &args),
         Some(Command::Search(args)) => search::run(&host, &args),
         Some(Command::Tag { id, tags, remove }) => filed::tag(&host, &id, tags, remove),

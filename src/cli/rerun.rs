@@ -61,7 +61,7 @@ pub(super) async fn run(mut host: Host, args: RerunArgs) -> Result<Exit, Failure
         invents: None,
         swap_sides: false,
     };
-    let exit = hold(&mut host, request, &mut viewer).await?.exit;
+    let exit = Box::pin(hold(&mut host, request, &mut viewer)).await?.exit;
     let Some(held) = viewer.held else {
         return Ok(exit);
     };

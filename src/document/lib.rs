@@ -4,7 +4,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use hustings_base::{error, text, visible};
+use hustings_base::{error, study_page, text, visible};
 use hustings_rules::{catalog, debate, events_of};
 
 pub mod beside;

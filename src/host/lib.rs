@@ -26,6 +26,7 @@
 //! | what a debate would ask of models, worked out beside something else | [`estimate`] |
 //! | many debates from one file | [`batch`] |
 //! | paired experiments over many debates | [`study`] |
+//! | one debate many times, with what may vary | [`ensemble`] |
 //! | the same debate again; taught by its verdict | [`again`]; [`refine`] |
 //! | debates that are over: judged again, voted on, compared, measured | [`finished`] |
 //! | questions to whoever took part, once it is over | [`follow_ups`] |
@@ -70,6 +71,7 @@ mod corpus_question;
 pub mod doctor;
 pub mod editor;
 pub mod embeddings;
+pub mod ensemble;
 pub mod estimate;
 #[cfg(test)]
 mod example;

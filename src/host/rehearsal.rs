@@ -16,9 +16,10 @@ use crate::{
         ids::{CallId, DebateId, Seat},
         opening::{Opening, Options},
         rehearsal,
+        variation::{CoachedLine, Coaching, Variation},
     },
     error::Failure,
-    prompt::{CardPart, NumberedUtterance, Prompts, UnsplitDebate, Views},
+    prompt::{CardPart, NumberedUtterance, Prompts, ThemeInShort, UnsplitDebate, Views},
     text::shown,
 };
 
@@ -192,6 +193,14 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
             motion: &motion.motion,
             line_up: &line_up,
         };
+        let theme = ThemeInShort {
+            number: 1,
+            claim: text.to_owned(),
+            side: "The Proposition".to_owned(),
+            runs: vec!["1.1".to_owned(), "1.2".to_owned()],
+            answered: 1,
+            stood: 1,
+        };
         let utterance = |begins| NumberedUtterance {
             number: 1,
             text,
@@ -217,6 +226,8 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
             prompts.answers_others(std::slice::from_ref(&told), (&card.name, text)),
             prompts.point_offered((&card.name, text), &card.name, (text, text)),
             prompts.arc_of(&[told.clone(), told]),
+            prompts.theme_name(&motion.motion, &[text, text]),
+            prompts.over_all_runs(&motion.motion, 3, &[theme]),
         ];
         let parts = CardPart::ALL
             .map(|part| prompts.card_of(&card.name, Some(part), std::slice::from_ref(&sample)));
@@ -254,7 +265,37 @@ fn opening(catalog: &Catalog, format: &str, profile: &Profile) -> Result<Opening
         speaker.passages = 2;
     }
     opening.guidance = Some(guidance(&opening));
+    opening.variation = Some(variation(&opening));
     Ok(opening)
+}
+
+/// The variation of a run in which everybody has an emphasis and is coached.
+fn variation(opening: &Opening) -> Variation {
+    let line = || {
+        vec![CoachedLine {
+            claim: "The carts are counted at the gate.".to_owned(),
+            times: 2,
+            of: 3,
+            answer: "Nobody counts them at night.".to_owned(),
+        }]
+    };
+    let seats = || opening.speakers.iter().map(|one| one.seat.clone());
+    let coaching = || Coaching {
+        runs: 3,
+        stood: line(),
+        fell: line(),
+        unanswered: line(),
+        owed: line(),
+    };
+    Variation {
+        epoch: 2,
+        run: 1,
+        emphasis: seats()
+            .map(|seat| (seat, "The carts that nobody counts".to_owned()))
+            .collect(),
+        coaching: seats().map(|seat| (seat, coaching())).collect(),
+        ..Variation::default()
+    }
 }
 
 /// The guidance that a verdict may have given everybody.

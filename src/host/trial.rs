@@ -86,7 +86,7 @@ impl Trial {
             shard: None,
             on_failure: OnFailure::Stop,
         };
-        let plan = BatchPlan::of(host, ("the trial", source), wanted)?;
+        let plan = BatchPlan::of_source(host, ("the trial", source.into()), wanted)?;
         Ok(Self {
             model,
             plan,
@@ -133,7 +133,7 @@ pub async fn report(
 ) -> Result<TrialReport, Failure> {
     let prompts = host.prompts()?;
     let mut states: Vec<DebateState> = Vec::new();
-    batch.each(progress, &mut |_, state| {
+    batch.read(progress, &mut |_, state| {
         states.extend(state.filter(|state| state.is_closed()).cloned());
     })?;
     let embedder = host.embedder()?;
@@ -231,7 +231,7 @@ mod tests {
                 on_failure: OnFailure::Stop,
             };
             let source = source(&plain("trial-a:b/c"), debates, own);
-            let plan = BatchPlan::of(&host, ("the trial", source), wanted).unwrap();
+            let plan = BatchPlan::of_source(&host, ("the trial", source.into()), wanted).unwrap();
             assert_eq!(
                 (plan.name.as_str(), plan.items.len()),
                 ("trial-a-b-c", debates)

@@ -115,6 +115,7 @@ fn opening(debate: &RealDebate, making: &Making<'_>, made: &Made) -> Opening {
         launch: Launch::default(),
         guidance: None,
         branch: None,
+        variation: None,
         people: Vec::new(),
         batch: None,
         real: Some(Real {

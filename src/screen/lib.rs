@@ -27,6 +27,7 @@ pub mod hint;
 pub mod house;
 pub mod keymap;
 pub mod labels;
+pub mod landscape;
 mod late_answer;
 pub mod layout;
 pub mod library;

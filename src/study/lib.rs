@@ -6,7 +6,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use hustings_base::{bounds, error, interval, similarity, text};
+use hustings_base::{bounds, error, interval, similarity, study_page, text};
 use hustings_live::{engine, prompt};
 use hustings_llm as llm;
 use hustings_real as real;
@@ -14,6 +14,7 @@ use hustings_rules::{catalog, debate};
 
 pub mod assign;
 pub mod batch;
+pub mod ensemble;
 pub mod eval;
 pub mod likeness;
 pub mod paired;

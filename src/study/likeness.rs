@@ -74,6 +74,11 @@ impl Likeness {
         self.vectors.as_ref().map(Vectors::label)
     }
 
+    /// The vector of a text, where there are any.
+    pub fn vector(&self, text: &str) -> Option<&[f32]> {
+        self.vectors.as_ref()?.of(text)
+    }
+
     /// The reason why the embedder that there is has made no vectors.
     pub fn failed(&self) -> Option<&str> {
         self.failed.as_deref()

@@ -139,6 +139,17 @@ fn whatever_is_done_writes_under_one_folder_and_nowhere_else() {
             ],
             0,
         ),
+        (
+            "ensemble",
+            vec![
+                "ensemble",
+                "ban-private-cars",
+                "--dry-run",
+                near[0],
+                near[1],
+            ],
+            0,
+        ),
         ("refine", with(&["refine", "last", "--headless"]), 0),
         (
             "branch",

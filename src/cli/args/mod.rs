@@ -4,6 +4,7 @@
 mod ask;
 mod config;
 mod corpus;
+mod ensemble;
 mod eval;
 mod many;
 #[cfg(feature = "mcp")]
@@ -27,6 +28,7 @@ pub(super) use corpus::{
     AddArgs, CorpusCommand, CorpusSearchArgs, LabelArgs, MakeArgs, PersonasCommand, PullArgs,
     WishArgs,
 };
+pub(super) use ensemble::EnsembleArgs;
 pub(super) use eval::EvalArgs;
 pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs, StudyArgs};
 #[cfg(feature = "mcp")]
@@ -129,6 +131,8 @@ pub(super) enum Command {
     Batch(BatchArgs),
     /// Compare many debates pair by pair: every motion and seed held in each arm of a file, which differ in a setting.
     Study(StudyArgs),
+    /// Hold one debate many times with what may vary, and see which outcome is likely and which arguments hold.
+    Ensemble(Box<EnsembleArgs>),
     /// List the debates in the journal.
     List(ListDebatesArgs),
     /// Find words in everything that was said, in the motions and among the speakers.
@@ -584,11 +588,12 @@ mod tests {
 
     #[test]
     fn whatever_holds_debates_takes_the_flags_for_failures() {
-        let commands: [&[&str]; 4] = [
+        let commands: [&[&str]; 5] = [
             &["run", "tea"],
             &["resume"],
             &["refine", "last"],
             &["batch", "spring.toml"],
+            &["ensemble", "tea"],
         ];
         for command in commands {
             for flag in [["--on-failure", "pause"], ["--wait", "30"]] {

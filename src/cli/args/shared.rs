@@ -87,6 +87,7 @@ const TAKEN: &[(&[&str], &[&[&str]])] = &[
     (&["refine"], ALL),
     (&["batch"], MODELS),
     (&["study"], MODELS),
+    (&["ensemble"], ALL),
     (&["judge"], &[ASKED, SERVER, PROCESS]),
     (&["eval"], MODELS),
     (&["import"], &[ASKED, SERVER, PROCESS]),

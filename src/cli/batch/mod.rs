@@ -1,8 +1,8 @@
 //! `hustings batch`: many debates from one file. The list is made first and checked whole; what is in the journal
 //! already is skipped or gone on with; the rest is held, so many at a time; then the table is written.
 
-mod board;
-mod report;
+pub(super) mod board;
+pub(super) mod report;
 
 use tokio_util::sync::CancellationToken;
 
@@ -31,7 +31,7 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
         on_failure: patience.on_failure,
     };
     let plan = BatchPlan::read(host, wanted)?;
-    let folder = folder(("batch", &plan.name), args.out.as_deref())?;
+    let folder = folder(args.out.as_deref(), &format!("batch-{}", plan.name))?;
     let journal = host.journal()?;
     debates::counted(&journal)?;
     let retry = if args.retry_failed {

@@ -13,11 +13,26 @@ use crate::{
     text::shown::{self, visible},
 };
 
-/// The folder for the table, made before anything is spent.
-pub(in crate::cli) fn folder(
-    (command, name): (&str, &str),
-    out: Option<&Path>,
-) -> Result<PathBuf, Failure> {
+/// The folder for what comes of many debates, made before anything is spent: the one that is named, or else of the usual
+/// name.
+///
+/// # Errors
+/// It cannot be made.
+pub(in crate::cli) fn folder(named: Option<&Path>, usual: &str) -> Result<PathBuf, Failure> {
+    let folder = named.map_or_else(|| PathBuf::from(file_name(usual)), Path::to_path_buf);
+    fs::create_dir_all(&folder).map_err(|error| {
+        Failure::input(format!(
+            "{} cannot be made: {}",
+            shown::path(&folder),
+            crate::files::why(&error)
+        ))
+        .hint("--out names another folder")
+    })?;
+    Ok(folder)
+}
+
+/// A name as one of a file or a folder.
+pub(in crate::cli) fn file_name(name: &str) -> String {
     let fit = |c: char| {
         if c.is_alphanumeric() || c == '-' || c == '_' {
             c
@@ -25,22 +40,7 @@ pub(in crate::cli) fn folder(
             '-'
         }
     };
-    let usual = || {
-        PathBuf::from(format!(
-            "{command}-{}",
-            name.chars().map(fit).collect::<String>()
-        ))
-    };
-    let folder = out.map_or_else(usual, Path::to_path_buf);
-    fs::create_dir_all(&folder).map_err(|error| {
-        Failure::input(format!(
-            "{} cannot be made: {}",
-            shown::path(&folder),
-            crate::files::why(&error)
-        ))
-        .hint("--out names another folder for the table")
-    })?;
-    Ok(folder)
+    name.chars().map(fit).collect()
 }
 
 /// Writes the table and the summary, and prints the summary.

@@ -42,7 +42,7 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
     let folder = if args.dry_run {
         None
     } else {
-        Some(folder(("study", &plan.batch.name), args.out.as_deref())?)
+        Some(folder(args.out.as_deref(), &format!("study-{}", plan.batch.name))?)
     };
     let journal = host.journal()?;
     debates::counted(&journal)?;

@@ -19,6 +19,31 @@ use crate::debate::{
 };
 use crate::text::{counted, listed, upper_first};
 
+/// The words for a debate that is one run of an ensemble.
+fn run_of(opening: &Opening) -> Option<String> {
+    let variation = opening.variation.as_ref()?;
+    let name = opening
+        .batch
+        .as_ref()
+        .map_or("an ensemble", |one| one.batch.as_str());
+    let coached = variation.coaching.keys().map(|seat| opening.name(seat));
+    let coached: Vec<String> = coached.collect();
+    let taught = if !coached.is_empty() {
+        format!(
+            "; coached with what became of the arguments before: {}",
+            listed(&coached)
+        )
+    } else if variation.is_control {
+        "; held without coaching, as a control".to_owned()
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "Debate {} of epoch {} of {name}{taught}.",
+        variation.run, variation.epoch
+    ))
+}
+
 impl<'a> Builder<'a> {
     /// The head of the document.
     pub(super) fn head(self) -> Vec<Block<'a>> {
@@ -63,6 +88,18 @@ impl<'a> Builder<'a> {
         let refined = opening.guidance.as_ref().map(Self::refined);
         parts.extend(refined.map(|told| line(Tone::House, told)));
         parts.extend(self.branched().map(|told| line(Tone::House, told)));
+        parts.extend(run_of(opening).map(|told| line(Tone::House, told)));
+        let weighed = opening.speakers.iter();
+        let weighed = weighed.filter_map(|one| {
+            let emphasis = opening.emphasis(&one.seat)?;
+            fact(&one.card.name, Tone::Plain, emphasis)
+        });
+        let weighed: Vec<Note<'a>> = weighed.collect();
+        if !weighed.is_empty() {
+            let lays = "What each speaker was given to lay most weight on, by lot:";
+            parts.push(line(Tone::Quiet, lays.to_owned()));
+            parts.push(SectionPart::Facts(weighed));
+        }
         let unchecked = self.state.describe_unchecked();
         parts.extend(unchecked.map(|told| line(Tone::Quiet, told)));
         parts.extend(prose("", &opening.motion.background));

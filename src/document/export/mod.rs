@@ -9,13 +9,15 @@ mod form;
 mod html;
 mod json;
 mod markdown;
+mod study_page;
 
 pub use calls::calls;
 pub use dot::dot;
 pub use form::{Content, Form, Wishes, no_screen};
-pub use html::html;
+pub use html::{html, study_html};
 pub use json::{follow_up, json};
 pub(crate) use markdown::blocks;
 pub use markdown::{briefing, markdown};
+pub use study_page::study_markdown;
 
 pub use crate::blocks::Notes;

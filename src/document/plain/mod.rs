@@ -3,12 +3,14 @@
 
 mod map;
 mod page;
+mod study_page;
 mod wrap;
 
 use std::io::{self, Write};
 
 pub use map::argument_map;
 pub(crate) use page::{Page, interjected, outcome, plain};
+pub use study_page::study_text;
 pub use wrap::Wrap;
 
 use crate::{

@@ -61,13 +61,29 @@ pub struct BatchRequest<'a> {
     pub on_failure: OnFailure,
 }
 
-/// What a file says of how its debates are held.
+/// The limits of a batch: how much at once, and how much in all.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct BatchLimits {
-    pub(crate) parallel: Option<u32>,
-    pub(crate) calls: Option<u32>,
-    pub(crate) max_cost: Option<f64>,
-    pub(crate) max_tokens: Option<u64>,
+pub struct BatchLimits {
+    /// Debates at a time; one where absent.
+    pub parallel: Option<u32>,
+    /// Calls of a provider at a time.
+    pub calls: Option<u32>,
+    /// The cost that all debates together may have.
+    pub max_cost: Option<f64>,
+    /// The tokens that all debates together may use.
+    pub max_tokens: Option<u64>,
+}
+
+impl BatchLimits {
+    /// The limits of a command, and where it has none these, which are those of its file.
+    pub(crate) fn under(self, wanted: &BatchRequest<'_>) -> Self {
+        Self {
+            parallel: wanted.parallel.or(self.parallel),
+            calls: wanted.calls.or(self.calls),
+            max_cost: wanted.max_cost.or(self.max_cost),
+            max_tokens: wanted.max_tokens.or(self.max_tokens),
+        }
+    }
 }
 
 /// A debate of the batch.
@@ -108,20 +124,20 @@ impl BatchPlan {
     /// Reads the file and settles every debate.
     pub fn read(host: &Host, wanted: BatchRequest<'_>) -> Result<Self, Failure> {
         let shown = shown::path(&wanted.file);
-        Self::of(host, (&shown, source(wanted.file, "batch")?), wanted)
+        Self::of_source(host, (&shown, source(wanted.file, "batch")?), wanted)
     }
 
     /// Settles every debate of a source, which is called so where something is wrong with it.
     ///
     /// # Errors
     /// What is wrong with it, all of it.
-    pub(crate) fn of(
+    pub(crate) fn of_source(
         host: &Host,
         (shown, source): (&str, Arc<str>),
         wanted: BatchRequest<'_>,
     ) -> Result<Self, Failure> {
         let wrong = |problems: Vec<Problem>| refused((shown, "batch"), &problems);
-        let flags = flags(host);
+        let flags = models_of_flags(host);
         let fits = |item: &BatchItem| fits(host, item, wanted.on_failure);
         let unrolled = batch::read(shown, &source, &host.catalog, &flags, &fits).map_err(wrong)?;
         if unrolled.doubles > 0 {
@@ -144,31 +160,35 @@ impl BatchPlan {
             max_cost: file.max_cost,
             max_tokens: file.max_tokens,
         };
-        Self::of(host, (name, items), wanted, limits)
+        let plan = Self::of(host, (name, items), limits.under(&wanted), wanted.on_failure)?;
+        Ok(Self {
+            shard: wanted.shard,
+            ..plan
+        })
     }
 
-    /// The plan of debates that are settled, of the shard that is wanted; `limits` are those of their file.
+    /// Settles debates that somebody else has unrolled, kept under that name.
     ///
     /// # Errors
-    /// Models are named for two sides where there are none.
-    pub(crate) fn of(
+    /// There is no such format, or models are named for two sides of one that has not two.
+    pub fn of(
         host: &Host,
         (name, items): (String, Vec<BatchItem>),
-        wanted: BatchRequest<'_>,
         limits: BatchLimits,
+        on_failure: OnFailure,
     ) -> Result<Self, Failure> {
         let mut plan = Self {
             name,
             items: Vec::with_capacity(items.len()),
             models: Vec::new(),
-            shard: wanted.shard,
-            parallel: wanted.parallel.or(limits.parallel).unwrap_or(1).max(1) as usize,
-            calls: wanted.calls.or(limits.calls).map(|calls| calls as usize),
-            max_cost: wanted.max_cost.or(limits.max_cost),
-            max_tokens: wanted.max_tokens.or(limits.max_tokens),
+            shard: None,
+            parallel: limits.parallel.unwrap_or(1).max(1) as usize,
+            calls: limits.calls.map(|calls| calls as usize),
+            max_cost: limits.max_cost,
+            max_tokens: limits.max_tokens,
         };
         for item in items {
-            plan.add(host, item, wanted.on_failure)?;
+            plan.add(host, item, on_failure)?;
         }
         Ok(plan)
     }
@@ -337,7 +357,7 @@ fn has_given_up(state: &DebateState) -> bool {
     state.turns.iter().any(|turn| turn.given_up().is_some())
 }
 
-/// The text of a file for this command.
+/// The text of a file of that command.
 ///
 /// # Errors
 /// It cannot be read.
@@ -350,22 +370,19 @@ pub(crate) fn source(file: &Path, command: &str) -> Result<Arc<str>, Failure> {
     Ok(text.into())
 }
 
-/// The models that the flags name.
-pub(crate) fn flags(host: &Host) -> ModelChoices {
+/// The models that flags name, as an item has them.
+pub(crate) fn models_of_flags(host: &Host) -> ModelChoices {
+    let flags = &host.overrides;
+    let roles = flags.role_models.iter();
+    let seats = flags.seat_models.iter();
     ModelChoices {
-        model: host.overrides.model.clone(),
+        model: flags.model.clone(),
         prop: None,
         opp: None,
-        roles: host
-            .overrides
-            .role_models
-            .iter()
+        roles: roles
             .map(|(role, model)| (role.word().to_owned(), model.clone()))
             .collect(),
-        seats: host
-            .overrides
-            .seat_models
-            .iter()
+        seats: seats
             .map(|(seat, model)| (seat.to_string(), model.clone()))
             .collect(),
     }
@@ -427,6 +444,7 @@ fn choice(host: &Host, item: &BatchItem, on_failure: OnFailure) -> DebateChoice 
         judges: wanted.judges.map(|count| count as usize),
         order: wanted.order,
         seed: Some(item.seed),
+        variation: item.variation.clone(),
         without_points: wanted.points == Some(false),
         cards: wanted.cards.unwrap_or_default(),
         options: Options {

@@ -234,21 +234,21 @@ impl<'a> Batch<'a> {
         let counted = Counted(CorpusMeasures::open_if_readable(self.host));
         let measures: [&dyn Measures; 2] = [&Usual, &counted];
         let mut rows = Vec::with_capacity(self.plan.items.len());
-        self.each(progress, &mut |planned, state| {
+        self.read(progress, &mut |planned, state| {
             rows.push(BatchRow::of(&planned.item, state, &measures));
         })?;
         Ok(rows)
     }
 
-    /// Reads each of its debates as it is now; `None` of one that was not begun, or cannot be read: who runs it was told
-    /// why.
+    /// Reads the debate of each of its items, in their order, where there is one. Of what was held again, the debate that
+    /// came of it counts.
     ///
     /// # Errors
     /// The journal cannot be read.
-    pub(crate) fn each(
+    pub fn read(
         &self,
         progress: &mut dyn WorkProgress,
-        hear: &mut dyn FnMut(&Planned, Option<&DebateState>),
+        each: &mut dyn FnMut(&Planned, Option<&DebateState>),
     ) -> Result<(), Failure> {
         let begun = self.journal.of_batch(&self.plan.name, None)?;
         let failed = FailedDebates::of(self.journal, &begun, Retry::Silent)?;
@@ -256,10 +256,16 @@ impl<'a> Batch<'a> {
         let all = self.plan.items.len();
         progress.begins("reading the debates".to_owned());
         for (done, planned) in (1..).zip(&self.plan.items) {
-            let summary = found.get(planned.id.as_str());
-            let records = summary.and_then(|summary| self.journal.load(&summary.debate).ok());
-            let state = records.map(|all| DebateState::fold(&all));
-            hear(planned, state.as_ref());
+            let state = match found.get(planned.id.as_str()) {
+                // A debate that cannot be read has a row without numbers; who runs it was told why.
+                Some(summary) => self
+                    .journal
+                    .load(&summary.debate)
+                    .ok()
+                    .map(|all| DebateState::fold(&all)),
+                None => None,
+            };
+            each(planned, state.as_ref());
             progress.at(done, all);
         }
         progress.ends();

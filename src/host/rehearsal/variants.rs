@@ -247,6 +247,7 @@ pub(super) fn of(catalog: &Catalog, mut opening: Opening, is_known: bool) -> Vec
     let mut strict = opening.clone();
     strict.options.referee = Referee::Full;
     strict.guidance = None;
+    strict.variation = None;
     for phase in &mut strict.format.phases {
         phase.rules = [phase.rules.as_slice(), &ASKED].concat();
     }
@@ -286,5 +287,6 @@ fn noted(catalog: &Catalog, opening: &Opening) -> Option<Opening> {
     }
     phases.insert(0, preparing);
     opening.guidance = None;
+    opening.variation = None;
     Some(opening)
 }

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Host,
     batch::{
-        Batch, BatchLimits, BatchPlan, BatchRequest, Retry, fits, flags, refused, source, stem,
+        Batch, BatchLimits, BatchPlan, BatchRequest, Retry, fits, models_of_flags, refused, source, stem,
     },
     error::Failure,
     journal::Journal,
@@ -34,7 +34,7 @@ impl StudyPlan {
     pub fn read(host: &Host, wanted: BatchRequest<'_>) -> Result<Self, Failure> {
         let shown = shown::path(&wanted.file);
         let source = source(wanted.file, "study")?;
-        let (flags, on_failure) = (flags(host), wanted.on_failure);
+        let (flags, on_failure) = (models_of_flags(host), wanted.on_failure);
         let fits = |item: &BatchItem| fits(host, item, on_failure);
         let design = paired::read(&shown, &source, &host.catalog, &flags, &fits)
             .map_err(|problems| refused((&shown, "study"), &problems))?;
@@ -47,7 +47,12 @@ impl StudyPlan {
             max_cost: file.max_cost,
             max_tokens: file.max_tokens,
         };
-        let batch = BatchPlan::of(host, (name, design.items()), wanted, limits)?;
+        let named = (name, design.items());
+        let batch = BatchPlan::of(host, named, limits.under(&wanted), on_failure)?;
+        let batch = BatchPlan {
+            shard: wanted.shard,
+            ..batch
+        };
         Ok(Self { design, batch })
     }
 }

@@ -49,6 +49,7 @@ impl Draw {
             persona,
             questions: questions(state, turn),
             most: state.passages_wanted(turn),
+            lot: lot(state, turn),
             evidence: evidence
                 .map(|one| Evidence {
                     item: one.item,
@@ -59,6 +60,14 @@ impl Draw {
                 .collect(),
         })
     }
+}
+
+/// The lot by which the passages of a turn are drawn, where the debate is a run in which they vary: another one for each
+/// turn.
+fn lot(state: &DebateState, turn: &Turn) -> Option<u64> {
+    let variation = state.opening.as_deref()?.variation.as_ref()?;
+    let lot = variation.passages?;
+    Some(lot.wrapping_add(u64::from(turn.id.0)))
 }
 
 /// The questions that the passages are to fit: the motion, what the speaker's side claims of it, and what others have

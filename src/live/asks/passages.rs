@@ -11,6 +11,8 @@ pub(crate) struct Draw {
     pub(crate) questions: Vec<String>,
     /// The most passages.
     pub(crate) most: usize,
+    /// The lot by which they are drawn from a larger pool; the best ones where absent.
+    pub(crate) lot: Option<u64>,
     /// Evidence that they may come from.
     pub(crate) evidence: Vec<Evidence>,
 }

@@ -7,6 +7,7 @@
 
 mod assign;
 mod check;
+mod ensemble;
 mod evaluate;
 mod fitted;
 mod gallery_share;
@@ -46,6 +47,7 @@ use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 
 pub use crate::asks::view::{passages::most_at_once, shown_card::ShownCard};
 pub use check::{are_there, check, unfillable};
+pub use ensemble::ThemeInShort;
 pub use making::CardPart;
 pub use plain::plain_question;
 pub use split::{NumberedUtterance, UnsplitDebate};

@@ -82,6 +82,7 @@ pub mod trace;
 mod turn;
 mod unchecked;
 pub mod ungiven;
+pub mod variation;
 pub mod votes;
 pub mod what_if;
 pub mod written;

@@ -14,6 +14,7 @@ use super::{
     person::SeatedPerson,
     real::Real,
     scores::SeatedModel,
+    variation::{Coaching, Variation},
 };
 
 /// A persona in a speaking seat.
@@ -297,6 +298,9 @@ pub struct Opening {
     /// The debate that this one is a branch of, and where it parts from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<BranchRef>,
+    /// What is otherwise in it than in the other runs, where it is one of an ensemble.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variation: Option<Variation>,
     /// The people who sit in seats themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<SeatedPerson>,
@@ -370,6 +374,17 @@ impl Opening {
     /// The guidance of a seat from an earlier verdict, if there is any.
     pub fn guided(&self, seat: &Seat) -> Option<&SeatGuidance> {
         self.guidance.as_ref()?.of_seat(seat)
+    }
+
+    /// What a speaker is to lay most weight on in this run, where that was drawn.
+    pub fn emphasis(&self, seat: &Seat) -> Option<&str> {
+        let variation = self.variation.as_ref()?;
+        variation.emphasis.get(seat).map(String::as_str)
+    }
+
+    /// What a speaker was told before this run of what became of the arguments in those before.
+    pub fn coached(&self, seat: &Seat) -> Option<&Coaching> {
+        self.variation.as_ref()?.coaching.get(seat)
     }
 
     /// The stance of a seat on the motion, where a speaker sits there.

@@ -26,6 +26,7 @@ use crate::{
         opening::{BatchRef, Launch, Listener, Opening, Options, Speaker},
         polling,
         scores::SeatedModel,
+        variation::Variation,
     },
     error::Failure,
 };
@@ -74,6 +75,8 @@ pub struct DebateChoice {
     pub launch: Launch,
     /// The place in a batch, where it is one of many.
     pub batch: Option<BatchRef>,
+    /// What is otherwise in it, where it is one run of an ensemble.
+    pub variation: Option<Variation>,
 }
 
 /// A speaker who was invented for a debate, and where they sit.
@@ -216,7 +219,8 @@ pub fn opening(
     let wanted = choice
         .audience
         .unwrap_or_else(|| format.value.audience.min(listener.audience));
-    let mut audience = audience::seated(catalog, wanted, seed)?;
+    let house_lot = choice.variation.as_ref().and_then(|one| one.house);
+    let mut audience = audience::seated(catalog, wanted, house_lot.unwrap_or(seed))?;
     note_own_models(&mut audience, models);
     let able = able_judges(&rules, &judge, &judges);
     options.ranking_judges = if rules.ranking && can_be_ranked(&rules, speakers.len()) {
@@ -253,6 +257,7 @@ pub fn opening(
         batch: choice.batch,
         guidance: None,
         branch: None,
+        variation: choice.variation,
         people: Vec::new(),
     };
     for (seat, name) in &people {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::file::{DebateSettings, ModelChoices};
-use crate::bounds;
+use crate::{bounds, debate::variation::Variation};
 
 /// The length of the id in hexadecimal digits of the hash: with a million items in a batch the chance that two are
 /// alike is one in thirty-seven million.
@@ -34,13 +34,20 @@ pub struct BatchItem {
     pub options: DebateSettings,
     /// The models of the debate.
     pub models: ModelChoices,
+    /// What is otherwise in it, where it is one run of an ensemble.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variation: Option<Variation>,
 }
 
 impl BatchItem {
     /// The id: the beginning of the SHA-256 of everything that is settled, as JSON. What a file does not say is not in
     /// it, so settings that are added to the program later change no id.
     pub fn id(&self) -> String {
-        let settled = serde_json::to_vec(self).unwrap_or_default();
+        let item = Self {
+            variation: self.variation.as_ref().map(Variation::settled),
+            ..self.clone()
+        };
+        let settled = serde_json::to_vec(&item).unwrap_or_default();
         let mut digits = crate::text::hex(&Sha256::digest(settled));
         digits.truncate(DIGITS);
         digits
@@ -106,6 +113,7 @@ mod tests {
             repeat: 1,
             options: DebateSettings::default(),
             models: ModelChoices::default(),
+            variation: None,
         }
     }
 

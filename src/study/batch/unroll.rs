@@ -322,6 +322,7 @@ impl Reader<'_> {
             repeat: 1,
             options: DebateSettings::default(),
             models: ModelChoices::default(),
+            variation: None,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 use super::markup::Markup;
 use crate::{
     blocks::{Rounds, Tone},
+    study_page::{ScatterPlot, ScatterPoint},
     text::cut::fit,
 };
 
@@ -261,6 +262,65 @@ pub(super) fn rounds(out: &mut Markup, rounds: &Rounds, side: impl Fn(&str) -> &
         *place = place.min(below - APART);
         below = *place;
         label(out, class, [WIDTH - NAMES + 10.0, *place], name);
+    }
+    out.close("svg");
+}
+
+/// The id of the folded part of that number on the page of a study, to which a point of a scatter leads.
+pub(super) fn part_id(number: usize) -> String {
+    format!("part-{number}")
+}
+
+/// The width and the height of a scatter; and the radius of the smallest and the largest point.
+const SCATTER: [f64; 2] = [640.0, 440.0];
+const RADII: [f64; 2] = [5.0, 18.0];
+/// The classes of the groups of points, which are told apart by colour and by how they are drawn.
+const GROUPS: [&str; 4] = ["for", "against", "own", "house"];
+
+/// A scatter: each point leads to the part of the page that tells of it, and says its name.
+pub(super) fn scatter(out: &mut Markup, plot: &ScatterPlot) {
+    let attributes = [
+        ("class", "chart scatter"),
+        ("viewBox", "0 0 640 470"),
+        ("role", "img"),
+        ("aria-label", &*plot.caption),
+    ];
+    out.open("svg", &attributes);
+    let [width, height] = SCATTER;
+    line(out, "grid", [0.0, height / 2.0, width, height / 2.0]);
+    line(out, "grid", [width / 2.0, 0.0, width / 2.0, height]);
+    // The large ones below the small ones.
+    let mut points: Vec<&ScatterPoint> = plot.points.iter().collect();
+    points.sort_by(|one, other| other.size.total_cmp(&one.size));
+    for point in points {
+        let [x, y] = point.at.map(|one| one.clamp(-1.0, 1.0));
+        let [least, most] = RADII;
+        let place = |along: f64, room: f64| room / 2.0 + along * (room / 2.0 - most - 2.0);
+        let (x, y) = (place(x, width), place(-y, height));
+        let radius = least + (most - least) * point.size.clamp(0.0, 1.0).sqrt();
+        let group = GROUPS
+            .get(point.group % GROUPS.len())
+            .copied()
+            .unwrap_or_default();
+        let class = if point.is_marked {
+            format!("point {group} marked")
+        } else {
+            format!("point {group}")
+        };
+        let link = format!("#{}", part_id(point.number));
+        out.open("a", &[("href", &link)]);
+        let (cx, cy, r) = (at(x), at(y), at(radius));
+        let circle = [("class", &*class), ("cx", &*cx), ("cy", &*cy), ("r", &*r)];
+        out.open("circle", &circle);
+        out.element("title", &[], &format!("{}. {}", point.number, point.name));
+        out.close("circle");
+        label(out, "number", [x, y + 4.0], &point.number.to_string());
+        out.close("a");
+    }
+    let step = width / plot.groups.len().max(1) as f64;
+    for (nth, name) in plot.groups.iter().enumerate() {
+        let group = GROUPS.get(nth % GROUPS.len()).copied().unwrap_or_default();
+        label(out, group, [step * nth as f64 + 4.0, height + 22.0], name);
     }
     out.close("svg");
 }

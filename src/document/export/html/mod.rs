@@ -3,6 +3,7 @@
 
 mod chart;
 mod clock;
+mod head;
 mod items;
 mod map;
 mod markup;
@@ -10,22 +11,21 @@ mod page;
 mod parts;
 mod prose;
 mod result;
+mod study_page;
 
 use std::collections::BTreeMap;
-
-use base64::{Engine as _, engine::general_purpose::STANDARD};
-use sha2::{Digest as _, Sha256};
 
 use crate::{
     blocks::{Document, Notes, running},
     debate::{DebateState, event::Record},
     shared::shared,
 };
+use head::head;
 use markup::Markup;
 use page::{Heading, Page};
 
-/// The look of the page.
-const STYLE: &str = include_str!("style.css");
+pub use study_page::study_html;
+
 /// The script that plays the debate again.
 const SCRIPT: &str = include_str!("play.js");
 
@@ -44,22 +44,11 @@ pub fn html(records: &[Record], notes: Notes) -> String {
     }
     let (header, body, headings) = page.into_parts();
     let mut out = Markup::default();
-    out.ours("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    let policy = policy();
-    let policy = [
-        ("http-equiv", "Content-Security-Policy"),
-        ("content", &*policy),
-    ];
-    out.open("meta", &policy);
-    out.ours(
-        "\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n",
+    head(
+        &mut out,
+        motion.unwrap_or(running::NOTHING_YET),
+        Some(SCRIPT),
     );
-    out.element("title", &[], motion.unwrap_or(running::NOTHING_YET));
-    out.ours("\n<style>");
-    out.ours(STYLE);
-    out.ours("</style>\n</head>\n<body>\n");
     out.append(&header);
     contents(&mut out, &told_apart(headings));
     out.ours("<main>\n");
@@ -68,16 +57,6 @@ pub fn html(records: &[Record], notes: Notes) -> String {
     out.ours(SCRIPT);
     out.ours("</script>\n</body>\n</html>\n");
     out.into_text()
-}
-
-/// The policy of the page: its own style and its own script, known by their hashes, and nothing else.
-fn policy() -> String {
-    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
-    format!(
-        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        hash(STYLE),
-        hash(SCRIPT)
-    )
 }
 
 /// The headings, those that say the same told apart by a number.

@@ -1,6 +1,6 @@
 //! The page apart from any debate: its colours, its policy, and what people's Markdown becomes.
 
-use super::{prose::ParagraphKind, *};
+use super::{head::STYLE, prose::ParagraphKind, *};
 
 /// The colours that a block of the style declares, by name.
 fn colours(block: &str) -> Vec<(String, [f64; 3])> {

@@ -27,6 +27,7 @@ use crate::{
         opening::Opening,
         state::Turn,
         trace::{TracedArgument, TracedResponse},
+        variation::{CoachedLine, Coaching},
     },
     fence::{Own, Sentence, own_all},
     text::{count_words, first_words, quote::quoted},
@@ -237,8 +238,32 @@ pub(super) fn me(state: &DebateState, seat: &Seat) -> Value {
         missed => guided.map(|given| given.missed.as_slice()).unwrap_or_default(),
         answers => guided.map(|given| given.answer.as_slice()).unwrap_or_default(),
         advice => guided.map(|given| given.notes.as_slice()).unwrap_or_default(),
+        emphasis => opening.emphasis(seat),
+        coached => opening.coached(seat).map(coached),
         reinforced => guided.is_some_and(|given| !given.level().is_none()),
         ..card
+    }
+}
+
+/// What a speaker was told of what became of the arguments in earlier runs.
+fn coached(coaching: &Coaching) -> Value {
+    let lines = |lines: &[CoachedLine]| -> Vec<Value> {
+        let line = |one: &CoachedLine| {
+            view! {
+                claim => one.claim,
+                times => one.times,
+                of => one.of,
+                answer => Some(one.answer.as_str()).filter(|answer| !answer.is_empty()),
+            }
+        };
+        lines.iter().map(line).collect()
+    };
+    view! {
+        runs => coaching.runs,
+        stood => lines(&coaching.stood),
+        fell => lines(&coaching.fell),
+        unanswered => lines(&coaching.unanswered),
+        owed => lines(&coaching.owed),
     }
 }
 
