@@ -1,6 +1,6 @@
 //! The screen, as the command line sees it: whether there is one, its themes and keys, a debate on it, a picture of it.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
@@ -17,7 +17,6 @@ use crate::{
         animation,
         app::{self, ChamberExit, Feed},
         ascii, cast,
-        desk::DeskDrafts,
         ground::Ground,
         keymap::Keymap,
         overlay::Candidate,
@@ -33,7 +32,7 @@ use crate::{
 
 #[cfg(feature = "embedded")]
 use super::welcome;
-use super::{Host, headless, loading::LoadingScreen, out};
+use super::{Host, desk_drafts, headless, loading::LoadingScreen, out};
 
 /// The columns and rows of a screen that moves, in a recording and in a moving picture.
 pub(super) const MOVING: (u16, u16) = (100, 30);
@@ -90,9 +89,6 @@ pub(super) struct AskedAtEnd {
     pub(super) left_open: Option<app::LeftOpen>,
 }
 
-/// What was typed at the desks of debates that were left, until the program ends.
-static DESK: LazyLock<DeskDrafts> = LazyLock::new(DeskDrafts::default);
-
 /// Shows a debate until the viewer leaves.
 pub(super) async fn show(
     host: &Host,
@@ -100,6 +96,7 @@ pub(super) async fn show(
     feed: Feed,
     (corpora, asked): (Option<app::Corpora>, AskedAtEnd),
 ) -> Result<ChamberExit, Failure> {
+    let desk = desk_drafts::load(host);
     let options = app::ScreenOptions {
         corpora,
         said: asked.said,
@@ -112,10 +109,12 @@ pub(super) async fn show(
         opens_beside: asked.opens_beside,
         is_paired: asked.is_paired,
         left_open: asked.left_open,
-        desk: DESK.clone(),
+        desk: desk.clone(),
         ..options(host)?
     };
-    app::run(screen, feed, options, signals).await
+    let left = app::run(screen, feed, options, signals).await;
+    desk_drafts::keep(host, &desk);
+    left
 }
 
 /// The exit for the shell when a viewer has left.

@@ -20,6 +20,7 @@ use crate::{
     error::Failure,
     journal::Journal,
     patience::{Patience, Watched},
+    seats,
     text::lower_first,
 };
 
@@ -85,7 +86,9 @@ impl Host {
         let kept = records.iter().cloned().map(Arc::new).collect();
         outside.recorder.keep(kept).await?;
         let debate = opening.debate.clone();
-        Ok((engine::resume(state, outside, terms), debate, records))
+        let handle = engine::resume(state, outside, terms);
+        seats::hear(&self.dirs.data, &debate, &handle);
+        Ok((handle, debate, records))
     }
 
     /// Somebody of the catalog for a seat.

@@ -13,6 +13,7 @@ use crate::{
     passages,
     prompt::Prompts,
     recorder::JournalRecorder,
+    seats,
 };
 
 impl Host {
@@ -40,7 +41,10 @@ impl Host {
             prompts,
             roster: Arc::new(roster),
         };
-        Ok(engine::open(opening, outside))
+        let debate = opening.debate.clone();
+        let handle = engine::open(opening, outside);
+        seats::hear(&self.dirs.data, &debate, &handle);
+        Ok(handle)
     }
 
     /// The estimate, by a rehearsal, of what a debate would ask of these models; nothing is opened.

@@ -25,6 +25,7 @@ use crate::{
     patience::{Patience, resumable},
     prompt::plain_question,
     recorder::JournalRecorder,
+    seats,
 };
 
 impl Host {
@@ -157,8 +158,11 @@ impl Host {
         roster: Roster,
         terms: Terms,
     ) -> Result<Handle, Failure> {
+        let debate = writer.debate().clone();
         let outside = self.outside(writer, state.opening.as_deref(), roster)?;
-        Ok(engine::resume(state, outside, terms))
+        let handle = engine::resume(state, outside, terms);
+        seats::hear(&self.dirs.data, &debate, &handle);
+        Ok(handle)
     }
 
     /// Everything that a debate needs to go on with these models.

@@ -75,6 +75,7 @@ pub mod sources;
 mod spend_limits;
 pub mod state;
 mod taken_up;
+pub mod terminals;
 pub mod three_verdicts;
 pub mod trace;
 mod turn;
