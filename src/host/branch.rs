@@ -18,7 +18,7 @@ use crate::{
     },
     engine::{self, Handle, Terms},
     error::Failure,
-    journal::Journal,
+    journal::{Journal, SeatReader},
     patience::{Patience, Watched},
     seats,
     text::lower_first,
@@ -86,8 +86,9 @@ impl Host {
         let kept = records.iter().cloned().map(Arc::new).collect();
         outside.recorder.keep(kept).await?;
         let debate = opening.debate.clone();
+        let others = SeatReader::of(&self.dirs.data, &debate);
         let handle = engine::resume(state, outside, terms);
-        seats::hear(&self.dirs.data, &debate, &handle);
+        seats::hear(others, &handle);
         Ok((handle, debate, records))
     }
 

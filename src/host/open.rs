@@ -7,7 +7,7 @@ use crate::{
     debate::opening::Opening,
     engine::{self, Estimate, Handle, NoSpeech, Outside},
     error::Failure,
-    journal::Journal,
+    journal::{Journal, SeatReader},
     limits,
     llm::roster::Roster,
     passages,
@@ -41,9 +41,9 @@ impl Host {
             prompts,
             roster: Arc::new(roster),
         };
-        let debate = opening.debate.clone();
+        let others = SeatReader::of(&self.dirs.data, &opening.debate);
         let handle = engine::open(opening, outside);
-        seats::hear(&self.dirs.data, &debate, &handle);
+        seats::hear(others, &handle);
         Ok(handle)
     }
 

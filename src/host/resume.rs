@@ -18,7 +18,7 @@ use crate::{
     error::Failure,
     find::SharedModels,
     host::check_seats,
-    journal::{Journal, Writer},
+    journal::{Journal, SeatReader, Writer},
     limits,
     llm::roster::Roster,
     passages,
@@ -158,10 +158,10 @@ impl Host {
         roster: Roster,
         terms: Terms,
     ) -> Result<Handle, Failure> {
-        let debate = writer.debate().clone();
+        let others = SeatReader::of(&self.dirs.data, writer.debate());
         let outside = self.outside(writer, state.opening.as_deref(), roster)?;
         let handle = engine::resume(state, outside, terms);
-        seats::hear(&self.dirs.data, &debate, &handle);
+        seats::hear(others, &handle);
         Ok(handle)
     }
 

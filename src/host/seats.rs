@@ -1,16 +1,13 @@
 //! Seats that people take from other terminals: what they hand in goes to the engine of the debate, and a terminal that has
 //! gone is told to it.
 
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 
 use tokio::{sync::mpsc, task::spawn_blocking, time::sleep};
 
 use crate::{
     clock,
-    debate::{
-        command::Command,
-        ids::{CommandId, DebateId},
-    },
+    debate::{command::Command, ids::CommandId},
     engine::{Handle, Order},
     journal::SeatReader,
 };
@@ -19,7 +16,7 @@ use crate::{
 const BETWEEN: Duration = Duration::from_millis(150);
 
 /// The first id of the commands of a terminal, of which each has its own: behind those of whoever steers the debate where
-/// it runs, and far from those of the others. `JSON` keeps such numbers exactly everywhere.
+/// it runs, and far from those of the others; small enough for every reader of JSON to keep it exactly.
 pub fn first_command(terminal: u64) -> CommandId {
     CommandId((terminal % (1 << 20) + 1) << 32)
 }
@@ -29,10 +26,9 @@ pub fn new_terminal() -> u64 {
     clock::random()
 }
 
-/// Hears those who sit at other terminals for as long as the engine runs.
-pub(crate) fn hear(data: &Path, debate: &DebateId, handle: &Handle) {
-    // Before the engine has recorded anything that they could answer.
-    let reader = SeatReader::of(data, debate);
+/// Hears those who sit at other terminals for as long as the engine runs. The reader is older than the engine: what it
+/// finds at first was handed in before anything was recorded that could be answered.
+pub(crate) fn hear(reader: SeatReader, handle: &Handle) {
     tokio::spawn(heard(reader, handle.orders.downgrade()));
 }
 

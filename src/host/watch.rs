@@ -65,6 +65,7 @@ pub fn take_seat(
     }
     let opening = state.opening.as_deref();
     let seats = opening.map(|opening| Seats::of_opening(opening, 0, 0));
+    let takeable = seats.as_ref().map(Seats::for_people).unwrap_or_default();
     if let Some(seats) = seats.filter(|seats| !seats.have(seat)) {
         let what = format!(
             "--me: the debate {short} has no seat `{}`",
@@ -78,6 +79,7 @@ pub fn take_seat(
     };
     state.may_take(seat, &name).map_err(|why| {
         Failure::input(format!("--me: {why}"))
+            .hint(format!("in this debate a person can take {takeable}"))
             .hint(format!("without --me you watch: hustings watch {short}"))
     })?;
     let terminal = new_terminal();

@@ -276,7 +276,7 @@ impl App {
 
     /// Whether a key goes to a desk that whoever pressed it cannot have seen.
     fn is_startled(&mut self) -> bool {
-        if self.ui.overlay.is_some() || !self.ui.desk.takes_keys() {
+        if self.ui.overlay.is_some() || !self.ui.types_at_desk() {
             return false;
         }
         let drawn = self.desk_drawn;

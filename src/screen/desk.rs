@@ -160,6 +160,9 @@ impl Desk {
     /// The desk is that of a seat which was taken at this terminal, or is one no more.
     pub(super) fn sit_in(&mut self, own: Option<Seat>) {
         self.own = own;
+        self.asked = None;
+        self.point = None;
+        self.is_typed_at = false;
     }
 
     /// The seat that was taken at this terminal.

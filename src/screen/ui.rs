@@ -211,6 +211,11 @@ impl Ui {
         self.mode.is_live() || self.desk.own().is_some() && !self.mode.is_left()
     }
 
+    /// Whether the keys go to the desk.
+    pub(crate) fn types_at_desk(&self) -> bool {
+        self.has_desk() && self.desk.takes_keys()
+    }
+
     /// The ids of the commands begin behind this one.
     pub(crate) fn begin_ids_behind(&mut self, first: CommandId) {
         self.last_id = self.last_id.max(first.0);

@@ -190,7 +190,7 @@ fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<ScreenEffect> 
         type_search(ui, key);
         return Vec::new();
     }
-    if ui.desk.takes_keys()
+    if ui.types_at_desk()
         && let Some(effects) = at_desk(ui, state, key)
     {
         return effects;
@@ -204,7 +204,7 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect>
         let outcome = overlay.on_paste(&clean);
         return on_outcome(ui, state, outcome);
     }
-    if ui.desk.takes_keys() {
+    if ui.types_at_desk() {
         ui.desk.on_paste(&clean);
         return Vec::new();
     }

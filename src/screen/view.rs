@@ -147,7 +147,7 @@ fn foot(
     let situation = ui.situation(state);
     let (hints, asked, figures) = match &ui.overlay {
         Some(overlay) => (overlay.hints(), None, StatusFigures::Aside),
-        None if ui.desk.takes_keys() => (ui.desk.hints(), None, StatusFigures::Aside),
+        None if ui.types_at_desk() => (ui.desk.hints(), None, StatusFigures::Aside),
         None => (
             keys::of(situation, &ui.keymap, panes),
             keys::asked(situation),

@@ -133,6 +133,7 @@ fn two_people_speak_at_two_terminals_and_whoever_is_killed_leaves_the_seat_to_it
         .unwrap();
     heard("pays for the road that it is taken on");
     guest.child.kill().unwrap();
+    guest.child.wait().unwrap();
     heard("Robin Marsh has left the terminal of the seat opp.1");
     drop(own);
     let held = end(host);

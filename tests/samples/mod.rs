@@ -383,12 +383,12 @@ pub fn debate(id: &str) -> Vec<Record> {
     });
     s.push(Event::SeatTaken {
         command: CommandId(1 << 32),
-        seat: Seat::named("opp.1"),
+        seat: Seat::audience(3),
         name: "Robin Marsh".into(),
     });
     s.push(Event::SeatLeft {
         command: CommandId((1 << 32) + 1),
-        seat: Seat::named("opp.1"),
+        seat: Seat::audience(3),
     });
     s.push(Event::PaceChanged {
         command: CommandId(8),

@@ -22,7 +22,7 @@ use crate::{
     replay::{Playback, Player},
     replayed,
     style::StyleRole,
-    ui::Ui,
+    ui::{PendingCommand, Ui},
     update::{Msg, update},
     view,
 };
@@ -170,7 +170,7 @@ impl Source {
 
     /// Whoever takes a seat at this terminal hears whether they sit in it; where they cannot, they watch.
     fn hear_own(&mut self, records: &[Arc<Record>], ui: &mut Ui) {
-        let Self::Followed { own, state, .. } = self else {
+        let Self::Followed { own, .. } = self else {
             return;
         };
         let Some(seat) = own else {
@@ -180,19 +180,21 @@ impl Source {
         if let Err(why) = heard {
             *own = None;
             ui.desk.sit_in(None);
-            ui.desk.follow(state);
             ui.say(format!("{why} You watch."), StyleRole::Error);
         }
     }
 
-    /// The desk of this terminal, from the first.
+    /// The desk of this terminal, from the first, where a seat is taken at it.
     pub(super) fn take_desk(&mut self, ui: &mut Ui) {
-        if let Self::Followed { own: Some(own), .. } = self {
+        if let Self::Followed {
+            own: Some(own),
+            state,
+            ..
+        } = self
+        {
             ui.begin_ids_behind(own.first());
             ui.desk.sit_in(Some(own.seat().clone()));
-        }
-        if ui.has_desk() {
-            ui.desk.follow(self.state());
+            ui.desk.follow(state);
         }
         self.sit_down(ui);
     }
@@ -211,8 +213,15 @@ impl Source {
         if is_left || !own.is_to_sit_down(state) {
             return;
         }
-        if let Err(why) = own.sit_down(ui.next_id()) {
-            ui.say(why, StyleRole::Error);
+        let id = ui.next_id();
+        match own.sit_down(id) {
+            Ok(()) => ui.waiting.push(PendingCommand {
+                id,
+                draft: None,
+                done: Some(format!("you sit in {}", own.seat())),
+                remark: None,
+            }),
+            Err(why) => ui.say(why, StyleRole::Error),
         }
     }
 
@@ -423,7 +432,7 @@ mod tests {
             (CommandId(first.0 + at), Command::TakeSeat { seat, name })
         };
         assert_eq!(reader.look().commands, [sits(1)]);
-        let mut record = |source: &mut Source, ui: &mut Ui, event| {
+        let record = |source: &mut Source, ui: &mut Ui, event| {
             let record = Record {
                 seq: source.state().next_seq,
                 at_ms: 0,

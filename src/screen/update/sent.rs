@@ -142,12 +142,12 @@ fn done(command: &Command) -> Option<String> {
         Command::Rise { .. } => "you rise",
         Command::HandOver { .. } => "the persona of your seat speaks for you",
         Command::TakeBack { .. } => "the seat is yours again, from what is asked next",
-        Command::TakeSeat { seat, .. } => return Some(format!("you sit in {seat}")),
         Command::SetPace { pace } => return Some(format!("pace: {}", pace.word())),
         Command::Pause
         | Command::Resume
         | Command::Adjourn
         | Command::Say { .. }
+        | Command::TakeSeat { .. }
         | Command::LeaveSeat { .. }
         | Command::EndSpeech { .. }
         | Command::Reply { .. } => return None,
