@@ -298,7 +298,7 @@ fn a_person_rises_on_others_and_only_where_one_may() {
     };
     world.command(rise("Who pays?"));
     assert_eq!(refused(&world), Some("Nobody has the floor."));
-    while world.state.person_who_may_rise().is_none() {
+    while world.state.person_who_may_rise(None).is_none() {
         world.step(&mut choices, 0);
     }
     world.command(rise("Who pays?"));

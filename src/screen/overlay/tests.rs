@@ -188,7 +188,7 @@ fn what_was_not_sent_comes_back() {
         (seat.as_str(), text.as_str(), halt),
         ("prop.1", "Why?", Halt::Halting)
     );
-    assert_eq!(point(&state, None).draft(), None);
+    assert_eq!(point(&state, None, None).draft(), None);
 }
 
 #[test]

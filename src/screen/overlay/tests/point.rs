@@ -96,7 +96,7 @@ fn where_no_point_may_be_put_now_it_says_why_and_when_one_may_be() {
         &format!("The last 01:00 of a speech is protected. {then}"),
     );
     // Whoever opens it so late is told, too.
-    told(&mut *point(&state, None), &then);
+    told(&mut *point(&state, None, None), &then);
     add(
         &mut state,
         Event::TurnEnded {
