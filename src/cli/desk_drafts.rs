@@ -3,7 +3,7 @@
 use super::Host;
 use crate::{
     files::{self, Existing},
-    tui::desk::DeskDrafts,
+    tui::desk::{DeskDrafts, KeptDraft},
 };
 
 /// The file.
@@ -11,16 +11,21 @@ const FILE: &str = "desk-drafts.json";
 /// Bytes that it may have; a longer one is none of ours.
 const MOST_BYTES: u64 = 8 << 20;
 
-/// The drafts that were kept. A file that cannot be read is as good as none.
-pub(super) fn load(host: &Host) -> DeskDrafts {
+/// The drafts that are kept. A file that cannot be read is as good as none.
+pub(super) fn read(host: &Host) -> Vec<KeptDraft> {
     let text = files::text(&host.dirs.state.join(FILE), MOST_BYTES).ok();
     let kept = text.and_then(|text| serde_json::from_str(&text).ok());
-    kept.map_or_else(DeskDrafts::default, DeskDrafts::of)
+    kept.unwrap_or_default()
 }
 
-/// Keeps the drafts; that they could not be kept is no reason to stop.
-pub(super) fn keep(host: &Host, drafts: &DeskDrafts) {
-    let (path, drafts) = (host.dirs.state.join(FILE), drafts.kept());
+/// Keeps the drafts in the place of those that were there `before`; what another process has kept since stays. That they
+/// could not be kept is no reason to stop.
+pub(super) fn keep(host: &Host, before: &[KeptDraft], drafts: &DeskDrafts) {
+    let path = host.dirs.state.join(FILE);
+    let mut others = read(host);
+    others.retain(|one| !before.contains(one));
+    let mut drafts = drafts.kept();
+    drafts.extend(others);
     if drafts.is_empty() {
         let _ = std::fs::remove_file(path);
         return;

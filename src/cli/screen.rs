@@ -17,6 +17,7 @@ use crate::{
         animation,
         app::{self, ChamberExit, Feed},
         ascii, cast,
+        desk::DeskDrafts,
         ground::Ground,
         keymap::Keymap,
         overlay::Candidate,
@@ -96,7 +97,8 @@ pub(super) async fn show(
     feed: Feed,
     (corpora, asked): (Option<app::Corpora>, AskedAtEnd),
 ) -> Result<ChamberExit, Failure> {
-    let desk = desk_drafts::load(host);
+    let before = desk_drafts::read(host);
+    let desk = DeskDrafts::of(before.clone());
     let options = app::ScreenOptions {
         corpora,
         said: asked.said,
@@ -113,7 +115,7 @@ pub(super) async fn show(
         ..options(host)?
     };
     let left = app::run(screen, feed, options, signals).await;
-    desk_drafts::keep(host, &desk);
+    desk_drafts::keep(host, &before, &desk);
     left
 }
 
