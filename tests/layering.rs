@@ -268,6 +268,7 @@ fn files_that_people_name_are_opened_in_one_place() {
         "transformer/file.rs",
         "transformer/parallel.rs",
         "store/journal/lock.rs",
+        "store/journal/seats.rs",
         "screen/app/editor.rs",
         "cli/bench.rs",
         "cli/logging.rs",

@@ -17,6 +17,7 @@ use crate::{
         patience::{Patience, Watched},
     },
     journal::Journal,
+    own_seat::OwnSeat,
     text::shown,
     tui::{
         app::{ChamberExit, Corpora, Feed, LeftOpen, Signals, WriteDown},
@@ -62,6 +63,8 @@ pub(super) struct ForLobby {
     pub(super) signals: Signals,
     /// The debate that was held last, where one was: whoever leaves from the lobby has it told to the shell.
     pub(super) held: Option<DebateId>,
+    /// The debates that were open beside that one and had to be left: what is said of them.
+    pub(super) stopped: Option<String>,
 }
 
 /// Shows a debate until the viewer leaves; where it is to be held again, or something else comes next, goes on with
@@ -95,14 +98,14 @@ pub(super) async fn follow_asking(
         let is_held = match &feed {
             // One that was over is there for questions alone.
             Feed::Live(_, known) => !DebateState::fold(known).is_closed(),
-            Feed::Followed(_) => true,
+            Feed::Followed(..) => true,
             Feed::Replay(_) => false,
         };
         if is_held {
             held = Some(debate.clone());
         }
         let is_replay = matches!(feed, Feed::Replay(_));
-        let is_followed = matches!(feed, Feed::Followed(_));
+        let is_followed = matches!(feed, Feed::Followed(..));
         let left_open = LeftOpen::default();
         let asked = AskedAtEnd {
             said: said.take(),
@@ -213,12 +216,12 @@ pub(super) async fn follow_asking(
                 feed = Feed::Live(Box::new(handle), known);
             }
             ChamberExit::Next(NextStep::Lobby) => {
-                open.stop().await;
-                return Ok(to_lobby(loading, held));
+                let stopped = open.stop().await;
+                return Ok(to_lobby(loading, (held, &stopped)));
             }
             ChamberExit::Left if is_followed && at_end == AtEnd::AskWhatNextOrLobby => {
-                open.stop().await;
-                return Ok(to_lobby(loading, held));
+                let stopped = open.stop().await;
+                return Ok(to_lobby(loading, (held, &stopped)));
             }
             ChamberExit::Left | ChamberExit::Interrupted if is_followed => {
                 drop(loading);
@@ -290,7 +293,7 @@ fn waits(debate: &DebateId) -> String {
 }
 
 /// The lobby, on the screen that is taken.
-fn to_lobby(loading: LoadingScreen, held: Option<DebateId>) -> Followed {
+fn to_lobby(loading: LoadingScreen, (held, stopped): (Option<DebateId>, &[DebateId])) -> Followed {
     let LoadingScreen {
         screen, signals, ..
     } = loading;
@@ -298,7 +301,23 @@ fn to_lobby(loading: LoadingScreen, held: Option<DebateId>) -> Followed {
         screen,
         signals,
         held,
+        stopped: left_beside(stopped),
     }))
+}
+
+/// What is said of debates that were open beside another one and were left with it; `None` where none was.
+fn left_beside(stopped: &[DebateId]) -> Option<String> {
+    let ids: Vec<&str> = stopped.iter().map(DebateId::short).collect();
+    match ids.as_slice() {
+        [] => None,
+        [one] => Some(format!(
+            "The debate {one} was open, too, and was left; the library resumes it."
+        )),
+        [first @ .., last] => Some(format!(
+            "The debates {} and {last} were open, too, and were left; the library resumes them.",
+            first.join(", ")
+        )),
+    }
 }
 
 /// The end for the shell, of the debate that was held, where one was.
@@ -420,14 +439,19 @@ pub(super) async fn branch(
     follow(host, journal, loading, feed, AtEnd::AskWhatNext).await
 }
 
-/// Shows a debate that another process holds, or has left.
+/// Checks that there is a screen to watch a debate on.
+pub(super) fn check_watch(debate: &DebateId) -> Result<(), Failure> {
+    screen::check_or(&format!("watch {} --headless", debate.short()))
+}
+
+/// Shows a debate that another process holds, or has left, to a viewer who may take a seat in it.
 pub(super) async fn watch_elsewhere(
     host: &Host,
     journal: &Journal,
     debate: &DebateId,
+    own: Option<OwnSeat>,
 ) -> Result<Followed, Failure> {
-    screen::check_or(&format!("watch {} --headless", debate.short()))?;
-    let feed = Feed::Followed(Box::new(journal.tail(debate)?));
+    let feed = Feed::Followed(Box::new(journal.tail(debate)?), own.map(Box::new));
     let loading = taken(host)?;
     follow(host, journal, loading, (feed, debate), AtEnd::AskWhatNext).await
 }

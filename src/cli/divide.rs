@@ -31,7 +31,10 @@ pub(super) async fn run(host: &Host, args: &DivideArgs) -> Result<Exit, Failure>
         keeps_one: false,
     };
     let mut steps = StepsOfEach::default();
-    let found = until_signal(async |stop| host.divide(wanted, &mut steps, stop).await).await?;
+    let found = Box::pin(until_signal(async |stop| {
+        host.divide(wanted, &mut steps, stop).await
+    }))
+    .await?;
     let text = if args.json {
         let value = json!({ "debates": found.debates, "overall": found.overall });
         format!("{value:#}\n")

@@ -74,6 +74,7 @@ async fn open_with(host: &Host, shelf: Shelf) -> Result<Exit, Failure> {
         screen: Screen::enter()?,
         signals,
         held: None,
+        stopped: None,
     };
     on(host, options, opened, shelf).await
 }
@@ -237,17 +238,21 @@ impl<'a> Session<'a> {
             screen,
             signals,
             held,
+            stopped,
         }: ForLobby,
         open: Option<Lobby>,
     ) -> Result<Self, Failure> {
         let journal = host.journal()?;
-        let lobby = open.unwrap_or_else(|| {
+        let mut lobby = open.unwrap_or_else(|| {
             let mut lobby = Lobby::new(data::data(host), clock::fresh_seed());
             if let Some(text) = left_out(host) {
                 lobby.say(text);
             }
             lobby
         });
+        if let Some(stopped) = stopped {
+            lobby.say(stopped);
+        }
         Ok(Self {
             people: None,
             trial: None,
@@ -357,6 +362,7 @@ impl<'a> Session<'a> {
             screen: self.screen,
             signals: self.signals,
             held: self.held,
+            stopped: None,
         };
         Held::ReadAgain(Box::new(opened), Box::new(self.lobby))
     }
@@ -493,7 +499,7 @@ impl<'a> Session<'a> {
     ) -> Result<Followed, Failure> {
         let host = &self.themed();
         let (_, journal, loading) = self.closed();
-        let at_end = if matches!(feed, Feed::Followed(_)) {
+        let at_end = if matches!(feed, Feed::Followed(..)) {
             AtEnd::AskWhatNextOrLobby
         } else {
             AtEnd::AskWhatNext

@@ -16,6 +16,8 @@ mod completion;
 mod config;
 mod corpus;
 mod debates;
+#[cfg(feature = "tui")]
+mod desk_drafts;
 mod divide;
 mod doctor;
 mod ensemble;
@@ -236,9 +238,12 @@ async fn obey_with(host: Host, command: Option<Command>) -> Result<Exit, Failure
         },
         Some(Command::Formats(args)) => entries::formats(&host, args),
         Some(Command::Themes(args)) => entries::list(&host, FileKind::Theme, &args),
-        Some(Command::Watch { id, lines }) => {
-            Box::pin(watch::watch(&host, id.as_deref(), lines)).await
-        }
+        Some(Command::Watch {
+            id,
+            me,
+            name,
+            lines,
+        }) => Box::pin(watch::watch(&host, id.as_deref(), (me, name), lines)).await,
         Some(Command::Replay {
             id,
             speed,

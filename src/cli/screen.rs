@@ -1,6 +1,6 @@
 //! The screen, as the command line sees it: whether there is one, its themes and keys, a debate on it, a picture of it.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 #[cfg(feature = "embedded")]
 use crate::tui::welcome::AfterFetch;
@@ -34,7 +34,7 @@ use crate::{
 
 #[cfg(feature = "embedded")]
 use super::welcome;
-use super::{Host, headless, loading::LoadingScreen, out};
+use super::{Host, desk_drafts, headless, loading::LoadingScreen, out};
 
 /// The columns and rows of a screen that moves, in a recording and in a moving picture.
 pub(super) const MOVING: (u16, u16) = (100, 30);
@@ -91,9 +91,6 @@ pub(super) struct AskedAtEnd {
     pub(super) left_open: Option<app::LeftOpen>,
 }
 
-/// What was typed at the desks of debates that were left, until the program ends.
-static DESK: LazyLock<DeskDrafts> = LazyLock::new(DeskDrafts::default);
-
 /// Shows a debate until the viewer leaves.
 pub(super) async fn show(
     host: &Host,
@@ -101,6 +98,8 @@ pub(super) async fn show(
     feed: Feed,
     (corpora, asked): (Option<app::Corpora>, AskedAtEnd),
 ) -> Result<ChamberExit, Failure> {
+    let before = desk_drafts::read(host);
+    let desk = DeskDrafts::of(before.clone());
     let options = app::ScreenOptions {
         corpora,
         said: asked.said,
@@ -113,10 +112,12 @@ pub(super) async fn show(
         opens_beside: asked.opens_beside,
         is_paired: asked.is_paired,
         left_open: asked.left_open,
-        desk: DESK.clone(),
+        desk: desk.clone(),
         ..options(host)?
     };
-    app::run(screen, feed, options, signals).await
+    let left = app::run(screen, feed, options, signals).await;
+    desk_drafts::keep(host, &before, &desk);
+    left
 }
 
 /// The exit for the shell when a viewer has left.

@@ -7,29 +7,45 @@ use super::{
     signals::until_signal,
 };
 use crate::{
-    debate::ids::DebateId,
+    debate::ids::{DebateId, Seat},
     error::{Exit, Failure},
     host::{
         conclusion::Conclusion,
-        watch::{WatchEnd, to_watch, watch_into},
+        watch::{SeatedLines, WatchEnd, take_seat, to_watch, watch_into},
     },
     journal::Journal,
+    own_seat::OwnSeat,
+    text::sanitize::sanitize_line,
+    unattended::PersonLines,
 };
 
 /// `hustings watch`.
 pub(super) async fn watch(
     host: &Host,
     named: Option<&str>,
+    (me, name): (Option<String>, Option<String>),
     lines: LinesArgs,
 ) -> Result<Exit, Failure> {
     let journal = host.journal()?;
     let debate = to_watch(&journal, named)?;
+    #[cfg(feature = "tui")]
+    if !lines.headless {
+        super::chamber::check_watch(&debate)?;
+    }
+    let own = match me {
+        Some(me) => {
+            let name = name.map(|name| sanitize_line(&name));
+            let seat = Seat::named(sanitize_line(me.trim()));
+            Some(take_seat(&journal, &debate, (&seat, name.as_deref()))?)
+        }
+        None => None,
+    };
     if lines.headless {
-        return as_lines(&journal, &debate, lines.output).await;
+        return as_lines(&journal, &debate, own, lines.output).await;
     }
     #[cfg(feature = "tui")]
     {
-        let followed = super::chamber::watch_elsewhere(host, &journal, &debate).await?;
+        let followed = super::chamber::watch_elsewhere(host, &journal, &debate, own).await?;
         Box::pin(super::lobby::after(host, followed)).await
     }
     #[cfg(not(feature = "tui"))]
@@ -37,14 +53,24 @@ pub(super) async fn watch(
 }
 
 /// Writes the debate to standard output until it is over or left.
-async fn as_lines(journal: &Journal, debate: &DebateId, output: Output) -> Result<Exit, Failure> {
+async fn as_lines(
+    journal: &Journal,
+    debate: &DebateId,
+    own: Option<OwnSeat>,
+    output: Output,
+) -> Result<Exit, Failure> {
     let tail = journal.tail(debate)?;
     let mut sink = headless::sink(output);
+    let person = own.map(|own| SeatedLines {
+        own,
+        lines: PersonLines::of(out::typed_lines()),
+        tell: out::say,
+    });
     let ended = until_signal(async |stop| {
         tokio::select! {
             biased;
             () = stop.cancelled() => None,
-            ended = watch_into(tail, sink.as_mut()) => Some(ended),
+            ended = watch_into(tail, sink.as_mut(), person) => Some(ended),
         }
     });
     let ended = match ended.await {
@@ -65,6 +91,7 @@ async fn as_lines(journal: &Journal, debate: &DebateId, output: Output) -> Resul
             }
             Ok(exit)
         }
+        Some(WatchEnd::NotSeated(why)) => Err(Failure::input(why).hint(again())),
         Some(WatchEnd::Unread) => Ok(Exit::Done),
         Some(WatchEnd::Unreadable(error)) => Err(error.into()),
         Some(WatchEnd::Left) | None => {

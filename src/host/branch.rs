@@ -18,8 +18,9 @@ use crate::{
     },
     engine::{self, Handle, Terms},
     error::Failure,
-    journal::Journal,
+    journal::{Journal, SeatReader},
     patience::{Patience, Watched},
+    seats,
     text::lower_first,
 };
 
@@ -85,7 +86,10 @@ impl Host {
         let kept = records.iter().cloned().map(Arc::new).collect();
         outside.recorder.keep(kept).await?;
         let debate = opening.debate.clone();
-        Ok((engine::resume(state, outside, terms), debate, records))
+        let others = SeatReader::of(&self.dirs.data, &debate);
+        let handle = engine::resume(state, outside, terms);
+        seats::hear(others, &handle);
+        Ok((handle, debate, records))
     }
 
     /// Somebody of the catalog for a seat.

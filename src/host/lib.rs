@@ -50,7 +50,7 @@ extern crate self as hustings_host;
 
 use hustings_base::{bounds, error, files, similarity, text};
 use hustings_config as config;
-use hustings_live::{engine, prompt, unattended};
+use hustings_live::{engine, own_seat, prompt, unattended};
 use hustings_llm as llm;
 use hustings_models as models;
 use hustings_real as real;
@@ -102,6 +102,7 @@ pub mod rehearsal;
 pub mod rerun;
 mod resume;
 pub mod running;
+pub mod seats;
 mod sent_prompt;
 pub mod server;
 pub mod sides;

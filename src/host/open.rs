@@ -7,12 +7,13 @@ use crate::{
     debate::opening::Opening,
     engine::{self, Estimate, Handle, NoSpeech, Outside},
     error::Failure,
-    journal::Journal,
+    journal::{Journal, SeatReader},
     limits,
     llm::roster::Roster,
     passages,
     prompt::Prompts,
     recorder::JournalRecorder,
+    seats,
 };
 
 impl Host {
@@ -40,7 +41,10 @@ impl Host {
             prompts,
             roster: Arc::new(roster),
         };
-        Ok(engine::open(opening, outside))
+        let others = SeatReader::of(&self.dirs.data, &opening.debate);
+        let handle = engine::open(opening, outside);
+        seats::hear(others, &handle);
+        Ok(handle)
     }
 
     /// The estimate, by a rehearsal, of what a debate would ask of these models; nothing is opened.

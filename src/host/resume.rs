@@ -18,13 +18,14 @@ use crate::{
     error::Failure,
     find::SharedModels,
     host::check_seats,
-    journal::{Journal, Writer},
+    journal::{Journal, SeatReader, Writer},
     limits,
     llm::roster::Roster,
     passages,
     patience::{Patience, resumable},
     prompt::plain_question,
     recorder::JournalRecorder,
+    seats,
 };
 
 impl Host {
@@ -157,8 +158,11 @@ impl Host {
         roster: Roster,
         terms: Terms,
     ) -> Result<Handle, Failure> {
+        let others = SeatReader::of(&self.dirs.data, writer.debate());
         let outside = self.outside(writer, state.opening.as_deref(), roster)?;
-        Ok(engine::resume(state, outside, terms))
+        let handle = engine::resume(state, outside, terms);
+        seats::hear(others, &handle);
+        Ok(handle)
     }
 
     /// Everything that a debate needs to go on with these models.

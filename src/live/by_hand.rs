@@ -38,6 +38,8 @@ pub struct AskedByHand {
     pub title: String,
     /// What it is about, and what is expected, in sentences.
     pub about: String,
+    /// The length that is asked for, as a sentence, where it is a speech: what shows how much of it is said needs no words.
+    pub length: String,
     /// The way in which it is answered.
     pub form: AnswerForm,
 }
@@ -47,6 +49,7 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
     let text = |title: &str, about: String| AskedByHand {
         title: title.to_owned(),
         about,
+        length: String::new(),
         form: AnswerForm::Text,
     };
     if let Ask::Speech { turn, cue } = &call.ask
@@ -55,6 +58,7 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
         return AskedByHand {
             title: title(state, turn),
             about: speech(state, turn, *cue),
+            length: length(turn),
             form: AnswerForm::Speech,
         };
     }
@@ -75,6 +79,7 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
         return AskedByHand {
             title: "Point of information".to_owned(),
             about: format!("{}: {}", state.name(&point.from), point.text.trim()),
+            length: String::new(),
             form: AnswerForm::Point,
         };
     }
@@ -104,6 +109,7 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
     let vote = |title: &str, undecided, reason| AskedByHand {
         title: title.to_owned(),
         about: motion.clone(),
+        length: String::new(),
         form: AnswerForm::Vote { undecided, reason },
     };
     if let Ask::Ballot { when, .. } = &call.ask {
@@ -140,18 +146,21 @@ fn speech(state: &DebateState, turn: &Turn, cue: Cue) -> String {
         },
         _ => String::new(),
     };
-    let length = if turn.target_words == 0 {
-        String::new()
-    } else {
-        format!("About {}.", counted(turn.target_words, "word", "words"))
-    };
     let taken_up = match cue {
         Cue::AfterPoint { .. } => " The point is answered; go on.",
         Cue::Evidence { .. } => " The Chair asks you for a word on the evidence.",
         Cue::Resume => " Go on where the speech stands.",
         Cue::Begin | Cue::Step { .. } | Cue::Bell => "",
     };
-    format!("{asked}{length}{taken_up}").trim().to_owned()
+    format!("{asked}{taken_up}").trim().to_owned()
+}
+
+/// The length of a turn, where it has any.
+fn length(turn: &Turn) -> String {
+    if turn.target_words == 0 {
+        return String::new();
+    }
+    format!("About {}.", counted(turn.target_words, "word", "words"))
 }
 
 /// The question that a turn answers: the last thing that was said before it.

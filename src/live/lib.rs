@@ -14,6 +14,7 @@ mod asks;
 pub mod by_hand;
 pub mod engine;
 mod fence;
+pub mod own_seat;
 mod practice;
 pub mod prompt;
 pub mod unattended;

@@ -38,6 +38,7 @@ use crate::{
     error::Failure,
     eval::{CorpusQueries, Report},
     journal::DebateTail,
+    own_seat::OwnSeat,
     panics,
 };
 use background::FetchedInput;
@@ -57,14 +58,16 @@ const LEAP: Duration = Duration::from_secs(10);
 const NOTICE: Duration = Duration::from_secs(5);
 /// The same, of what could not be done.
 const WARNING: Duration = Duration::from_secs(12);
+/// The time for which a desk that has opened by itself takes no keys: they were meant for the chamber.
+const STARTLED: Duration = Duration::from_millis(500);
 
 /// The source of the debate.
 #[derive(Debug)]
 pub enum Feed {
     /// A running engine, and what an earlier process recorded of the debate.
     Live(Box<Handle>, Vec<Record>),
-    /// The journal of a debate that another process holds, or has left.
-    Followed(Box<DebateTail>),
+    /// The journal of a debate that another process holds, or has left, and the seat that somebody takes in it here.
+    Followed(Box<DebateTail>, Option<Box<OwnSeat>>),
     /// A record that is played again.
     Replay(Box<Player>),
 }
@@ -90,6 +93,8 @@ struct App {
     notice: Option<(String, Instant)>,
     /// Whether the viewer was told that part of the program has failed.
     has_told_of_panic: bool,
+    /// The time at which the desk was drawn for the first time since it opened by itself.
+    desk_drawn: Option<Instant>,
 }
 
 /// Shows the debate until the viewer leaves. Whoever took the terminal listens to the signals already, so that
@@ -111,7 +116,8 @@ pub async fn run(
             line: Line::Open,
             last_record: now,
         },
-        Feed::Followed(mut tail) => Source::Followed {
+        Feed::Followed(mut tail, own) => Source::Followed {
+            own,
             state: Box::new(DebateState::fold(&std::mem::take(&mut tail.known))),
             // Whoever comes later has waited as long as those who were there.
             last_record: now.checked_sub(tail.quiet).unwrap_or(now),
@@ -135,6 +141,7 @@ pub async fn run(
         looking: None,
         notice: None,
         has_told_of_panic: false,
+        desk_drawn: None,
     };
     app.ui.asks_what_next = app.write_down.is_some();
     app.ui.candidates = options.candidates;
@@ -142,6 +149,7 @@ pub async fn run(
     app.ui.what_else.is_paired = options.is_paired;
     app.ui.can_be_left_open = app.left_open.is_some();
     app.ui.desk.find(options.desk);
+    app.source.take_desk(&mut app.ui);
     if options.opens_beside {
         app.read_beside();
     }
@@ -203,6 +211,10 @@ impl App {
             for command in commands {
                 match command {
                     ScreenEffect::Leave => return Ok(self.outcome()),
+                    ScreenEffect::LeaveToPersona => {
+                        self.source.hand_own_seat_over(&mut self.ui);
+                        return Ok(self.outcome());
+                    }
                     ScreenEffect::Refine => return Ok(ChamberExit::Refine),
                     ScreenEffect::LookUp(other) => {
                         if let Some(other) = self.look_for(other) {
@@ -255,11 +267,21 @@ impl App {
     fn on_input(&mut self, input: &Input) -> Vec<ScreenEffect> {
         self.frames.request(Instant::now());
         match input {
+            Input::Key(_) | Input::Paste(_) if self.is_startled() => Vec::new(),
             Input::Key(key) => self.update(Msg::Key(*key)),
             Input::Paste(text) => self.update(Msg::Paste(text)),
             Input::Mouse(mouse) => self.update(Msg::Mouse(*mouse)),
             Input::Resize(..) | Input::FocusGained | Input::FocusLost => Vec::new(),
         }
+    }
+
+    /// Whether a key goes to a desk that whoever pressed it cannot have seen.
+    fn is_startled(&mut self) -> bool {
+        if self.ui.overlay.is_some() || !self.ui.types_at_desk() {
+            return false;
+        }
+        let drawn = self.desk_drawn;
+        self.ui.desk.has_just_opened() || drawn.is_some_and(|drawn| drawn.elapsed() < STARTLED)
     }
 
     async fn take(&mut self, more: More) -> Result<Vec<ScreenEffect>, Failure> {
@@ -273,7 +295,11 @@ impl App {
         match more {
             More::Records(records) => self.fold(&records),
             More::Step => self.source.advance(),
-            More::Writer(writer) => self.source.note_writer(writer),
+            More::Writer(writer) => {
+                self.source.note_writer(writer);
+                self.ui.mode = self.source.mode();
+                self.source.sit_down(&mut self.ui);
+            }
             More::Deleted(deleted) => self.source.note_deleted(deleted),
             More::Failed(why) => self.ui.say(why, StyleRole::Error),
             More::Ended => self.ended().await?,
@@ -353,6 +379,9 @@ impl App {
         }
         screen.draw(|frame| source.render(frame.area(), frame.buffer_mut(), ui))?;
         self.frames.drawn(now);
+        if self.ui.desk.takes_opening() {
+            self.desk_drawn = Some(now);
+        }
         if let Some(fades) = fades {
             self.frames.request_at(fades);
         }
@@ -391,6 +420,14 @@ impl App {
 
     fn send(&mut self, order: crate::engine::Order) {
         let id = order.id;
+        if let Source::Followed { .. } = &self.source {
+            let msg = match self.source.hand_in(&order) {
+                Ok(()) => Msg::Sent(id),
+                Err(why) => Msg::NotSent(id, why),
+            };
+            self.update(msg);
+            return;
+        }
         let Source::Live { handle, .. } = &self.source else {
             return;
         };
@@ -543,6 +580,7 @@ mod tests {
             looking: None,
             notice: None,
             has_told_of_panic: false,
+            desk_drawn: None,
         };
         let report = Report::counted(app.source.state(), None);
         app.measured(Some(report));

@@ -1,12 +1,8 @@
 //! The desk: the field below the transcript in which a person in a seat speaks and answers. What is asked of them opens it;
 //! the transcript stays in sight and scrolls. Nothing that was typed is lost when the desk is left or somebody interrupts.
 
+mod drafts;
 mod view;
-
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -25,6 +21,7 @@ use crate::{
         person::PersonAnswer,
     },
 };
+pub use drafts::{DeskDrafts, KeptDraft};
 pub(super) use view::{DeskView, render};
 
 /// What follows from a key at the desk.
@@ -66,6 +63,8 @@ struct PointPut {
 /// The desk.
 #[derive(Debug)]
 pub struct Desk {
+    /// The seat that was taken at this terminal, in a debate that runs elsewhere.
+    own: Option<Seat>,
     asked: Option<AskedNow>,
     point: Option<PointPut>,
     /// The words of a speech that are not handed in yet: they stay through points and pauses.
@@ -80,23 +79,18 @@ pub struct Desk {
     sent: Vec<(CommandId, String)>,
     /// Whether something new is asked of which the terminal has not rung yet.
     rings: bool,
+    /// Whether the desk has taken the keys by itself, and the person cannot have seen it yet.
+    has_opened: bool,
     /// What was typed and is not handed in, for whoever comes back to the debate.
     drafts: DeskDrafts,
     /// What was handed in last, and under which title: it is there again where it is struck.
     handed: Option<(String, String)>,
 }
 
-/// What was typed at desks and not handed in when they were left, by the debate, the seat and the title of what is asked.
-/// It lasts as long as the program.
-#[derive(Debug, Clone, Default)]
-pub struct DeskDrafts(Arc<Mutex<BTreeMap<DraftPlace, String>>>);
-
-/// The debate, the seat and the title of what is asked.
-type DraftPlace = (DebateId, Seat, String);
-
 impl Default for Desk {
     fn default() -> Self {
         Self {
+            own: None,
             asked: None,
             point: None,
             speech: Editor::new(Shape::Prose, "What do you say?"),
@@ -105,6 +99,7 @@ impl Default for Desk {
             is_typed_at: false,
             sent: Vec::new(),
             rings: false,
+            has_opened: false,
             drafts: DeskDrafts::default(),
             handed: None,
         }
@@ -114,7 +109,8 @@ impl Default for Desk {
 impl Desk {
     /// Takes in what is asked of people as the debate stands.
     pub(super) fn follow(&mut self, state: &DebateState) {
-        let point = state.asked_of_people().find_map(|(call, pending)| {
+        let own = self.own.clone();
+        let point = state.asked_at(own.as_ref()).find_map(|(call, pending)| {
             let Ask::PoiAccept { poi } = pending.ask else {
                 return None;
             };
@@ -125,7 +121,7 @@ impl Desk {
             point.as_ref().map(|one| one.poi) != self.point.as_ref().map(|one| one.poi);
         self.rings |= is_new_point && point.is_some();
         self.point = point;
-        let now = state.asked_of_people().find_map(|(call, pending)| {
+        let now = state.asked_at(own.as_ref()).find_map(|(call, pending)| {
             if let Ask::PoiAccept { .. } = pending.ask {
                 return None;
             }
@@ -141,6 +137,7 @@ impl Desk {
         let before = self.asked.as_ref().map(|one| &one.ask);
         if let Some(now) = now.as_ref().filter(|now| before != Some(&now.ask)) {
             self.rings = true;
+            self.has_opened |= !self.is_typed_at;
             self.is_typed_at = true;
             self.vote = 0;
             if now.words.form != AnswerForm::Speech {
@@ -160,6 +157,19 @@ impl Desk {
         self.asked = now;
     }
 
+    /// The desk is that of a seat which was taken at this terminal, or is one no more.
+    pub(super) fn sit_in(&mut self, own: Option<Seat>) {
+        self.own = own;
+        self.asked = None;
+        self.point = None;
+        self.is_typed_at = false;
+    }
+
+    /// The seat that was taken at this terminal.
+    pub(super) fn own(&self) -> Option<&Seat> {
+        self.own.as_ref()
+    }
+
     /// The desk finds again what was typed there before.
     pub(super) fn find(&mut self, drafts: DeskDrafts) {
         self.drafts = drafts;
@@ -167,7 +177,7 @@ impl Desk {
 
     /// What was typed for this before: left in the field, or handed in and struck.
     fn open_with(&mut self, state: &DebateState, now: &AskedNow) {
-        let left = key(state, now).and_then(|key| self.drafts.all().remove(&key));
+        let left = key(state, now).and_then(|key| self.drafts.take(&key));
         let is_work = now.words.form == AnswerForm::Work;
         let handed = self.handed.take().filter(|_| is_work);
         let struck = handed.filter(|(title, _)| *title == now.words.title);
@@ -194,7 +204,7 @@ impl Desk {
             typed = [sent, vec![typed]].concat().join("\n");
         }
         if let Some(key) = key(state, &now).filter(|_| !typed.trim().is_empty()) {
-            self.drafts.all().insert(key, typed);
+            self.drafts.keep(key, typed);
         }
     }
 
@@ -216,6 +226,16 @@ impl Desk {
     /// Whether the terminal is to ring, once for all that is new.
     pub(super) fn is_to_ring(&mut self) -> bool {
         std::mem::take(&mut self.rings)
+    }
+
+    /// Whether the desk has opened by itself and is not yet drawn.
+    pub(super) fn has_just_opened(&self) -> bool {
+        self.has_opened
+    }
+
+    /// Whether the desk has opened by itself since it was drawn last; it is drawn now.
+    pub(super) fn takes_opening(&mut self) -> bool {
+        std::mem::take(&mut self.has_opened)
     }
 
     /// The seat that is asked now.
@@ -406,12 +426,6 @@ impl Desk {
             ("pgup", "scroll"),
         ]));
         told
-    }
-}
-
-impl DeskDrafts {
-    fn all(&self) -> MutexGuard<'_, BTreeMap<(DebateId, Seat, String), String>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -20,6 +20,8 @@ pub enum ScreenEffect {
     Redraw,
     /// Leaves the chamber.
     Leave,
+    /// Leaves the chamber, and the seat that was taken at this terminal to its persona.
+    LeaveToPersona,
     /// Read this file, to be handed in with that source.
     Read {
         /// The path of the file, as it was typed.

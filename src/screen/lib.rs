@@ -6,7 +6,7 @@
 
 use hustings_base::{bounds, error, files, panics, text};
 use hustings_document::{beside, blocks, export, reading, shared};
-use hustings_live::{by_hand, engine};
+use hustings_live::{by_hand, engine, own_seat};
 #[cfg(test)]
 use hustings_real as real;
 use hustings_rules::{catalog, debate, setup};

@@ -202,7 +202,23 @@ impl Ui {
             asks_what_next: self.asks_what_next,
             has_beside: self.what_else.has_beside,
             is_paired: self.what_else.is_paired,
+            own_seat: self.desk.own(),
         }
+    }
+
+    /// Whether people are asked at this terminal: the debate is steered from here, or a seat of it was taken here.
+    pub(crate) fn has_desk(&self) -> bool {
+        self.mode.is_live() || self.desk.own().is_some() && !self.mode.is_left()
+    }
+
+    /// Whether the keys go to the desk.
+    pub(crate) fn types_at_desk(&self) -> bool {
+        self.has_desk() && self.desk.takes_keys()
+    }
+
+    /// The ids of the commands begin behind this one.
+    pub(crate) fn begin_ids_behind(&mut self, first: CommandId) {
+        self.last_id = self.last_id.max(first.0);
     }
 
     /// The pane that has the focus, as the keys scroll it.

@@ -39,7 +39,7 @@ use crate::{
     text,
 };
 use branch::{beside, branch, on_other};
-use desk::{at_desk, hand_over};
+use desk::{at_desk, hand_over, leaves_seat};
 use map::{argument_map, go_to, write_about};
 use pace::{pace, toggle_pause};
 use pages::{
@@ -96,7 +96,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
             on_record(ui, state, record);
             let entries = ui.overlay.as_ref().filter(|one| one.offers());
             let entries = entries.map(|_| palette_entries(ui, state));
-            if ui.mode.is_live() {
+            if ui.has_desk() {
                 ui.desk.follow(state);
             }
             if let Some(overlay) = &mut ui.overlay {
@@ -190,7 +190,7 @@ fn on_key(ui: &mut Ui, state: &DebateState, key: KeyEvent) -> Vec<ScreenEffect> 
         type_search(ui, key);
         return Vec::new();
     }
-    if ui.desk.takes_keys()
+    if ui.types_at_desk()
         && let Some(effects) = at_desk(ui, state, key)
     {
         return effects;
@@ -204,7 +204,7 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect>
         let outcome = overlay.on_paste(&clean);
         return on_outcome(ui, state, outcome);
     }
-    if ui.desk.takes_keys() {
+    if ui.types_at_desk() {
         ui.desk.on_paste(&clean);
         return Vec::new();
     }
@@ -344,6 +344,10 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         ui.open(overlay::what_next(state, ui.what_else));
         return Vec::new();
     }
+    if action == Action::Quit && leaves_seat(ui, state) {
+        ui.open(overlay::confirm(Confirm::QuitSeat));
+        return Vec::new();
+    }
     let transcript = &mut ui.transcript;
     match action {
         Action::Quit if ui.mode.is_live() && !state.is_closed() => {
@@ -467,7 +471,7 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
         }
         (Context::Defined, _) => "no terms are taken down in such a debate",
         (Context::AskedByHand, _) => "nothing is asked of you now",
-        (Context::Seated, _) => "you sit in no seat of this debate: hustings run --me prop.1",
+        (Context::Seated, _) => "you sit in no seat of this debate: --me prop.1 takes one",
         (Context::Failed, _) => "nothing has failed",
         (Context::Beside, _) => "nothing parts from this debate, and it parts from none",
         (Context::Paired, _) => "no other debate is open; b begins a branch",
@@ -478,7 +482,8 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
             Context::Live | Context::Asking | Context::Evidence | Context::Points | Context::Going,
             ChamberMode::Followed(run_by),
         ) if !state.is_closed() => {
-            return Some((after::only_watched(state, run_by), StyleRole::Warning));
+            let told = after::only_watched(state, run_by, ui.desk.own());
+            return Some((told, StyleRole::Warning));
         }
         (
             Context::Live | Context::Asking | Context::Evidence | Context::Points | Context::Going,

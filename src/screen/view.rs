@@ -109,9 +109,9 @@ pub fn render(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState) {
     foot(status, buf, ui, state, &styles, panes);
 }
 
-/// The desk at the foot of an area, in a debate that is steered from here; what is left above it.
+/// The desk at the foot of an area, where somebody sits at this terminal; what is left above it.
 fn desk(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState, styles: &Styles) -> Rect {
-    if !ui.mode.is_live() {
+    if !ui.has_desk() {
         return area;
     }
     let key = ui.keymap.key_of(Action::Write);
@@ -125,7 +125,15 @@ fn desk(area: Rect, buf: &mut Buffer, ui: &mut Ui, state: &DebateState, styles: 
 }
 
 fn head(area: Rect, buf: &mut Buffer, ui: &Ui, state: &DebateState, styles: &Styles) {
-    header::render(area, buf, state, styles, ui.mode, ui.waited_ms);
+    header::render(
+        area,
+        buf,
+        state,
+        styles,
+        ui.mode,
+        ui.waited_ms,
+        ui.desk.own(),
+    );
 }
 
 fn foot(
@@ -139,7 +147,7 @@ fn foot(
     let situation = ui.situation(state);
     let (hints, asked, figures) = match &ui.overlay {
         Some(overlay) => (overlay.hints(), None, StatusFigures::Aside),
-        None if ui.desk.takes_keys() => (ui.desk.hints(), None, StatusFigures::Aside),
+        None if ui.types_at_desk() => (ui.desk.hints(), None, StatusFigures::Aside),
         None => (
             keys::of(situation, &ui.keymap, panes),
             keys::asked(situation),

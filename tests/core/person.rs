@@ -298,7 +298,7 @@ fn a_person_rises_on_others_and_only_where_one_may() {
     };
     world.command(rise("Who pays?"));
     assert_eq!(refused(&world), Some("Nobody has the floor."));
-    while world.state.person_who_may_rise().is_none() {
+    while world.state.person_who_may_rise(None).is_none() {
         world.step(&mut choices, 0);
     }
     world.command(rise("Who pays?"));
@@ -385,4 +385,84 @@ fn a_debate_in_which_a_person_sits_is_gone_on_with_from_any_place_of_its_record(
             "from {keep} on"
         );
     }
+}
+
+#[test]
+fn a_seat_is_taken_from_another_terminal_where_it_is_asked_and_waits_when_that_is_gone() {
+    let seat = Seat::named("opp.1");
+    let mut opening = common::opening_in("oxford", 3, short(), &Profile::default());
+    opening.options.on_failure = OnFailure::Pause;
+    assert!(opening.seat_person(&Seat::named("prop.1"), "Sam Field"));
+    let mut world = World::opened(opening);
+    let sits = |seat: &str, name: &str| Command::TakeSeat {
+        seat: Seat::named(seat),
+        name: name.to_owned(),
+    };
+    for (seat, name, why) in [
+        ("opp.9", "Robin Marsh", "Nobody can take the seat opp.9"),
+        ("judge.1", "Robin Marsh", "Nobody can take the seat judge.1"),
+        (
+            "opp.1",
+            "Sam Field",
+            "Sam Field speaks in this debate already",
+        ),
+        ("opp.1", " ", "A name has"),
+        ("prop.1", "Robin Marsh", "where the debate runs"),
+    ] {
+        world.command(sits(seat, name));
+        assert!(
+            refused(&world).unwrap().contains(why),
+            "{:?}",
+            refused(&world)
+        );
+    }
+    world.command(sits("opp.1", "Robin Marsh"));
+    assert_eq!(world.state.name(&seat), "Robin Marsh");
+    assert!(world.state.is_elsewhere(&seat) && world.state.is_held_by_person(&seat));
+    world.command(sits("opp.1", "Kit Dale"));
+    assert!(
+        refused(&world)
+            .unwrap()
+            .contains("Robin Marsh sits in the seat opp.1")
+    );
+    // What somebody is asked, they are asked where they sit.
+    let mine = |state: &DebateState, own: Option<&Seat>| {
+        let calls = state
+            .asked_at(own)
+            .filter_map(|(_, call)| call.seat.clone());
+        calls.collect::<Vec<Seat>>()
+    };
+    let mut choices = choices();
+    for _ in 0..20_000 {
+        if !mine(&world.state, Some(&seat)).is_empty() {
+            break;
+        }
+        assert!(mine(&world.state, None).iter().all(|one| *one != seat));
+        if !by_hand(&mut world) {
+            world.step(&mut choices, 0);
+        }
+    }
+    assert_eq!(mine(&world.state, Some(&seat)), std::slice::from_ref(&seat));
+    // The terminal goes: what is asked waits where the debate runs, until somebody sits down again.
+    world.command(Command::LeaveSeat { seat: seat.clone() });
+    assert!(mine(&world.state, None).contains(&seat));
+    assert_eq!(mine(&world.state, Some(&seat)), []);
+    world.command(Command::LeaveSeat { seat: seat.clone() });
+    assert!(refused(&world).unwrap().contains("Nobody sits there"));
+    world.command(sits("opp.1", "Robin Marsh"));
+    assert_eq!(mine(&world.state, Some(&seat)), std::slice::from_ref(&seat));
+    // Whoever takes the debate up knows of no terminal, and asks here until one is heard of.
+    world.feed(taken_up(None));
+    assert!(!world.state.is_elsewhere(&seat) && world.state.is_held_by_person(&seat));
+    world.command(sits("opp.1", "Robin Marsh"));
+    // Where nobody watches, the persona has the seat of whoever goes; it is taken back by sitting down.
+    world.feed(taken_up(Some(OnFailure::GoOn)));
+    world.command(sits("opp.1", "Robin Marsh"));
+    world.command(Command::LeaveSeat { seat: seat.clone() });
+    assert!(world.state.is_handed_over(&seat));
+    world.command(sits("opp.1", "Kit Dale"));
+    assert!(world.state.is_held_by_person(&seat));
+    assert_eq!(world.state.name(&seat), "Kit Dale");
+    run(&mut world);
+    assert_eq!(world.state, DebateState::fold(&world.journal));
 }

@@ -1,10 +1,10 @@
 //! A person in a seat without a screen.
 
-use std::process::Stdio;
+use std::{io::Write as _, process::Stdio};
 
 use super::common::{
     debater::{Debater, Home},
-    process::{end, short_with, start},
+    process::{PATIENCE, end, short_with, start},
 };
 
 #[test]
@@ -87,4 +87,69 @@ fn lines_are_the_words_of_whoever_has_a_seat_and_where_they_end_the_persona_spea
         let refused = run(args);
         assert!(refused.ended(2).stderr.contains(told), "{}", refused.stderr);
     }
+}
+
+#[test]
+fn two_people_speak_at_two_terminals_and_whoever_is_killed_leaves_the_seat_to_its_persona() {
+    let (debater, home) = (Debater::good(), Home::new());
+    let url = debater.server.url();
+    let args = short_with(&url, &["--format", "oxford", "--me", "prop.1"]);
+    let mut host = start(home.command(&args).stdin(Stdio::piped()));
+    // It waits for its own person now.
+    host.says("prop.1:");
+    let heard = |what: &str| {
+        while !host
+            .lines
+            .recv_timeout(PATIENCE)
+            .expect(what)
+            .contains(what)
+        {}
+    };
+    let watch = [
+        "watch",
+        "--headless",
+        "--me",
+        "opp.1",
+        "--as",
+        "Robin Marsh",
+    ];
+    let mut guest = start(home.command(&watch).stdin(Stdio::piped()));
+    let mut typed = guest.child.stdin.take().unwrap();
+    heard("Robin Marsh takes the seat opp.1");
+    for (seat, why) in [
+        ("opp.1", "sits in the seat opp.1"),
+        ("prop.1", "where the debate runs"),
+        ("opp.9", "has no seat `opp.9`"),
+    ] {
+        let refused = home.run(&["watch", "--headless", "--me", seat]);
+        assert!(refused.ended(2).stderr.contains(why), "{}", refused.stderr);
+    }
+    let mut own = host.child.stdin.take().unwrap();
+    own.write_all(b"A road is a promise that the state has made.\n.\n")
+        .unwrap();
+    guest.says("opp.1:");
+    typed
+        .write_all(b"A toll\x1b[31m pays for the road that it is taken on.\n")
+        .unwrap();
+    heard("pays for the road that it is taken on");
+    guest.child.kill().unwrap();
+    guest.child.wait().unwrap();
+    heard("Robin Marsh has left the terminal of the seat opp.1");
+    drop(own);
+    let held = end(host);
+    held.ended(0);
+    assert!(!held.stdout.contains("\\u001b"), "{}", held.stdout);
+    let shown = home.run(&["show", "last"]);
+    for said in [
+        "A road is a promise",
+        "pays for the road that it is taken on",
+    ] {
+        assert!(shown.ended(0).stdout.contains(said), "{}", shown.stdout);
+    }
+    let left = std::fs::read_dir(home.path().join("data/seats")).map(Iterator::count);
+    assert_eq!(
+        left.unwrap_or(0),
+        0,
+        "what was handed in goes with whoever handed it in"
+    );
 }

@@ -57,6 +57,8 @@ pub fn kind(event: &Event) -> &'static str {
         Event::GalleryPointRaised { .. } => "gallery_point_raised",
         Event::HandedIn { .. } => "handed_in",
         Event::SeatHeld { .. } => "seat_held",
+        Event::SeatTaken { .. } => "seat_taken",
+        Event::SeatLeft { .. } => "seat_left",
         Event::FollowUpAsked { .. } => "follow_up_asked",
         Event::FollowUpSaid { .. } => "follow_up_said",
         Event::FollowUpAnswered { .. } => "follow_up_answered",
@@ -94,4 +96,4 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 /// How many kinds there are: as many as `kind` has arms.
-pub const KINDS: usize = 80;
+pub const KINDS: usize = 82;

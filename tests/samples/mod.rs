@@ -381,6 +381,15 @@ pub fn debate(id: &str) -> Vec<Record> {
         by_persona: true,
         until: None,
     });
+    s.push(Event::SeatTaken {
+        command: CommandId(1 << 32),
+        seat: Seat::audience(3),
+        name: "Robin Marsh".into(),
+    });
+    s.push(Event::SeatLeft {
+        command: CommandId((1 << 32) + 1),
+        seat: Seat::audience(3),
+    });
     s.push(Event::PaceChanged {
         command: CommandId(8),
         pace: Pace::Live,

@@ -103,11 +103,18 @@ pub(super) enum Command {
         #[command(flatten)]
         output: OutputArgs,
     },
-    /// Watch a debate that another process is running, as it happens; it is steered where it runs.
+    /// Watch a debate that another process is running, as it happens, or take a seat in it; it is steered where it runs.
     Watch {
         /// The debate: `last`, its id, or a part of it that only it has. By default, the one that is running now, or else the
         /// newest that is not over.
         id: Option<String>,
+        /// The seat that you take in it, from this terminal: prop.1, opp.2, audience.3, moderator. You type what is said
+        /// from it; without a screen the lines of standard input are your words.
+        #[arg(long, value_name = "SEAT")]
+        me: Option<String>,
+        /// The name under which you speak; by default, "The Guest".
+        #[arg(long = "as", value_name = "NAME", requires = "me")]
+        name: Option<String>,
         #[command(flatten)]
         lines: LinesArgs,
     },

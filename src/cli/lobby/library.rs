@@ -60,7 +60,7 @@ impl Shelf {
 
     /// Leaves the library for a debate: whoever only watches one comes back to it; what is held leads to the lobby.
     pub(super) fn leave_for(&mut self, feed: &Feed) {
-        if !matches!(feed, Feed::Followed(_)) {
+        if !matches!(feed, Feed::Followed(..)) {
             self.close();
             self.is_from_shell = false;
         }
@@ -337,7 +337,7 @@ impl Session<'_> {
     /// Watches a debate that another process is running.
     fn watch_writer(&self, debate: DebateId) -> Result<Option<BrowseEnd>, Failure> {
         let tail = self.journal.tail(&debate)?;
-        let feed = Feed::Followed(Box::new(tail));
+        let feed = Feed::Followed(Box::new(tail), None);
         Ok(Some(BrowseEnd::Follow(feed, debate)))
     }
 

@@ -121,6 +121,8 @@ fn asked(command: &Command) -> Option<&Seat> {
         | Command::Rise { .. }
         | Command::HandOver { .. }
         | Command::TakeBack { .. }
+        | Command::TakeSeat { .. }
+        | Command::LeaveSeat { .. }
         | Command::SetPace { .. }
         | Command::Adjourn => None,
     }
@@ -156,6 +158,8 @@ impl<'a> Brought<'a> {
             | Command::Rise { .. }
             | Command::HandOver { .. }
             | Command::TakeBack { .. }
+            | Command::TakeSeat { .. }
+            | Command::LeaveSeat { .. }
             | Command::SetPace { .. }
             | Command::Adjourn => None,
         }
@@ -184,6 +188,8 @@ pub(super) fn called(command: &Command) -> String {
         Command::Reply { .. } => return "the answer".to_owned(),
         Command::HandOver { .. } => return "to hand the seat over".to_owned(),
         Command::TakeBack { .. } => return "to take the seat back".to_owned(),
+        Command::TakeSeat { .. } => return "to take a seat".to_owned(),
+        Command::LeaveSeat { .. } => return "to leave a seat".to_owned(),
         Command::Pause => return "the pause".to_owned(),
         Command::Resume | Command::GoOnWithout => return "to go on".to_owned(),
         Command::SetPace { .. } => return "the pace".to_owned(),
@@ -322,6 +328,8 @@ impl Script {
                 | Command::Rise { .. }
                 | Command::HandOver { .. }
                 | Command::TakeBack { .. }
+                | Command::TakeSeat { .. }
+                | Command::LeaveSeat { .. }
                 | Command::SetPace { .. }
                 | Command::Adjourn => {}
             }

@@ -42,6 +42,8 @@ struct Given {
 /// The lines of whoever sits in a seat, as they come; none where nobody types any.
 #[derive(Debug, Default)]
 pub struct PersonLines {
+    /// The seat that was taken from this terminal; none where the debate runs.
+    own: Option<Seat>,
     lines: Option<mpsc::Receiver<String>>,
     /// What has come and is not yet given.
     read: VecDeque<String>,
@@ -67,9 +69,16 @@ impl PersonLines {
         }
     }
 
+    /// The same, at a terminal that has taken a seat of a debate which runs elsewhere.
+    #[must_use]
+    pub fn in_seat(mut self, own: Seat) -> Self {
+        self.own = Some(own);
+        self
+    }
+
     /// Waits for the next line, where one is to be read: one waits at the most, so that what is typed later is not read
     /// before its time. Nothing is lost where the wait is given up.
-    pub(super) async fn read(person: &mut Option<Self>) {
+    pub async fn read(person: &mut Option<Self>) {
         let Some(person) = person else {
             return std::future::pending().await;
         };
@@ -83,7 +92,7 @@ impl PersonLines {
     }
 
     /// The words for the lines that nobody asked for any more, where there are any.
-    pub(super) async fn left(mut self) -> Option<String> {
+    pub async fn left(mut self) -> Option<String> {
         let given = self.given.map_or(0, |given| given.lines.len());
         let texts = self.texts.values().map(Vec::len).sum::<usize>();
         let mut left = self.read.len() + self.risers.len() + texts + given;
@@ -101,7 +110,7 @@ impl PersonLines {
 
     /// The command that is due of a person now, where one is; `tell` is told what is asked, and what no answer is. Whoever
     /// types no lines has their seat handed to its persona.
-    pub(super) fn due(&mut self, state: &DebateState, tell: fn(&str)) -> Option<Command> {
+    pub fn due(&mut self, state: &DebateState, tell: fn(&str)) -> Option<Command> {
         self.take_back_texts(state);
         loop {
             if let Some(told) = self.told(state) {
@@ -118,7 +127,8 @@ impl PersonLines {
 
     /// What was typed for a call that is gone is there for the next.
     fn take_back_texts(&mut self, state: &DebateState) {
-        let is_gone = |call: &CallId| !state.asked_of_people().any(|(open, _)| open == *call);
+        let own = self.own.as_ref();
+        let is_gone = |call: &CallId| !state.asked_at(own).any(|(open, _)| open == *call);
         let gone: Vec<CallId> = self.texts.keys().copied().filter(is_gone).collect();
         for call in gone {
             for line in self.texts.remove(&call).into_iter().flatten().rev() {
@@ -129,10 +139,9 @@ impl PersonLines {
 
     /// What is asked now, but for what was answered.
     fn open<'a>(&self, state: &'a DebateState) -> Option<(CallId, &'a Pending)> {
-        state
-            .asked_of_people()
-            .next()
-            .filter(|(id, _)| self.done != Some(*id))
+        let own = self.own.as_ref();
+        let first = state.asked_at(own).next();
+        first.filter(|(id, _)| self.done != Some(*id))
     }
 
     /// What is to be told of what is asked now, once.
@@ -144,7 +153,8 @@ impl PersonLines {
         self.told = Some(id);
         let wanted = asked(state, call);
         let seat = call.seat.as_ref().map_or("", Seat::as_str);
-        let about = wanted.about.trim();
+        let about = format!("{} {}", wanted.about, wanted.length);
+        let about = about.trim();
         let stop = if about.is_empty() { "" } else { " " };
         let title = wanted.title.as_str();
         let end = if title.ends_with(['.', '?', '!']) {
@@ -164,11 +174,11 @@ impl PersonLines {
         {
             self.read.pop_front();
             self.risers.push_back(point.to_owned());
-            if state.person_who_may_rise().is_none() {
+            if state.person_who_may_rise(self.own.as_ref()).is_none() {
                 tell("No point can be put now: yours waits until you may rise.");
             }
         }
-        if let Some(seat) = state.person_who_may_rise().cloned()
+        if let Some(seat) = state.person_who_may_rise(self.own.as_ref()).cloned()
             && let Some(text) = self.risers.pop_front()
         {
             self.given = Some(Given {
@@ -277,7 +287,7 @@ impl PersonLines {
 
     /// What was given last was answered. What was refused because it came too late, or in a pause, is there for what is
     /// asked next.
-    pub(super) fn was_answered(&mut self, state: &DebateState, is_refused: bool) {
+    pub fn was_answered(&mut self, state: &DebateState, is_refused: bool) {
         let Some(given) = self.given.take() else {
             return;
         };
@@ -286,12 +296,14 @@ impl PersonLines {
             return;
         }
         let Some(call) = given.call else {
-            if state.person_who_may_rise().is_none() {
+            if state.person_who_may_rise(self.own.as_ref()).is_none() {
                 self.risers.extend(given.lines);
             }
             return;
         };
-        let is_open = state.asked_of_people().any(|(open, _)| open == call);
+        let is_open = state
+            .asked_at(self.own.as_ref())
+            .any(|(open, _)| open == call);
         let is_said = !given.closes;
         if is_open && state.is_running() {
             if !is_said {

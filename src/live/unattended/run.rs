@@ -55,7 +55,11 @@ pub async fn run<S: Sink + ?Sized>(
     let mut broken = None;
     let mut person: Option<PersonLines> = None;
     loop {
-        if person.is_none() && state.has_people() {
+        if person.is_none()
+            && state
+                .seats_at(None)
+                .any(|seat| state.is_held_by_person(seat))
+        {
             person = Some((wait.listen)());
         }
         if let Some(person) = &mut person
@@ -96,10 +100,12 @@ pub async fn run<S: Sink + ?Sized>(
                     handle.stop.cancel();
                 }
                 waiting.extend(script.due(&state, &record.event));
-                answered = answered.max(record.event.answers().unwrap_or_default());
+                // Those who sit at other terminals give commands, too.
+                let own = record.event.answers().filter(|id| id.0 <= sent.len() as u64);
+                answered = answered.max(own.unwrap_or_default());
                 let told = refused(&record.event, &sent);
                 if let Some(person) = &mut person
-                    && record.event.answers().is_some()
+                    && own.is_some()
                 {
                     person.was_answered(&state, told.is_some());
                 }
@@ -419,6 +425,8 @@ mod tests {
                 | Command::Reply { .. }
                 | Command::HandOver { .. }
                 | Command::TakeBack { .. }
+                | Command::TakeSeat { .. }
+                | Command::LeaveSeat { .. }
                 | Command::SetPace { .. }
                 | Command::Adjourn => format!("{command:?}"),
             };

@@ -10,6 +10,7 @@ mod judges;
 mod outage;
 mod outcomes;
 mod points;
+mod terminals;
 mod turns;
 mod votes;
 

@@ -151,6 +151,18 @@ pub enum Command {
         /// The seat of the person.
         seat: Seat,
     },
+    /// Sit down in a seat at another terminal than the one where the debate runs.
+    TakeSeat {
+        /// The seat.
+        seat: Seat,
+        /// The name of the person.
+        name: String,
+    },
+    /// Note that the terminal of a seat has gone, by whatever end.
+    LeaveSeat {
+        /// The seat.
+        seat: Seat,
+    },
     /// Change how fast text is released.
     SetPace {
         /// The pace from now on.

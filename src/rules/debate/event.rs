@@ -686,6 +686,22 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<TurnId>,
     },
+    /// A person has sat down in a seat, at another terminal than the one where the debate runs.
+    SeatTaken {
+        /// The command of the person.
+        command: CommandId,
+        /// The seat.
+        seat: Seat,
+        /// The name of the person.
+        name: String,
+    },
+    /// The terminal of a seat has gone: what is asked there waits where the debate runs.
+    SeatLeft {
+        /// The command that told so.
+        command: CommandId,
+        /// The seat.
+        seat: Seat,
+    },
 
     // --- follow-ups: what is asked after the end, the only events behind it
     /// A question was put to somebody of a debate that is over.
@@ -802,6 +818,8 @@ impl Event {
         | Self::FollowUpAsked { command, .. }
         | Self::HandedIn { command }
         | Self::SeatHeld { command, .. }
+        | Self::SeatTaken { command, .. }
+        | Self::SeatLeft { command, .. }
         | Self::PaceChanged { command, .. }
         | Self::Paused { command, .. }
         | Self::Resumed { command, .. }

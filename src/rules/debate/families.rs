@@ -28,7 +28,8 @@ macro_rules! events_of {
     };
     (interventions) => {
         $crate::events_of!(@ EvidenceAdmitted QuestionAsked ClarificationQueued ClarificationPut AnswerDrafted QuestionAnswered
-            QuestionFailed GalleryPointQueued GalleryPointRaised HandedIn SeatHeld FollowUpAsked FollowUpSaid FollowUpAnswered FollowUpFailed)
+            QuestionFailed GalleryPointQueued GalleryPointRaised HandedIn SeatHeld SeatTaken SeatLeft FollowUpAsked FollowUpSaid
+            FollowUpAnswered FollowUpFailed)
     };
     (calls) => {
         $crate::events_of!(@ CallBegan CallRetried ModelCalled CallCut ModelFailed TranscriptCondensed)

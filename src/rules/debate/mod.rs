@@ -76,6 +76,7 @@ pub mod sources;
 mod spend_limits;
 pub mod state;
 mod taken_up;
+pub mod terminals;
 pub mod telling;
 pub mod three_verdicts;
 pub mod trace;

@@ -3,6 +3,7 @@
 use super::{
     ask::Purpose,
     ids::Seat,
+    person::PERSON,
     state::{DebateState, Finished, Turn},
 };
 
@@ -34,12 +35,16 @@ impl DebateState {
         models
     }
 
-    /// The label of the model that spoke or wrote a turn.
+    /// The label of the model that spoke or wrote a turn; of a person who is at it, the word for them.
     pub fn model_of_turn(&self, turn: &Turn) -> Option<&str> {
         let wrote =
             |call: &&Finished| call.ask.writes() == Some(turn.id) && !call.report.model.is_empty();
         let call = self.finished.iter().rfind(wrote);
-        call.map(|call| call.report.model.as_str())
-            .or_else(|| self.model_of(&turn.seat))
+        call.map(|call| call.report.model.as_str()).or_else(|| {
+            let by_hand = turn.is_open() && self.is_held_by_person(&turn.seat);
+            by_hand
+                .then_some(PERSON)
+                .or_else(|| self.model_of(&turn.seat))
+        })
     }
 }

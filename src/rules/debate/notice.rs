@@ -2,6 +2,7 @@
 
 use super::{
     DebateState,
+    ids::Seat,
     state::{Turn, TurnStatus},
 };
 use crate::{
@@ -123,6 +124,22 @@ pub(super) fn seat_held(name: &str, by_persona: bool) -> String {
     } else {
         format!("{name} takes the seat back.")
     }
+}
+
+/// The words for a person who sits down at a terminal of their own, where somebody else spoke from the seat before.
+pub(super) fn seat_taken(seat: &Seat, name: &str, before: Option<&str>) -> String {
+    let place = before.map_or_else(String::new, |before| format!(", in the place of {before}"));
+    format!("{name} takes the seat {seat} at another terminal{place}.")
+}
+
+/// The words for a person who is back at a terminal of their own.
+pub(super) fn seat_taken_again(seat: &Seat, name: &str) -> String {
+    format!("{name} is back at another terminal, in the seat {seat}.")
+}
+
+/// The words for a terminal that has gone.
+pub(super) fn seat_left(seat: &Seat, name: &str) -> String {
+    format!("{name} has left the terminal of the seat {seat}.")
 }
 
 #[cfg(test)]

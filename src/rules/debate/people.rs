@@ -29,6 +29,13 @@ impl Opening {
     /// Puts a person into a seat: a speaker's, whose persona stands in from then on, the moderator's, or a member's of the
     /// audience. Says whether there is such a seat.
     pub fn seat_person(&mut self, seat: &Seat, name: &str) -> bool {
+        if let Some(person) = self.people.iter_mut().find(|one| &one.seat == seat) {
+            // Somebody sat there before: the persona that stands in is the same, under the new name.
+            name.clone_into(&mut person.stand_in.name);
+            name.clone_into(&mut person.stand_in.short);
+            self.name_person(seat, name);
+            return true;
+        }
         let mut stand_in = Persona::default();
         if let Some(speaker) = self.speakers.iter_mut().find(|one| &one.seat == seat) {
             let card = Persona {
@@ -53,6 +60,25 @@ impl Opening {
         });
         self.ask_people_alone();
         true
+    }
+
+    /// Whether a person can take a seat in the debate.
+    pub fn has_seat_for_person(&self, seat: &Seat) -> bool {
+        self.speaker(seat).is_some()
+            || self.audience.iter().any(|one| &one.seat == seat)
+            || seat.is_moderator() && self.moderator.is_some()
+    }
+
+    /// The person in a seat has another name from now on.
+    fn name_person(&mut self, seat: &Seat, name: &str) {
+        if let Some(speaker) = self.speakers.iter_mut().find(|one| &one.seat == seat) {
+            name.clone_into(&mut speaker.card.name);
+            name.clone_into(&mut speaker.card.short);
+        } else if let Some(member) = self.audience.iter_mut().find(|one| &one.seat == seat) {
+            name.clone_into(&mut member.card.name);
+        } else if seat.is_moderator() {
+            self.format.moderator = Some(name.to_owned());
+        }
     }
 
     /// Has the members of the audience who are people asked by themselves: several who are asked together are asked of one
@@ -131,8 +157,9 @@ impl DebateState {
         open(false).chain(open(true)).filter(move |_| is_any)
     }
 
-    /// The seat of a person who may rise on a point of information against whoever has the floor: none waits there.
-    pub fn person_who_may_rise(&self) -> Option<&Seat> {
+    /// The seat of a person at a terminal, as [`Self::is_at`] has it, who may rise on a point of information against whoever
+    /// has the floor: none waits there.
+    pub fn person_who_may_rise(&self, own: Option<&Seat>) -> Option<&Seat> {
         let (opening, floor) = (self.opening.as_deref()?, self.floor()?);
         let is_pending = self
             .points
@@ -146,6 +173,7 @@ impl DebateState {
             opening.speaker(seat).is_some()
                 && opening.oppose(&floor.seat, seat)
                 && self.is_held_by_person(seat)
+                && self.is_at(seat, own)
         });
         may.next()
     }

@@ -27,6 +27,7 @@ use super::{
     plan::Plan,
     report_looks::ReportLooks,
     scores::{Assessment, Judged, Judgement, Scores},
+    terminals::TerminalPresence,
     votes::{Ballots, Poll, Polling},
 };
 use crate::catalog::StopRule;
@@ -396,6 +397,8 @@ pub struct DebateState {
     /// The seats that people have handed to the personas of the seats, each with the turn until whose end; for good where
     /// absent.
     pub handed_over: BTreeMap<Seat, Option<TurnId>>,
+    /// The seats in which people sat down at terminals of their own, each with whether the terminal is there.
+    pub terminals: BTreeMap<Seat, TerminalPresence>,
     /// Calls under way.
     pub calls: Calls,
     /// Calls that have ended, in the order in which they ended.

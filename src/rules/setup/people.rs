@@ -22,7 +22,7 @@ pub(super) fn check(choice: &DebateChoice, seats: &Seats) -> Result<(), Failure>
             return Err(Failure::input(format!(
                 "--me: nobody can take the seat `{shown}`: its work is a form that only models fill in"
             ))
-            .hint("take the seat of a speaker, such as prop.1, the moderator's, or one in the audience, such as audience.1"));
+            .hint(format!("in this debate a person can take {}", seats.for_people())));
         }
         if taken.contains(&seat) {
             return Err(

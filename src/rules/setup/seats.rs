@@ -97,6 +97,17 @@ impl Seats {
             })
     }
 
+    /// The seats that a person can take: those of speakers, of the audience, and the moderator's.
+    pub fn for_people(&self) -> String {
+        let judges = Seat::judge(1);
+        let groups = self.groups.iter();
+        let groups = groups.filter(|(group, _)| group != judges.group());
+        let single = self.single.iter().filter(|seat| seat.is_moderator());
+        let single = single.map(|seat| format!("`{seat}`"));
+        let all: Vec<String> = groups.map(describe).chain(single).collect();
+        all.join(", ")
+    }
+
     /// The seat that was probably meant, or the seats that there are.
     pub fn expected(&self, seat: &Seat) -> String {
         let groups = self.groups.iter().map(|(group, _)| group.as_str());
@@ -162,6 +173,10 @@ mod tests {
         assert_eq!(expected("prop.9"), "did you mean `prop.1` to `prop.2`?");
         assert_eq!(expected("juge.1"), "did you mean `judge.1`?");
         assert_eq!(expected("hous"), "did you mean `house`?");
+        assert_eq!(
+            seats.for_people(),
+            "`prop.1` to `prop.2`, `opp.1` to `opp.2`, `audience.1` to `audience.3`"
+        );
         assert_eq!(
             expected("xyz"),
             "there are `prop.1` to `prop.2`, `opp.1` to `opp.2`, `judge.1`, `audience.1` to `audience.3`, `house`"

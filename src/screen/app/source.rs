@@ -9,16 +9,20 @@ use super::{BATCH, due::sleep_until};
 use crate::{
     debate::{
         DebateState,
+        command::Command,
         event::{PausedBy, Record},
+        person::HandoverSpan,
         state::DebateStatus,
     },
-    engine::Handle,
+    engine::{Handle, Order},
     frame,
     journal::{DebateTail, TailNews, WriterPresence},
+    own_seat::OwnSeat,
     panes::situation::{ChamberMode, RunBy},
     replay::{Playback, Player},
     replayed,
-    ui::Ui,
+    style::StyleRole,
+    ui::{PendingCommand, Ui},
     update::{Msg, update},
     view,
 };
@@ -32,6 +36,8 @@ pub(super) enum Source {
     },
     Followed {
         tail: Box<DebateTail>,
+        /// The seat that somebody takes in it at this terminal.
+        own: Option<Box<OwnSeat>>,
         state: Box<DebateState>,
         line: Line,
         last_record: Instant,
@@ -158,6 +164,87 @@ impl Source {
             state.apply(record);
             update(ui, state, Msg::Record(record));
         }
+        self.hear_own(records, ui);
+        self.sit_down(ui);
+    }
+
+    /// Whoever takes a seat at this terminal hears whether they sit in it; where they cannot, they watch.
+    fn hear_own(&mut self, records: &[Arc<Record>], ui: &mut Ui) {
+        let Self::Followed { own, .. } = self else {
+            return;
+        };
+        let Some(seat) = own else {
+            return;
+        };
+        let heard = records.iter().try_for_each(|record| seat.hear(record));
+        if let Err(why) = heard {
+            *own = None;
+            ui.desk.sit_in(None);
+            ui.say(format!("{why} You watch."), StyleRole::Error);
+        }
+    }
+
+    /// The desk of this terminal, from the first, where a seat is taken at it.
+    pub(super) fn take_desk(&mut self, ui: &mut Ui) {
+        if let Self::Followed {
+            own: Some(own),
+            state,
+            ..
+        } = self
+        {
+            ui.begin_ids_behind(own.first());
+            ui.desk.sit_in(Some(own.seat().clone()));
+            ui.desk.follow(state);
+        }
+        self.sit_down(ui);
+    }
+
+    /// Sits down in the seat that is taken at this terminal, where that is still to be done and somebody is there to hear.
+    pub(super) fn sit_down(&mut self, ui: &mut Ui) {
+        let is_left = self.mode().is_left();
+        let Self::Followed {
+            own: Some(own),
+            state,
+            ..
+        } = self
+        else {
+            return;
+        };
+        if is_left || !own.is_to_sit_down(state) {
+            return;
+        }
+        let id = ui.next_id();
+        match own.sit_down(id) {
+            Ok(()) => ui.waiting.push(PendingCommand {
+                id,
+                draft: None,
+                done: Some(format!("you sit in {}", own.seat())),
+                remark: None,
+            }),
+            Err(why) => ui.say(why, StyleRole::Error),
+        }
+    }
+
+    /// Hands a command of whoever sits at this terminal in to the process that runs the debate; or says why not.
+    pub(super) fn hand_in(&self, order: &Order) -> Result<(), &'static str> {
+        if self.mode().is_left() {
+            return Err("no process runs the debate now: what you typed is kept");
+        }
+        let Self::Followed { own: Some(own), .. } = self else {
+            return Err("you sit in no seat of this debate");
+        };
+        let handed = own.hand_in(order.id, &order.command);
+        handed.map_err(|_| "it cannot be handed in: the folder of the journal cannot be written")
+    }
+
+    /// Leaves the seat that was taken at this terminal to its persona.
+    pub(super) fn hand_own_seat_over(&self, ui: &mut Ui) {
+        let Self::Followed { own: Some(own), .. } = self else {
+            return;
+        };
+        let (seat, span) = (own.seat().clone(), HandoverSpan::Open);
+        // Where it cannot be handed in, whoever runs the debate sees that the terminal has gone.
+        let _ = own.hand_in(ui.next_id(), &Command::HandOver { seat, span });
     }
 
     pub(super) fn advance(&mut self) {
@@ -214,7 +301,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        debate::event::Event, engine::Ending, keymap::Keymap, tests::fixture::DebateFixture,
+        debate::{
+            event::Event,
+            ids::{CommandId, Seat},
+        },
+        engine::Ending,
+        journal::{Journal, SeatReader},
+        keymap::Keymap,
+        tests::fixture::DebateFixture,
     };
 
     #[tokio::test]
@@ -256,6 +350,7 @@ mod tests {
         };
         let mut source = Source::Followed {
             tail: Box::new(tail),
+            own: None,
             state: Box::new(DebateFixture::speaking().state),
             line: Line::Open,
             last_record: start,
@@ -303,5 +398,71 @@ mod tests {
         assert_eq!(source.waited(start + Duration::from_secs(9)), 0);
         drop(told);
         assert!(matches!(source.more(None).await, More::Ended));
+    }
+
+    #[tokio::test]
+    async fn whoever_takes_a_seat_sits_down_speaks_and_sits_down_again() {
+        let (dir, debate) = (tempfile::tempdir().unwrap(), DebateFixture::speaking());
+        let journal = Journal::open(dir.path()).unwrap();
+        let id = debate.state.opening.as_ref().unwrap().debate.clone();
+        let seat = Seat::named("opp.1");
+        let mut reader = SeatReader::of(dir.path(), &id);
+        let taken = journal.take_seat(&id, &seat, 7).unwrap();
+        let first = CommandId(7 << 32);
+        let own = OwnSeat::new(taken, "Robin Marsh".to_owned(), first);
+        let (_told, news) = mpsc::channel(4);
+        let tail = DebateTail {
+            known: Vec::new(),
+            writer: WriterPresence::There(None),
+            deleted: false,
+            quiet: Duration::ZERO,
+            news,
+        };
+        let mut source = Source::Followed {
+            tail: Box::new(tail),
+            own: Some(Box::new(own)),
+            state: Box::new(debate.state),
+            line: Line::Open,
+            last_record: Instant::now(),
+        };
+        let mut ui = Ui::new(source.mode(), Keymap::default(), Vec::new());
+        source.take_desk(&mut ui);
+        let sits = |at: u64| {
+            let (seat, name) = (seat.clone(), "Robin Marsh".to_owned());
+            (CommandId(first.0 + at), Command::TakeSeat { seat, name })
+        };
+        assert_eq!(reader.look().commands, [sits(1)]);
+        let record = |source: &mut Source, ui: &mut Ui, event| {
+            let record = Record {
+                seq: source.state().next_seq,
+                at_ms: 0,
+                event,
+            };
+            source.fold(&[Arc::new(record)], Instant::now(), ui);
+        };
+        let taken = Event::SeatTaken {
+            command: CommandId(first.0 + 1),
+            seat: seat.clone(),
+            name: "Robin Marsh".to_owned(),
+        };
+        record(&mut source, &mut ui, taken);
+        assert!(source.state().is_elsewhere(&seat) && ui.has_desk());
+        assert_eq!(reader.look().commands, []);
+        // Somebody has taken the debate up, and knows nobody.
+        let again = Event::Reconvened {
+            on_failure: None,
+            polled_together: None,
+            launch: None,
+            models: std::collections::BTreeMap::new(),
+            limits: crate::debate::opening::SpendLimits::default(),
+        };
+        record(&mut source, &mut ui, again);
+        assert_eq!(reader.look().commands, [sits(2)]);
+        let refused = Event::CommandRefused {
+            command: CommandId(first.0 + 2),
+            reason: "Somebody sits there.".to_owned(),
+        };
+        record(&mut source, &mut ui, refused);
+        assert!(!ui.has_desk(), "whoever cannot sit down watches");
     }
 }

@@ -18,6 +18,8 @@ use crate::debate::command::Command;
 enum Answer {
     Close,
     Leave,
+    ToPersona,
+    Return,
     Adjourn,
     Stay,
 }
@@ -28,6 +30,8 @@ impl Answer {
         match self {
             Self::Close => ('c', "Close the debate", "no more is asked"),
             Self::Leave => ('l', "Leave", "it can be resumed"),
+            Self::ToPersona => ('u', "Leave the seat to its persona", "nobody waits"),
+            Self::Return => ('l', "Leave and come back", "the debate waits for you"),
             // `a` asks a question everywhere else, and this cannot be taken back.
             Self::Adjourn => ('X', "Adjourn for good", "no way back"),
             Self::Stay => ('s', "Stay", "nothing changes"),
@@ -40,7 +44,8 @@ fn give(answer: Answer) -> OverlayOutcome {
     match answer {
         Answer::Stay => OverlayOutcome::Close,
         Answer::Close => OverlayOutcome::Send(Command::Resume),
-        Answer::Leave => OverlayOutcome::Do(ScreenEffect::Leave),
+        Answer::Leave | Answer::Return => OverlayOutcome::Do(ScreenEffect::Leave),
+        Answer::ToPersona => OverlayOutcome::Do(ScreenEffect::LeaveToPersona),
         Answer::Adjourn => OverlayOutcome::Send(Command::Adjourn),
     }
 }
@@ -60,7 +65,7 @@ impl Question {
     /// adjourning cannot.
     fn new(about: Confirm) -> Self {
         let at = match about {
-            Confirm::Quit | Confirm::QuitPaused | Confirm::QuitQuestions => 0,
+            Confirm::Quit | Confirm::QuitPaused | Confirm::QuitQuestions | Confirm::QuitSeat => 0,
             Confirm::Adjourn => 1,
         };
         Self { about, at }
@@ -70,6 +75,7 @@ impl Question {
         match self.about {
             Confirm::QuitQuestions => &[Answer::Close, Answer::Leave, Answer::Stay],
             Confirm::Quit | Confirm::QuitPaused => &[Answer::Leave, Answer::Adjourn, Answer::Stay],
+            Confirm::QuitSeat => &[Answer::ToPersona, Answer::Return, Answer::Stay],
             Confirm::Adjourn => &[Answer::Adjourn, Answer::Stay],
         }
     }
@@ -81,6 +87,7 @@ impl Overlay for Question {
             Confirm::Quit => "The debate is not over",
             Confirm::QuitPaused => "The debate is paused",
             Confirm::QuitQuestions => "Questions are taken",
+            Confirm::QuitSeat => "You leave your seat",
             Confirm::Adjourn => "Adjourn the debate?",
         }
     }
@@ -95,7 +102,10 @@ impl Overlay for Question {
             return match (self.about, key.code) {
                 // Whoever presses it twice wants to be gone.
                 (
-                    Confirm::Quit | Confirm::QuitPaused | Confirm::QuitQuestions,
+                    Confirm::Quit
+                    | Confirm::QuitPaused
+                    | Confirm::QuitQuestions
+                    | Confirm::QuitSeat,
                     KeyCode::Char('c'),
                 ) => give(Answer::Leave),
                 (Confirm::Adjourn, KeyCode::Char('c')) => OverlayOutcome::Close,
@@ -119,6 +129,7 @@ impl Overlay for Question {
                     (Confirm::Quit | Confirm::QuitPaused | Confirm::QuitQuestions, _) => {
                         Answer::Leave
                     }
+                    (Confirm::QuitSeat, _) => Answer::ToPersona,
                     // Pressing q once more has never meant to end a debate for good.
                     (Confirm::Adjourn, KeyCode::Char('q')) => return OverlayOutcome::Stay,
                     (Confirm::Adjourn, _) => Answer::Adjourn,

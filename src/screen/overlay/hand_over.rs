@@ -37,15 +37,31 @@ impl Answer {
 }
 
 struct HandOver {
+    title: String,
     seat: Seat,
     answers: Vec<Answer>,
     at: usize,
 }
 
-/// Asks it of the seat that is asked now, or else of the first in which a person sits; `None` where nobody does.
-pub fn hand_over(state: &DebateState, asked: Option<&Seat>) -> Option<Box<dyn Overlay>> {
+/// Asks it of the seat that is asked now, or else of the first in which a person sits at this terminal, which has taken the
+/// seat `own` where the debate runs elsewhere. Where it runs, seats of other terminals can be handed over, too: whoever sits
+/// there may be away. `None` where nobody sits anywhere.
+pub fn hand_over(
+    state: &DebateState,
+    asked: Option<&Seat>,
+    own: Option<&Seat>,
+) -> Option<Box<dyn Overlay>> {
+    let waited_for = || {
+        let mut calls = state.asked_of_people().filter(|_| own.is_none());
+        calls.find_map(|(_, call)| call.seat.as_ref())
+    };
     let people = &state.opening.as_deref()?.people;
-    let seat = asked.or_else(|| people.first().map(|person| &person.seat))?;
+    let first = || people.first().map(|person| &person.seat);
+    let seat = asked
+        .or(own)
+        .or_else(waited_for)
+        .or_else(|| state.seats_at(own).next())
+        .or_else(first)?;
     let answers = if state.is_handed_over(seat) {
         vec![Answer::Back, Answer::Keep]
     } else if asked.is_some() {
@@ -53,7 +69,13 @@ pub fn hand_over(state: &DebateState, asked: Option<&Seat>) -> Option<Box<dyn Ov
     } else {
         vec![Answer::Open, Answer::Keep]
     };
+    let title = if state.is_at(seat, own) {
+        "Does the persona of your seat speak for you?".to_owned()
+    } else {
+        format!("Does the persona speak for {}?", state.name(seat))
+    };
     Some(Box::new(HandOver {
+        title,
         seat: seat.clone(),
         answers,
         at: 0,
@@ -74,8 +96,8 @@ impl HandOver {
 }
 
 impl Overlay for HandOver {
-    fn title(&self) -> &'static str {
-        "Does the persona of your seat speak for you?"
+    fn title(&self) -> &str {
+        &self.title
     }
 
     #[expect(

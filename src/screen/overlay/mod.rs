@@ -127,6 +127,8 @@ pub enum Confirm {
     QuitPaused,
     /// Leave while questions are taken, after the last word.
     QuitQuestions,
+    /// Leave a seat that was taken at this terminal, in a debate that runs elsewhere.
+    QuitSeat,
     /// Stop the debate for good.
     Adjourn,
 }

@@ -26,6 +26,8 @@ use crate::debate::{
 use crate::text::counted;
 
 struct Point {
+    /// The seat that was taken at this terminal, in a debate that runs elsewhere: nobody rises from the gallery there.
+    own: Option<Seat>,
     text: Editor,
     limit: Option<u32>,
     /// The seat of the person who rises, where one may; the gallery's where none does.
@@ -40,16 +42,17 @@ struct Point {
 }
 
 /// A point of information, with what was left in it.
-pub fn point(state: &DebateState, draft: Option<Draft>) -> Box<dyn Overlay> {
+pub fn point(state: &DebateState, draft: Option<Draft>, own: Option<&Seat>) -> Box<dyn Overlay> {
     let floor = state.floor();
     let rules = floor.and_then(|turn| state.poi_rules(turn));
     let most = state.plan.phases.iter().filter_map(|phase| phase.points);
     let limit = rules.map(|rules| rules.max_words);
     let text = draft.map_or_else(String::new, |draft| draft.text);
     Box::new(Point {
+        own: own.cloned(),
         text: Editor::new(Shape::Line, "On that point…").with_text(&text),
         limit: limit.or_else(|| most.map(|rules| rules.max_words).max()),
-        from: state.person_who_may_rise().cloned(),
+        from: state.person_who_may_rise(own).cloned(),
         to: heard_by(state),
         meant: heard_by(state),
         closed: closed(state),
@@ -122,6 +125,10 @@ impl Point {
             self.complaint = Some("Too long for a point of information: shorten it.".into());
             return OverlayOutcome::Stay;
         }
+        if self.own.is_some() && self.from.is_none() {
+            self.complaint = Some("You may not rise at this moment: wait until you may.".into());
+            return OverlayOutcome::Stay;
+        }
         let text = self.text.text().trim().to_owned();
         OverlayOutcome::Send(match self.from.clone() {
             Some(seat) => Command::Rise { seat, text },
@@ -169,7 +176,7 @@ impl Overlay for Point {
     /// The floor goes on from one to the next while somebody types.
     fn follow(&mut self, state: &DebateState) {
         self.closed = closed(state);
-        self.from = state.person_who_may_rise().cloned();
+        self.from = state.person_who_may_rise(self.own.as_ref()).cloned();
         let before = std::mem::replace(&mut self.to, heard_by(state));
         match (before, &self.to) {
             (Some(before), None) if state.floor().is_some() => {

@@ -136,7 +136,7 @@ fn every_overlay_has_its_look() {
     );
     shown("ask_question", &mut *asked);
     shown("clarify", &mut *clarify(&state, None));
-    let mut risen = point(&state, None);
+    let mut risen = point(&state, None, None);
     type_in(&mut *risen, "And who pays for the road?");
     shown("point", &mut *risen);
     shown("confirm_quit", &mut *confirm(Confirm::Quit));
@@ -188,7 +188,7 @@ fn what_was_not_sent_comes_back() {
         (seat.as_str(), text.as_str(), halt),
         ("prop.1", "Why?", Halt::Halting)
     );
-    assert_eq!(point(&state, None).draft(), None);
+    assert_eq!(point(&state, None, None).draft(), None);
 }
 
 #[test]

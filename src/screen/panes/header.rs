@@ -48,11 +48,12 @@ pub fn render(
     styles: &Styles,
     mode: ChamberMode,
     waited_ms: u64,
+    own: Option<&Seat>,
 ) {
     buf.set_style(area, styles.get(StyleRole::Header));
     let styles = &styles.upon_header();
     let cells = usize::from(area.width);
-    let mut right = clock(state, styles, mode, waited_ms);
+    let mut right = clock(state, styles, mode, waited_ms, own);
     right.push(sign(state, styles, mode, cells));
     let taken: usize = right.iter().map(Span::width).sum();
     let room = cells.saturating_sub(taken + 3);
@@ -305,8 +306,10 @@ fn clock(
     styles: &Styles,
     mode: ChamberMode,
     waited_ms: u64,
+    own: Option<&Seat>,
 ) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
+    let is_asked_here = (mode.is_live() || own.is_some()) && state.asked_at(own).next().is_some();
     if let Some(turn) = on_the_clock(state) {
         let answered = state.answered_now(turn);
         // Words come one by one while somebody speaks; before the first of them a pause is no silence.
@@ -327,7 +330,7 @@ fn clock(
                     format!("answers {}", within(labels::short(state, &answered.from)))
                 }
             }
-        } else if mode.is_live() && waited_for(state).is_some() {
+        } else if is_asked_here && state.is_running() {
             "waiting for you".to_owned()
         } else if let Some(name) = waited_for(state) {
             format!("waiting for {name}")

@@ -36,6 +36,10 @@ pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hi
     if situation.mode.is_live() && situation.state.is_running() {
         rows.retain(|(row, _)| row.action != Action::Branch);
     }
+    // Whoever has paused may look for nothing but the way on, whatever else is open.
+    if situation.mode.is_live() && instead_of_pause(situation).is_some() {
+        rows.sort_by_key(|(row, _)| row.action != Action::TogglePause);
+    }
     // What is under way comes before what could be begun.
     rows.sort_by_key(|(row, _)| row.context != Context::Searching);
     if let Some(word) = instead_of_pause(situation)

@@ -3,7 +3,7 @@
 
 use super::which::Upper;
 use crate::{
-    debate::{DebateState, event::CloseReason, state::DebateStatus},
+    debate::{DebateState, event::CloseReason, ids::Seat, state::DebateStatus},
     keymap::Context,
     replay::{Playback, Speed},
     transcript::{Scroll, TextSearch},
@@ -65,6 +65,8 @@ pub struct Situation<'a> {
     pub has_beside: bool,
     /// Whether another debate is open.
     pub is_paired: bool,
+    /// The seat that was taken at this terminal, in a debate that runs elsewhere.
+    pub own_seat: Option<&'a Seat>,
 }
 
 impl Situation<'_> {
@@ -72,6 +74,7 @@ impl Situation<'_> {
     pub fn has(self, context: Context) -> bool {
         let is_replay = self.mode.is_replay();
         let is_on = self.mode.is_live() && !self.state.is_closed();
+        let is_seated = self.is_seated();
         match context {
             Context::Going => is_replay || is_on,
             Context::Always | Context::Over | Context::Behind | Context::Searching => true,
@@ -95,13 +98,18 @@ impl Situation<'_> {
                 let is_real = opening.is_some_and(|one| one.real.is_some());
                 is_on || self.asks_what_next && !is_real
             }
-            Context::Points => is_on && Upper::of(self.state) == Upper::Points,
-            Context::AskedByHand | Context::Seated => is_on && self.state.has_people(),
+            Context::Points => (is_on || is_seated) && Upper::of(self.state) == Upper::Points,
+            Context::AskedByHand | Context::Seated => is_on && self.state.has_people() || is_seated,
             Context::Replay => is_replay,
             Context::Failed => self.state.has_failures(),
             Context::Beside => self.has_beside,
             Context::Paired => self.is_paired,
         }
+    }
+
+    /// Whether somebody sits at this terminal in a debate that runs elsewhere.
+    pub fn is_seated(self) -> bool {
+        self.own_seat.is_some() && !self.mode.is_left() && !self.state.is_closed()
     }
 
     /// Whether to leave is to be asked what comes next: at the end of a debate, or of its replay.
@@ -141,7 +149,7 @@ impl Situation<'_> {
             Context::Behind => !state.is_closed() && self.scroll != Scroll::Follow,
             Context::Defined => state.definitions_taken().next().is_some(),
             Context::Searching => self.search.is_some(),
-            Context::AskedByHand => state.asked_of_people().next().is_some(),
+            Context::AskedByHand => state.asked_at(self.own_seat).next().is_some(),
         }
     }
 }

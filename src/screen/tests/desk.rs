@@ -9,6 +9,7 @@ use crate::debate::{
     ids::{CallId, PoiId},
     person::{HandoverSpan, PersonAnswer},
 };
+use crate::panes::situation::RunBy;
 
 impl DebateFixture {
     /// A debate in which a person has the floor, from prop.2.
@@ -219,4 +220,55 @@ fn the_seat_is_handed_over_from_the_desk() {
     let span = HandoverSpan::Turn;
     assert_eq!(handed, [Command::HandOver { seat: seat(), span }]);
     assert!(ui.overlay.is_none());
+}
+
+#[test]
+fn at_a_second_terminal_the_desk_is_that_of_its_own_seat_and_nothing_is_steered() {
+    let mut debate = DebateFixture::by_hand();
+    debate.add(Event::SeatTaken {
+        command: CommandId(1 << 32),
+        seat: seat(),
+        name: "Kit Dale".to_owned(),
+    });
+    // Where the debate runs nobody is asked, but whoever is away can be helped out.
+    let mut host = ui();
+    follow(&mut host, &debate);
+    assert!(!host.desk.is_open());
+    let screen = draw(&mut host, &debate, 120, 40);
+    assert!(screen.contains("waiting for Kit Dale"), "{screen}");
+    press(&mut host, &debate, 'H');
+    let screen = draw(&mut host, &debate, 80, 24);
+    assert!(screen.contains("speak for Kit Dale?"), "{screen}");
+
+    let mut there = ui();
+    there.mode = ChamberMode::Followed(RunBy::Process(Some(4711)));
+    there.desk.sit_in(Some(seat()));
+    follow(&mut there, &debate);
+    let screen = draw(&mut there, &debate, 120, 40);
+    assert!(screen.contains("waiting for you"), "{screen}");
+    types(&mut there, &debate, "Who pays?");
+    let says = Command::Say {
+        seat: seat(),
+        text: "Who pays?".to_owned(),
+    };
+    let sent = key(&mut there, &debate, KeyCode::Enter, KeyModifiers::NONE);
+    assert_eq!(sent, [says]);
+    key(&mut there, &debate, KeyCode::Esc, KeyModifiers::NONE);
+    for steers in [' ', 'e', 'X'] {
+        assert_eq!(press(&mut there, &debate, steers), []);
+        let (said, _) = there.message.take().unwrap();
+        assert!(said.contains("you sit in prop.2"), "{steers}: {said}");
+    }
+    press(&mut there, &debate, 'q');
+    let screen = draw(&mut there, &debate, 80, 24);
+    assert!(screen.contains("Leave the seat to its persona"), "{screen}");
+    let left = press(&mut there, &debate, 'u');
+    assert_eq!(left, [ScreenEffect::LeaveToPersona]);
+}
+
+#[test]
+fn the_open_speech_of_a_person_is_no_models() {
+    let (_, debate) = on_the_floor();
+    let turn = debate.state.floor().unwrap();
+    assert_eq!(debate.state.model_of_turn(turn), Some("person"));
 }

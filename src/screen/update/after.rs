@@ -1,7 +1,7 @@
 //! What is said to whoever would do something with a debate that is over, or that is only watched.
 
 use crate::{
-    debate::DebateState,
+    debate::{DebateState, ids::Seat},
     keymap::{Action, Context},
     panes::situation::RunBy,
     ui::Ui,
@@ -61,9 +61,12 @@ fn instead(ui: &Ui, state: &DebateState) -> String {
 }
 
 /// What is said to whoever would steer a debate that this terminal only watches.
-pub(super) fn only_watched(state: &DebateState, run_by: RunBy) -> String {
+pub(super) fn only_watched(state: &DebateState, run_by: RunBy, own: Option<&Seat>) -> String {
     let opening = state.opening.as_deref();
     let id = opening.map_or("last", |opening| opening.debate.short());
+    if let (RunBy::Process(_), Some(own)) = (run_by, own) {
+        return format!("you sit in {own}; the debate is steered where it runs");
+    }
     match run_by {
         RunBy::Nobody => {
             format!("this terminal only watches; hustings resume {id} goes on with the debate")

@@ -31,7 +31,13 @@ pub(super) fn at_desk(
 
 /// Asks for how long the seat is handed to its persona, or whether it is taken back.
 pub(super) fn hand_over(ui: &mut Ui, state: &DebateState) {
-    if let Some(question) = overlay::hand_over(state, ui.desk.seat()) {
+    if let Some(question) = overlay::hand_over(state, ui.desk.seat(), ui.desk.own()) {
         ui.open(question);
     }
+}
+
+/// Whether whoever leaves now leaves a seat in which they are waited for.
+pub(super) fn leaves_seat(ui: &Ui, state: &DebateState) -> bool {
+    let is_seated = ui.situation(state).is_seated();
+    is_seated && ui.desk.own().is_some_and(|own| !state.is_handed_over(own))
 }

@@ -77,7 +77,7 @@ pub(super) fn write_about(
             return taken_up;
         }
     }
-    let mut overlay = typing(state, of, Some(quotation));
+    let mut overlay = typing(state, (of, Some(quotation)), ui.desk.own());
     // A line that is put into a field loses the space at its end.
     if action == Action::Ask {
         overlay.on_key(KeyEvent::from(KeyCode::Char(' ')));

@@ -35,16 +35,21 @@ pub(super) fn refine(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
 pub(super) fn write(ui: &mut Ui, state: &DebateState, of: DraftOf) {
     ui.close_keeping();
     let draft = ui.drafts.take(of);
-    ui.open(typing(state, of, draft));
+    let overlay = typing(state, (of, draft), ui.desk.own());
+    ui.open(overlay);
 }
 
-/// An overlay for typing, with what stands in it.
-pub(super) fn typing(state: &DebateState, of: DraftOf, draft: Option<Draft>) -> Box<dyn Overlay> {
+/// An overlay for typing, with what stands in it; `own` is the seat that was taken at this terminal.
+pub(super) fn typing(
+    state: &DebateState,
+    (of, draft): (DraftOf, Option<Draft>),
+    own: Option<&Seat>,
+) -> Box<dyn Overlay> {
     match of {
         DraftOf::Evidence => overlay::evidence(draft),
         DraftOf::Ask => overlay::ask(state, draft),
         DraftOf::Clarify => overlay::clarify(state, draft),
-        DraftOf::Point => overlay::point(state, draft),
+        DraftOf::Point => overlay::point(state, draft, own),
     }
 }
 

@@ -81,6 +81,13 @@ pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
         let text = format!("your point is put to {}", state.name(to));
         ui.say(text, StyleRole::Notice);
     }
+    // What was handed in to a process that has gone is answered by nobody.
+    if matches!(record.event, Event::Reconvened { .. }) && ui.desk.own().is_some() {
+        for waiting in std::mem::take(&mut ui.waiting) {
+            ui.desk.is_answered(waiting.id, true);
+            ui.drafts.keep(waiting.draft);
+        }
+    }
     let Some(id) = record.event.answers() else {
         return;
     };
@@ -140,6 +147,8 @@ fn done(command: &Command) -> Option<String> {
         | Command::Resume
         | Command::Adjourn
         | Command::Say { .. }
+        | Command::TakeSeat { .. }
+        | Command::LeaveSeat { .. }
         | Command::EndSpeech { .. }
         | Command::Reply { .. } => return None,
     };

@@ -4,7 +4,7 @@ use std::{io, path::Path};
 
 use crate::{
     database::DatabaseError,
-    debate::ids::DebateId,
+    debate::ids::{DebateId, Seat},
     error::{Exit, Failure},
     text::shown::named,
 };
@@ -81,6 +81,22 @@ pub enum JournalError {
         debate: DebateId,
         /// The id of the process, where it could be told.
         process: Option<u32>,
+    },
+    /// Somebody at another terminal has the seat.
+    #[error("somebody sits in the seat {seat} at another terminal{}", .process.map(|id| format!(" (process {id})")).unwrap_or_default())]
+    SeatTaken {
+        /// The seat.
+        seat: Seat,
+        /// The id of their process, where it could be told.
+        process: Option<u32>,
+    },
+    /// What is said from a seat cannot be handed in.
+    #[error("{path}, by which a seat is spoken from, cannot be written: {detail}")]
+    NoSeat {
+        /// The path of the file.
+        path: String,
+        /// The system's message.
+        detail: String,
     },
     /// No debate is meant.
     #[error("there is no debate \"{}\" in the journal", named(asked))]
@@ -214,6 +230,12 @@ impl From<JournalError> for Failure {
                     "`hustings watch {}` shows it meanwhile.",
                     debate.short()
                 )),
+            JournalError::SeatTaken { .. } => {
+                input.hint("Take another seat, or wait until they have left it.")
+            }
+            JournalError::NoSeat { .. } => {
+                internal.hint("Check that the folder exists and that you may write in it.")
+            }
             JournalError::Unknown { .. } => input.hint("`hustings list` shows every debate."),
             JournalError::NoneDeleted => {
                 input.hint("`hustings list` shows the debates that are there.")

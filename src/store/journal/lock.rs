@@ -156,7 +156,7 @@ fn is_in_place(file: &File, path: &Path) -> bool {
 }
 
 /// Ids are UUIDs; should a foreign one come along, it stays in the folder all the same.
-fn file_name(debate: &DebateId) -> String {
+pub(super) fn file_name(debate: &DebateId) -> String {
     debate
         .0
         .chars()

@@ -30,6 +30,7 @@ mod readings;
 mod refresh;
 mod schema;
 mod search;
+mod seats;
 mod tail;
 mod wanted;
 mod write;
@@ -55,6 +56,7 @@ pub use merge::{Fate, Merge, Merged};
 pub use read::{CompletionStatus, DebateSummary, JournalTally};
 use search::AskedWords;
 pub use search::{SearchHit, What};
+pub use seats::{SeatNews, SeatReader, TakenSeat};
 pub use tail::{DebateTail, TailNews};
 pub use wanted::DebateFilter;
 pub use write::Writer;
@@ -134,6 +136,7 @@ impl Journal {
         schema::prepare(&mut db, &file)?;
         deleted::sweep(&db, &file)?;
         lock::sweep(&dir.join(LOCKS));
+        seats::sweep(dir);
         let ops = write::spawn(db, file).map_err(|error| not_writable(&error))?;
         Ok(Self {
             dir: dir.to_owned(),

@@ -118,7 +118,9 @@ impl Mapper {
             }
             Event::GalleryPointQueued { text, .. } => notice(format!("{GALLERY_WAITS}: {text}")),
             // The fold has words for it.
-            Event::SeatHeld { .. } => notice(state.notices.last()?.clone()),
+            Event::SeatHeld { .. } | Event::SeatTaken { .. } | Event::SeatLeft { .. } => {
+                notice(state.notices.last()?.clone())
+            }
             // Told by other lines, or of no use to anybody outside.
             Event::AnswerDrafted { .. }
             | Event::GalleryPointRaised { .. }

@@ -185,6 +185,7 @@ impl DebateState {
     fn reconvene(&mut self) {
         self.calls.clear();
         self.outage = Outage::default();
+        self.forget_terminals();
         for turn in &mut self.turns {
             if turn.is_open() {
                 turn.cut = None;

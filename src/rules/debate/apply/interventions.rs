@@ -139,6 +139,18 @@ impl DebateState {
                 self.notice(notice::seat_held(&self.name(seat), *by_persona));
                 return Touched::Nothing;
             }
+            Event::SeatTaken {
+                command: _,
+                seat,
+                name,
+            } => {
+                self.seat_at_terminal(seat, name);
+                return Touched::All;
+            }
+            Event::SeatLeft { command: _, seat } => {
+                self.leave_terminal(seat);
+                return Touched::Nothing;
+            }
             Event::FollowUpAsked { .. }
             | Event::FollowUpSaid { .. }
             | Event::FollowUpAnswered { .. }

@@ -10,7 +10,7 @@ use crate::{
     text::count_words,
 };
 
-use super::{Decision, people};
+use super::{Decision, people, terminals};
 
 /// Answers a command.
 pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> Decision {
@@ -133,6 +133,8 @@ pub(super) fn decide(state: &DebateState, id: CommandId, command: Command) -> De
         Command::Rise { seat, text } => people::rises(state, id, &seat, &text),
         Command::HandOver { seat, span } => people::handed_over(state, id, &seat, span),
         Command::TakeBack { seat } => people::taken_back(state, id, &seat),
+        Command::TakeSeat { seat, name } => terminals::taken(state, id, seat, &name),
+        Command::LeaveSeat { seat } => terminals::left(state, id, seat),
         Command::SetPace { pace } => Decision::event(Event::PaceChanged { command: id, pace }),
         Command::Adjourn => Decision {
             cut_before: state.calls.keys().copied().collect(),

@@ -45,6 +45,8 @@ pub(super) fn decide(state: &DebateState, input: Input) -> Decision {
             | Command::Rise { .. }
             | Command::HandOver { .. }
             | Command::TakeBack { .. }
+            | Command::TakeSeat { .. }
+            | Command::LeaveSeat { .. }
             | Command::SetPace { .. }
             | Command::Adjourn,
         ) => Decision::event(Event::CommandRefused {

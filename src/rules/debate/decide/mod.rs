@@ -23,6 +23,7 @@ mod quoted;
 mod referee;
 mod slip;
 mod taken_back;
+mod terminals;
 mod together;
 mod waited_for;
 mod what_if;

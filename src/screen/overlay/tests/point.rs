@@ -6,7 +6,7 @@ use super::*;
 fn a_point_says_who_would_hear_it_when_the_floor_has_gone_on() {
     let mut state = state();
     let before = state.name(&Seat::new("opp", 2));
-    let mut overlay = point(&state, None);
+    let mut overlay = point(&state, None, None);
     type_in(&mut *overlay, "Who pays?");
     assert!(screen(&mut *overlay, 80, 24).contains(&format!("to {before}")));
     let events = [
@@ -41,7 +41,7 @@ fn a_point_says_who_would_hear_it_when_the_floor_has_gone_on() {
 
 #[test]
 fn a_point_keeps_to_its_words() {
-    let mut overlay = point(&state(), None);
+    let mut overlay = point(&state(), None, None);
     overlay.on_paste(&"word ".repeat(41));
     assert!(screen(&mut *overlay, 80, 24).contains("41 of 40 words"));
     assert_eq!(overlay.on_key(key(KeyCode::Enter)), OverlayOutcome::Stay);
@@ -69,7 +69,7 @@ fn where_no_point_may_be_put_now_it_says_why_and_when_one_may_be() {
         turn: TurnId(0),
         text: "word ".repeat(count),
     };
-    let mut overlay = point(&state, None);
+    let mut overlay = point(&state, None, None);
     let told = |overlay: &mut dyn Overlay, says: &str| {
         for (width, height) in [(80, 24), (60, 18), (40, 12)] {
             let shown = screen(overlay, width, height);
@@ -96,7 +96,7 @@ fn where_no_point_may_be_put_now_it_says_why_and_when_one_may_be() {
         &format!("The last 01:00 of a speech is protected. {then}"),
     );
     // Whoever opens it so late is told, too.
-    told(&mut *point(&state, None), &then);
+    told(&mut *point(&state, None, None), &then);
     add(
         &mut state,
         Event::TurnEnded {
@@ -111,7 +111,7 @@ fn where_no_point_may_be_put_now_it_says_why_and_when_one_may_be() {
 
 #[test]
 fn a_complaint_that_is_longer_than_the_frame_is_read_to_its_end() {
-    let mut overlay = point(&state(), None);
+    let mut overlay = point(&state(), None, None);
     overlay.on_paste(&"word ".repeat(41));
     overlay.on_key(key(KeyCode::Enter));
     let shown = screen(&mut *overlay, 40, 12);

@@ -1,0 +1,38 @@
+//! People who sit down in seats at terminals of their own, and leave them.
+
+use std::sync::Arc;
+
+use crate::debate::{ids::Seat, notice, state::DebateState, terminals::TerminalPresence};
+
+impl DebateState {
+    /// Somebody sits down at a terminal of their own.
+    pub(super) fn seat_at_terminal(&mut self, seat: &Seat, name: &str) {
+        let before = self.name(seat);
+        let spoke = self.has_spoken(seat) && before != name;
+        if let Some(opening) = self.opening.as_mut().map(Arc::make_mut) {
+            opening.seat_person(seat, name);
+        }
+        self.handed_over.remove(seat);
+        let there = TerminalPresence::There;
+        let is_back = self.terminals.insert(seat.clone(), there).is_some() && before == name;
+        let before = spoke.then_some(before);
+        self.notice(if is_back {
+            notice::seat_taken_again(seat, name)
+        } else {
+            notice::seat_taken(seat, name, before.as_deref())
+        });
+    }
+
+    /// A terminal has gone.
+    pub(super) fn leave_terminal(&mut self, seat: &Seat) {
+        self.terminals.insert(seat.clone(), TerminalPresence::Gone);
+        self.notice(notice::seat_left(seat, &self.name(seat)));
+    }
+
+    /// Whoever takes a debate up knows of no terminal: each that is there says so.
+    pub(super) fn forget_terminals(&mut self) {
+        for presence in self.terminals.values_mut() {
+            *presence = TerminalPresence::Gone;
+        }
+    }
+}
