@@ -42,7 +42,10 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
     let folder = if args.dry_run {
         None
     } else {
-        Some(folder(args.out.as_deref(), &format!("study-{}", plan.batch.name))?)
+        Some(folder(
+            args.out.as_deref(),
+            &format!("study-{}", plan.batch.name),
+        )?)
     };
     let journal = host.journal()?;
     debates::counted(&journal)?;

@@ -8,8 +8,8 @@ mod runner;
 mod state;
 
 pub use budget::Budget;
-pub(crate) use plan::{fits, models_of_flags, refused, source, stem};
 pub use plan::{BatchLimits, BatchPlan, BatchRequest, Planned, Retry};
+pub(crate) use plan::{fits, models_of_flags, refused, source, stem};
 pub use runner::{End, Update};
 pub(crate) use state::Counted;
 pub use state::{Batch, BatchEnding};

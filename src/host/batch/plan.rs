@@ -160,7 +160,12 @@ impl BatchPlan {
             max_cost: file.max_cost,
             max_tokens: file.max_tokens,
         };
-        let plan = Self::of(host, (name, items), limits.under(&wanted), wanted.on_failure)?;
+        let plan = Self::of(
+            host,
+            (name, items),
+            limits.under(&wanted),
+            wanted.on_failure,
+        )?;
         Ok(Self {
             shard: wanted.shard,
             ..plan

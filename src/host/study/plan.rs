@@ -10,7 +10,8 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Host,
     batch::{
-        Batch, BatchLimits, BatchPlan, BatchRequest, Retry, fits, models_of_flags, refused, source, stem,
+        Batch, BatchLimits, BatchPlan, BatchRequest, Retry, fits, models_of_flags, refused, source,
+        stem,
     },
     error::Failure,
     journal::Journal,
