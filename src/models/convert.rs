@@ -244,7 +244,10 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::{gguf, sample::Gguf};
+    use crate::{
+        gguf::{self, FileError},
+        sample::Gguf,
+    };
 
     /// Blocks of a kind that has these scales before its weights.
     fn blocks(scales: &[u8], rest: usize) -> Vec<u8> {

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-/// The memory that a model needs when it runs, in bytes, by the size of its file: the weights, a second copy in the
-/// order in which they are multiplied, and what it remembers of prompts. (The 1.5 B model, whose file has 1.12 GB, took
-/// 2.48 GB at the most in whole debates.)
+/// The memory that a model needs when it runs, in bytes, by the size of its file: the weights, a tensor or two as they come
+/// from the file while it is loaded, and what it remembers of prompts; and much to spare. (The 1.5 B model, whose file has
+/// 1.12 GB, took 2.48 GB at the most in whole debates when its weights still lay in memory twice.)
 pub fn memory_needed(file_bytes: u64) -> u64 {
     file_bytes.saturating_mul(2).saturating_add(file_bytes / 4)
 }

@@ -10,7 +10,7 @@ pub(crate) const ROWS: usize = 16;
 /// Four weights from 0 to 63 of each row.
 pub(crate) type Fours = [u8; 4 * ROWS];
 /// Two numbers of 16 bits for each row, of which the first is in the lower half.
-pub(crate) type Pairs = [u32; ROWS];
+pub(crate) type Twos = [u32; ROWS];
 
 /// A way to multiply.
 pub(crate) trait Lanes: Copy {
@@ -26,9 +26,9 @@ pub(crate) trait Lanes: Copy {
     /// Adds the products of four weights of each row and the four bytes of `with`.
     fn four(self, sums: Self::Sums, weights: &Fours, with: i32) -> Self::Sums;
     /// Adds both sums of each row, multiplied by its scale, which stands in both halves of `scales`.
-    fn scaled(self, totals: Self::Totals, sums: Self::Sums, scales: &Pairs) -> Self::Totals;
+    fn scaled(self, totals: Self::Totals, sums: Self::Sums, scales: &Twos) -> Self::Totals;
     /// Adds the products of two weights of each row and the two numbers of 16 bits in `with`.
-    fn two(self, totals: Self::Totals, weights: &Pairs, with: i32) -> Self::Totals;
+    fn two(self, totals: Self::Totals, weights: &Twos, with: i32) -> Self::Totals;
     /// The totals as floating-point numbers.
     fn floats(self, totals: Self::Totals) -> [f32; ROWS];
 }
@@ -65,7 +65,7 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn scaled(self, mut totals: Self::Totals, sums: Self::Sums, scales: &Pairs) -> Self::Totals {
+    fn scaled(self, mut totals: Self::Totals, sums: Self::Sums, scales: &Twos) -> Self::Totals {
         let (twos, _) = sums.as_chunks::<2>();
         for ((total, [low, up]), scale) in totals.iter_mut().zip(twos).zip(scales) {
             *total += (i32::from(*low) + i32::from(*up)) * i32::from(*scale as i16);
@@ -74,7 +74,7 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn two(self, mut totals: Self::Totals, weights: &Pairs, with: i32) -> Self::Totals {
+    fn two(self, mut totals: Self::Totals, weights: &Twos, with: i32) -> Self::Totals {
         let (low, up) = (i32::from(with as i16), with >> 16);
         for (total, weights) in totals.iter_mut().zip(weights) {
             let weights = weights.cast_signed();
@@ -97,7 +97,7 @@ mod x86 {
     };
     use std::arch::x86_64::{__m256i, __m512i};
 
-    use super::{Fours, Lanes, Pairs, ROWS};
+    use super::{Fours, Lanes, ROWS, Twos};
 
     /// In two halves of eight rows.
     impl Lanes for V3 {
@@ -126,8 +126,8 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn scaled(self, totals: Self::Totals, sums: Self::Sums, scales: &Pairs) -> Self::Totals {
-            let [low, up] = cast::<Pairs, [__m256i; 2]>(*scales);
+        fn scaled(self, totals: Self::Totals, sums: Self::Sums, scales: &Twos) -> Self::Totals {
+            let [low, up] = cast::<Twos, [__m256i; 2]>(*scales);
             let avx2 = self.avx2;
             [
                 avx2._mm256_add_epi32(totals[0], avx2._mm256_madd_epi16(sums[0], low)),
@@ -136,7 +136,7 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn two(self, totals: Self::Totals, weights: &Pairs, with: i32) -> Self::Totals {
+        fn two(self, totals: Self::Totals, weights: &Twos, with: i32) -> Self::Totals {
             let with = self.avx._mm256_set1_epi32(with);
             self.scaled(totals, [with; 2], weights)
         }
@@ -169,13 +169,13 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn scaled(self, totals: Self::Totals, sums: Self::Sums, scales: &Pairs) -> Self::Totals {
+        fn scaled(self, totals: Self::Totals, sums: Self::Sums, scales: &Twos) -> Self::Totals {
             let products = self.avx512bw._mm512_madd_epi16(sums, cast(*scales));
             self.avx512f._mm512_add_epi32(totals, products)
         }
 
         #[inline(always)]
-        fn two(self, totals: Self::Totals, weights: &Pairs, with: i32) -> Self::Totals {
+        fn two(self, totals: Self::Totals, weights: &Twos, with: i32) -> Self::Totals {
             self.scaled(totals, self.avx512f._mm512_set1_epi32(with), weights)
         }
 

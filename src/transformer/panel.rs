@@ -10,7 +10,7 @@ use half::{f16, slice::HalfFloatSliceExt};
 use crate::{
     WeightKind,
     blocks::{Block, SHARE},
-    lanes::{Fours, Pairs, ROWS},
+    lanes::{Fours, ROWS, Twos},
 };
 
 /// The form in which the blocks of a panel lie in memory.
@@ -171,11 +171,11 @@ impl Filler<'_> {
 pub(crate) struct Unpacked {
     /// The weights of four columns each; those of form [`Form::Eight`] are in `pairs`.
     pub(crate) fours: [Fours; 64],
-    pub(crate) pairs: [Pairs; 16],
+    pub(crate) pairs: [Twos; 16],
     /// The whole scales, in both halves.
-    pub(crate) scales: [Pairs; 16],
+    pub(crate) scales: [Twos; 16],
     /// What is multiplied with the sums of columns and taken away.
-    pub(crate) leasts: [Pairs; 8],
+    pub(crate) leasts: [Twos; 8],
     pub(crate) scale: [f32; ROWS],
     pub(crate) least: [f32; ROWS],
 }
@@ -308,7 +308,7 @@ impl Unpacked {
     pub(crate) fn row(&self, form: Form, row: usize, into: &mut [f32]) {
         let scale = self.scale.get(row).copied().unwrap_or_default();
         let least = self.least.get(row).copied().unwrap_or_default();
-        let half = |pairs: &[Pairs], at: usize| {
+        let half = |pairs: &[Twos], at: usize| {
             let both = pairs.get(at / 2).and_then(|pair| pair.get(row));
             let both = both.copied().unwrap_or_default().cast_signed();
             f32::from((both >> (at % 2 * 16)) as i16)
@@ -354,7 +354,7 @@ fn halves(bytes: &[u8; SCALES]) -> [f32; ROWS] {
 
 /// Makes pairs of bytes pairs of 16 bits.
 #[inline(always)]
-fn widen(pairs: &mut [Pairs], bytes: &[u8], wide: impl Fn(u8) -> i16 + Copy) {
+fn widen(pairs: &mut [Twos], bytes: &[u8], wide: impl Fn(u8) -> i16 + Copy) {
     let (twos, _) = bytes.as_chunks::<{ 2 * ROWS }>();
     for (pairs, twos) in pairs.iter_mut().zip(twos) {
         let (twos, _) = twos.as_chunks::<2>();
