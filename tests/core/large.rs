@@ -1,9 +1,11 @@
 //! Debates that are larger than any that is held in the usual run: minutes of work each (CONTRIBUTING.md).
 
+#![allow(clippy::print_stderr, reason = "figures for whoever asks for them")]
+
 use super::*;
 use crate::common::{FORMATS, busy::Busy, opening_in};
 
-fn told(what: &str, world: &World, began: Busy) {
+fn told(what: &str, world: &World, began: &Busy) {
     eprintln!(
         "{what}: {} turns, {} records, {:.1} s",
         world.state.turns.len(),
@@ -39,7 +41,7 @@ fn two_thousand_turns_are_held_and_fold_to_the_same_state() {
     world.feed(Input::Open(opening.into()));
     world.run_in_order();
     assert!(world.state.is_closed(), "{:?}", world.state.status);
-    told("two thousand turns", &world, began);
+    told("two thousand turns", &world, &began);
     assert!(
         world.state.turns.len() >= 2_000,
         "{}",
@@ -72,7 +74,7 @@ fn a_house_of_a_thousand_and_one_is_polled_in_every_format_that_has_one() {
             "{format}: {:?}",
             world.state.status
         );
-        told(format, &world, began);
+        told(format, &world, &began);
         assert_eq!(DebateState::fold(&world.journal), world.state, "{format}");
     }
     assert!(held >= 2, "{held} formats have a house");

@@ -1,6 +1,8 @@
 //! Debates for which time passes otherwise than one expects: a server that is away for ten minutes, a machine that sleeps, a
 //! day. Time is paused, so that none of it is waited for.
 
+#![allow(clippy::print_stderr, reason = "figures for whoever asks for them")]
+
 use std::{
     sync::{
         Arc,

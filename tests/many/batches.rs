@@ -509,6 +509,7 @@ fn a_batch_whose_server_dies_is_left_and_gone_on_with() {
 
 #[test]
 #[ignore = "long: `HUSTINGS_DEBATES=1000 cargo test --test all a_large_batch -- --ignored --nocapture`"]
+#[allow(clippy::print_stderr, reason = "figures for whoever asks for them")]
 fn a_large_batch_is_held_sixty_four_at_a_time() {
     let wanted: usize =
         std::env::var("HUSTINGS_DEBATES").map_or(1_000, |many| many.parse().unwrap());

@@ -114,6 +114,8 @@ fn documents() -> Vec<Vec<u8>> {
 
 /// A PDF of one page.
 fn pdf(content: &str) -> Vec<u8> {
+    use std::fmt::Write as _;
+
     let objects = [
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
@@ -129,14 +131,16 @@ fn pdf(content: &str) -> Vec<u8> {
     let mut out = "%PDF-1.4\n".to_owned();
     let mut table = "0000000000 65535 f \n".to_owned();
     for (number, object) in (1..).zip(&objects) {
-        table += &format!("{:010} 00000 n \n", out.len());
-        out += &format!("{number} 0 obj\n{object}\nendobj\n");
+        writeln!(table, "{:010} 00000 n ", out.len()).unwrap();
+        writeln!(out, "{number} 0 obj\n{object}\nendobj").unwrap();
     }
     let at = out.len();
     let count = objects.len() + 1;
-    out += &format!(
+    write!(
+        out,
         "xref\n0 {count}\n{table}trailer\n<< /Size {count} /Root 1 0 R >>\nstartxref\n{at}\n%%EOF\n"
-    );
+    )
+    .unwrap();
     out.into_bytes()
 }
 
