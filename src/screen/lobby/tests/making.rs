@@ -54,7 +54,7 @@ fn a_card_is_asked_for_stopped_and_refused_in_full() {
     ctrl(&mut lobby, 'n');
     assert!(screen(&mut lobby, 80, 24).contains("/tmp/a b.txt; letters/"));
     // Without an id nothing is asked for.
-    press(&mut lobby, &[Up, Up]);
+    press(&mut lobby, &[Up, Up, Up]);
     ctrl(&mut lobby, 'u');
     assert_eq!(ctrl(&mut lobby, 's'), None);
     assert!(screen(&mut lobby, 80, 24).contains("give an id"));
