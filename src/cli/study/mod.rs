@@ -91,7 +91,7 @@ async fn run(study: &Study<'_>, patience: Patience) -> Result<Exit, Failure> {
     let ending = study
         .batch
         .hold(patience, &mut |update, running| {
-            board.hear(&update, running)
+            board.hear(&update, running);
         })
         .await;
     board.end();

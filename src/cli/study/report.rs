@@ -44,8 +44,8 @@ pub(super) fn estimate(study: &Study<'_>, estimate: &StudyEstimate) -> String {
             one.calls,
             one.tokens,
         ];
-        let cells = numbers.map(|number| number.to_string());
-        std::iter::once(one.arm.clone()).chain(cells).collect()
+        let figures = numbers.map(|number| number.to_string());
+        std::iter::once(one.arm.clone()).chain(figures).collect()
     }));
     let sum = |of: fn(&crate::host::study::ArmEstimate) -> usize| {
         estimate.arms.iter().map(of).sum::<usize>().to_string()
