@@ -202,7 +202,10 @@ fn pictures(records: &[Record]) -> Vec<(&'static str, String)> {
 fn sources() -> Vec<(&'static str, String)> {
     let dir = tempfile::tempdir().unwrap();
     let attack = every_attack();
-    let typed = serde_json::to_string(&attack).unwrap();
+    // TOML wants one more character escaped than JSON.
+    let typed = serde_json::to_string(&attack)
+        .unwrap()
+        .replace('\u{7f}', "\\u007f");
     let file = |name: &str, text: &str| {
         let path = dir.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -96,7 +96,7 @@ fn candidates(shell: &str, words: Vec<OsString>) -> io::Result<String> {
         here.as_deref(),
         &mut found,
     )?;
-    let is_bash = shell.name() == Shell::Bash.to_string();
+    let is_bash = shell.name() == "bash";
     Ok(offered(&String::from_utf8_lossy(&found), is_bash))
 }
 
