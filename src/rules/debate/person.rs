@@ -31,6 +31,15 @@ pub enum HandoverSpan {
     Open,
 }
 
+/// Whether the terminal is there at which somebody sat down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TerminalPresence {
+    /// It is there: what is asked of the seat is asked at it.
+    There,
+    /// It has gone: what is asked of the seat waits where the debate runs.
+    Gone,
+}
+
 /// The answer of a person to what is asked of them, but for the words of a speech.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "content", rename_all = "kebab-case")]

@@ -24,10 +24,10 @@ use super::{
     outage::Outage,
     outcome::ArgumentOutcome,
     passage::Passage,
+    person::TerminalPresence,
     plan::Plan,
     report_looks::ReportLooks,
     scores::{Assessment, Judged, Judgement, Scores},
-    terminals::TerminalPresence,
     votes::{Ballots, Poll, Polling},
 };
 use crate::catalog::StopRule;

@@ -4,21 +4,13 @@
 use super::{
     ids::{CallId, Seat},
     people::sat_in,
+    person::TerminalPresence,
     state::{DebateState, Pending},
 };
 use crate::text::{counted, has_words};
 
 /// The most letters of a person's name.
 pub const MOST_NAME: u32 = 60;
-
-/// Whether the terminal is there at which somebody sat down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TerminalPresence {
-    /// It is there: what is asked of the seat is asked at it.
-    There,
-    /// It has gone: what is asked of the seat waits where the debate runs.
-    Gone,
-}
 
 impl DebateState {
     /// Whether what is asked of a seat is asked at another terminal than the one where the debate runs.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::debate::{ids::Seat, notice, state::DebateState, terminals::TerminalPresence};
+use crate::debate::{ids::Seat, notice, person::TerminalPresence, state::DebateState};
 
 impl DebateState {
     /// Somebody sits down at a terminal of their own.
