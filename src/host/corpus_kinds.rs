@@ -15,12 +15,11 @@ use crate::{
 /// # Errors
 /// As said, with the kinds that there are; or the corpora cannot be read.
 pub fn check_kind(library: &Library, persona: Option<&str>, kind: &str) -> Result<(), Failure> {
-    let personas = match persona {
-        Some(persona) => vec![persona.to_owned()],
-        None => {
-            let all = library.summaries()?.into_iter();
-            all.map(|one| one.persona).collect()
-        }
+    let personas: Vec<String> = if let Some(persona) = persona {
+        vec![persona.to_owned()]
+    } else {
+        let all = library.summaries()?.into_iter();
+        all.map(|one| one.persona).collect()
     };
     let mut kinds: BTreeSet<String> = BTreeSet::new();
     for persona in &personas {

@@ -88,8 +88,8 @@ fn is_equal(one: f64, other: f64) -> bool {
 }
 
 /// The readings of one answer to everything, by measure and thing.
-fn readings(answers: &Answers) -> BTreeMap<Measure, BTreeMap<String, f64>> {
-    let mut found: BTreeMap<Measure, BTreeMap<String, f64>> = BTreeMap::new();
+fn readings(answers: &Answers) -> ReadThings {
+    let mut found = ReadThings::new();
     let mut put = |measure, thing: String, value: f64| {
         found.entry(measure).or_default().insert(thing, value);
     };
@@ -143,10 +143,12 @@ fn readings(answers: &Answers) -> BTreeMap<Measure, BTreeMap<String, f64>> {
     found
 }
 
+/// What an answer to everything has read: a number of each thing, by measure.
+type ReadThings = BTreeMap<Measure, BTreeMap<String, f64>>;
+
 /// The agreement of several answers to everything, by measure; empty where there is one.
 pub(super) fn of(runs: &[&Answers]) -> BTreeMap<Measure, ReadingAgreement> {
-    let mut by_model: BTreeMap<&str, Vec<BTreeMap<Measure, BTreeMap<String, f64>>>> =
-        BTreeMap::new();
+    let mut by_model: BTreeMap<&str, Vec<ReadThings>> = BTreeMap::new();
     for run in runs {
         let own = by_model.entry(run.model.as_str()).or_default();
         own.push(readings(run));
@@ -210,7 +212,7 @@ fn alike(things: &[Vec<f64>], scale: Scale) -> Option<Alike> {
     }
     let mut expected = 0.0;
     each_pair(&all, |one, other| {
-        expected += 2.0 * scale.distance(one, other)
+        expected += 2.0 * scale.distance(one, other);
     });
     let count = all.len() as f64;
     let (observed, expected) = (observed / count, expected / (count * (count - 1.0)));
@@ -267,8 +269,12 @@ mod tests {
         let found = alike(&[vec![1.0, 1.0], vec![1.0, 1.0]], Scale::Nominal).unwrap();
         assert_eq!((found.equal, found.alpha), (1.0, None));
         assert_eq!(alike(&[vec![1.0], vec![]], Scale::Nominal), None);
-        assert_eq!(Scale::Nominal.middle(&[2.0, 5.0, 5.0]), 5.0);
-        assert_eq!(Scale::Nominal.middle(&[2.0, 5.0]), 2.0);
-        assert_eq!(Scale::Interval.middle(&[2.0, 5.0]), 3.5);
+        for (scale, values, middle) in [
+            (Scale::Nominal, &[2.0, 5.0, 5.0][..], 5.0),
+            (Scale::Nominal, &[2.0, 5.0], 2.0),
+            (Scale::Interval, &[2.0, 5.0], 3.5),
+        ] {
+            assert!((scale.middle(values) - middle).abs() < f64::EPSILON);
+        }
     }
 }

@@ -83,11 +83,11 @@ pub(super) fn uptake(state: &DebateState, common: &CommonWords) -> Vec<Uptake> {
             .flatten()
             .collect();
         let own = known.get(&turn.id).map_or(&[][..], Vec::as_slice);
-        let takes_up = |one: &&BTreeSet<String>| {
+        let is_shared = |one: &&BTreeSet<String>| {
             let mut heard = heard.iter();
             heard.any(|other| one.intersection(other).count() >= SHARED)
         };
-        let taken_up = own.iter().filter(takes_up).count();
+        let taken_up = own.iter().filter(is_shared).count();
         let is_telling = !own.is_empty() && !heard.is_empty();
         Uptake {
             turn: turn.id,
