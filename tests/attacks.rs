@@ -202,10 +202,16 @@ fn pictures(records: &[Record]) -> Vec<(&'static str, String)> {
 fn sources() -> Vec<(&'static str, String)> {
     let dir = tempfile::tempdir().unwrap();
     let attack = every_attack();
-    // TOML wants one more character escaped than JSON.
-    let typed = serde_json::to_string(&attack)
-        .unwrap()
-        .replace('\u{7f}', "\\u007f");
+    // Beyond what JSON wants escaped: what TOML does, and what some readers break lines at.
+    let typed = ["\u{7f}", "\u{85}", "\u{2028}", "\u{2029}"].iter().fold(
+        serde_json::to_string(&attack).unwrap(),
+        |typed, c| {
+            typed.replace(
+                c,
+                &format!("\\u{:04x}", u32::from(c.chars().next().unwrap())),
+            )
+        },
+    );
     let file = |name: &str, text: &str| {
         let path = dir.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -279,7 +285,14 @@ fn sources() -> Vec<(&'static str, String)> {
 
     // Debates that people held.
     let bridge = include_str!("samples/real/bridge.txt");
-    let spoilt = bridge.replacen(". ", &format!(". {attack} "), 40);
+    // A text with a null character is refused whole, and a line of its own may be anybody's.
+    let spoken = attack.replace(
+        [
+            '\0', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
+        ],
+        "",
+    );
+    let spoilt = bridge.replacen(". ", &format!(". {spoken} "), 40);
     let real = read_real(&spoilt, &Given::default()).unwrap();
     let debate = serde_json::to_value(&real.debate).unwrap();
     sources.push((
