@@ -38,7 +38,7 @@ const NAMES: [&str; 6] = ["name", "short", "source", "model", "moderator", "work
 fn spoil(value: &mut Value, key: &str, next: &mut impl Iterator<Item = String>) {
     match value {
         Value::String(url) if key == "base_url" => {
-            *url = format!("http://{}/v1", next.next().unwrap())
+            *url = format!("http://{}/v1", next.next().unwrap());
         }
         Value::String(text) if text.contains(' ') || NAMES.contains(&key) => {
             let at = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
@@ -99,18 +99,18 @@ fn doors(records: &[Record]) -> Vec<(&'static str, String)> {
             "--output text",
             written(&mut |out| {
                 let mut text = Text::new(out, 80);
-                records
-                    .iter()
-                    .for_each(|record| text.record(record).unwrap());
+                for record in records {
+                    text.record(record).unwrap();
+                }
             }),
         ),
         (
             "--output jsonl",
             written(&mut |out| {
                 let mut lines = JsonLinesWriter::new(out);
-                records
-                    .iter()
-                    .for_each(|record| lines.record(record).unwrap());
+                for record in records {
+                    lines.record(record).unwrap();
+                }
             }),
         ),
         ("Markdown", export::markdown(&state, Notes::Shown)),

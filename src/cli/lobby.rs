@@ -157,7 +157,7 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
             return followed.map(Held::Followed);
         }
         let choice = match session.choose().await? {
-            Chosen::Choice(choice) => choice,
+            Chosen::Choice(choice) => *choice,
             Chosen::ReadAgain => return Ok(session.again()),
             Chosen::Interrupted => break,
         };
@@ -181,7 +181,7 @@ async fn hold(mut session: Session<'_>, shelf: &mut Shelf) -> Result<Held, Failu
 /// What the lobby was left for.
 enum Chosen {
     /// For something that was chosen in it.
-    Choice(LobbyChoice),
+    Choice(Box<LobbyChoice>),
     /// For files that have changed: it is opened again with them.
     ReadAgain,
     /// A signal ended it.
@@ -319,7 +319,7 @@ impl<'a> Session<'a> {
             match heard {
                 Input::Key(key) => {
                     if let Some(choice) = lobby.on_key(key) {
-                        return Ok(Chosen::Choice(choice));
+                        return Ok(Chosen::Choice(Box::new(choice)));
                     }
                 }
                 Input::Paste(text) => lobby.on_paste(&text),

@@ -5,8 +5,11 @@ use clap::{Args, builder::PossibleValuesParser};
 use crate::{bounds, eval::DEFINITIONS};
 
 /// The id of a measure.
+/// The word for all measures.
+const ALL_MEASURES: &str = "all";
+
 fn measure() -> PossibleValuesParser {
-    PossibleValuesParser::new(DEFINITIONS.iter().map(|one| one.id))
+    PossibleValuesParser::new(DEFINITIONS.iter().map(|one| one.id).chain([ALL_MEASURES]))
 }
 
 /// Which debates are measured, and how.
@@ -28,8 +31,8 @@ pub(in crate::cli) struct EvalArgs {
     pub(in crate::cli) repeat: u16,
     /// Print what each measure is, or this one: formula, unit, range, what counts as good, what it needs, what it can
     /// show and what it cannot, and how it was checked.
-    #[arg(long, value_name = "MEASURE", num_args = 0..=1, value_parser = measure(), hide_possible_values = true, conflicts_with = "no_models")]
-    pub(in crate::cli) explain: Option<Option<String>>,
+    #[arg(long, value_name = "MEASURE", num_args = 0..=1, default_missing_value = ALL_MEASURES, value_parser = measure(), hide_possible_values = true, conflicts_with = "no_models")]
+    pub(in crate::cli) explain: Option<String>,
     /// Further models that judge, from a `--model` that is given again.
     #[arg(skip)]
     pub(in crate::cli) others: Vec<String>,

@@ -24,8 +24,8 @@ use super::{Host, args::EvalArgs, out, signals::until_interrupt};
 /// `hustings eval`.
 pub(super) async fn run(host: &Host, args: &EvalArgs) -> Result<Exit, Failure> {
     if let Some(asked) = &args.explain {
-        // The parser has let through what is an id.
-        let one = asked.as_deref().and_then(Measure::of_id);
+        // The parser has let through what is an id, or the word for all of them.
+        let one = Measure::of_id(asked);
         let text = if args.json {
             json::definitions(one)
         } else {
