@@ -41,7 +41,7 @@ fn links(page: &str) -> Vec<String> {
 fn chapters() -> BTreeSet<String> {
     let files = fs::read_dir(root().join("docs/src")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    let chapters = names.filter(|name| name != "SUMMARY.md");
+    let chapters = names.filter(|name| name != "SUMMARY.md" && name != "studies");
     chapters.map(|name| format!("docs/src/{name}")).collect()
 }
 

@@ -496,11 +496,9 @@ fn the_network_is_reached_from_two_places() {
 }
 
 #[test]
-fn other_programs_are_begun_in_four_places() {
-    // The user's editor, on the configuration and in the chamber, pip for the weights that come as packages, and the
-    // program itself with its threads set.
+fn other_programs_are_begun_in_three_places() {
+    // The user's editor, on the configuration and in the chamber, and pip for the weights that come as packages.
     let places = [
-        "cli/threads.rs",
         "host/editor.rs",
         "models/pull/packages.rs",
         "screen/app/editor.rs",

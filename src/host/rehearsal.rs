@@ -269,7 +269,7 @@ fn opening(catalog: &Catalog, format: &str, profile: &Profile) -> Result<Opening
     Ok(opening)
 }
 
-/// The variation of a run in which everybody has an emphasis and is coached.
+/// The variation of a run in which everybody has an emphasis, and two of three are coached.
 fn variation(opening: &Opening) -> Variation {
     let line = || {
         vec![CoachedLine {
@@ -280,11 +280,11 @@ fn variation(opening: &Opening) -> Variation {
         }]
     };
     let seats = || opening.speakers.iter().map(|one| one.seat.clone());
-    let coaching = || Coaching {
+    let coaching = |unanswered| Coaching {
         runs: 3,
         stood: line(),
         fell: line(),
-        unanswered: line(),
+        unanswered,
         owed: line(),
     };
     Variation {
@@ -293,7 +293,15 @@ fn variation(opening: &Opening) -> Variation {
         emphasis: seats()
             .map(|seat| (seat, "The carts that nobody counts".to_owned()))
             .collect(),
-        coaching: seats().map(|seat| (seat, coaching())).collect(),
+        // One after the other has something that nobody could answer before, has nothing of the kind, is not coached.
+        coaching: seats()
+            .zip([0, 1, 2].into_iter().cycle())
+            .filter_map(|(seat, at)| match at {
+                0 => Some((seat, coaching(line()))),
+                1 => Some((seat, coaching(Vec::new()))),
+                _ => None,
+            })
+            .collect(),
         ..Variation::default()
     }
 }

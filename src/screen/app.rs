@@ -7,6 +7,7 @@ mod due;
 mod editor;
 mod leaving;
 mod looking;
+mod measuring;
 mod options;
 mod signals;
 mod source;
@@ -36,7 +37,7 @@ use crate::{
     debate::{DebateState, event::Record},
     engine::{Ending, Handle},
     error::Failure,
-    eval::{CorpusQueries, Report},
+    eval::Report,
     journal::DebateTail,
     own_seat::OwnSeat,
     panics,
@@ -442,13 +443,6 @@ impl App {
         };
     }
 
-    /// Begins a background task, one at a time: whoever presses a key twice wants it done once.
-    fn go(&mut self, begin: impl FnOnce() -> JoinHandle<FetchedInput>) {
-        if self.background.is_none() {
-            self.background = Some(begin());
-        }
-    }
-
     fn fetched(&mut self, fetched: Option<FetchedInput>) -> Vec<ScreenEffect> {
         self.frames.request(Instant::now());
         match fetched {
@@ -470,30 +464,6 @@ impl App {
                 Vec::new()
             }
         }
-    }
-
-    /// Reads the debate that is seen beside this one.
-    fn read_beside(&mut self) {
-        if let Some(ReadOther(read)) = self.beside.clone() {
-            self.go(|| background::beside(move || read()));
-        }
-    }
-
-    /// Measures the debate beside the screen: what needs no model.
-    fn measure(&mut self) {
-        if self.measuring.is_some() {
-            return;
-        }
-        let (state, corpora) = (self.source.state().clone(), self.corpora.clone());
-        self.measuring = Some(tokio::task::spawn_blocking(move || {
-            let corpora = corpora.as_deref().map(|one| one as &dyn CorpusQueries);
-            Report::counted(&state, corpora)
-        }));
-    }
-
-    fn measured(&mut self, report: Option<Report>) -> Vec<ScreenEffect> {
-        self.frames.request(Instant::now());
-        self.update(Msg::Measured(report.map(Box::new)))
     }
 
     fn play(&mut self, play: Play) {
@@ -552,39 +522,5 @@ impl App {
                 ChamberExit::Over
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::keymap::Keymap;
-
-    #[test]
-    fn what_was_measured_is_drawn_at_once() {
-        let player = Box::new(Player::new(Vec::new()));
-        let since = Instant::now();
-        let source = Source::Replay { player, since };
-        let mut app = App {
-            ui: Ui::new(source.mode(), Keymap::default(), Vec::new()),
-            source,
-            frames: Limiter::default(),
-            is_still: false,
-            corpora: None,
-            write_down: None,
-            beside: None,
-            left_open: None,
-            measuring: None,
-            background: None,
-            look_up: None,
-            looking: None,
-            notice: None,
-            has_told_of_panic: false,
-            desk_drawn: None,
-        };
-        let report = Report::counted(app.source.state(), None);
-        app.measured(Some(report));
-        assert!(app.ui.overlay.is_some());
-        assert!(app.frames.deadline().is_some(), "a frame is due");
     }
 }

@@ -33,7 +33,7 @@ fn no_attack_and_no_key_leaves_the_process_by_any_stream() {
             };
             Some(spoken(&said, manner))
         }
-        _ if asked.nth % 3 == 1 => Some(Reply::error(503, &refused)),
+        _ if asked.nth % 3 == 1 => Some(Reply::error(400, &refused)),
         _ => None,
     });
     let home = Home::new();

@@ -36,7 +36,7 @@ use hustings::{
         opening::{OnFailure, Opening, Options},
     },
     llm::{From, Message},
-    prompt::{CardPart, NumberedUtterance, Prompts, UnsplitDebate},
+    prompt::{CardPart, NumberedUtterance, Prompts, ThemeInShort, UnsplitDebate},
 };
 
 /// Whether a line that opens or closes a fence is met where it should be, and all that is hostile between the two or in
@@ -336,6 +336,14 @@ fn check_others(prompts: &Prompts) -> String {
             prompts.card_of(hostile, None, std::slice::from_ref(&sample)),
         ];
         let told = (hostile.to_owned(), hostile.to_owned());
+        let theme = ThemeInShort {
+            number: 1,
+            claim: hostile.to_owned(),
+            side: hostile.to_owned(),
+            runs: vec![hostile.to_owned(); 2],
+            answered: 1,
+            stood: 1,
+        };
         let beside = [
             prompts.proposals(&opening.motion, 6, (1, 1)),
             prompts.proposed_card(&opening.motion, &proposal),
@@ -347,6 +355,8 @@ fn check_others(prompts: &Prompts) -> String {
             prompts.answers_others(std::slice::from_ref(&told), (hostile, hostile)),
             prompts.point_offered((hostile, hostile), hostile, (hostile, hostile)),
             prompts.arc_of(std::slice::from_ref(&told)),
+            prompts.theme_name(hostile, &[hostile]),
+            prompts.over_all_runs(hostile, 2, &[theme]),
         ];
         for messages in beside.into_iter().chain(of_corpora).chain(parts) {
             for message in messages.unwrap() {

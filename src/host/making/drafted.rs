@@ -127,7 +127,7 @@ pub(super) fn held(draft: &DraftPosition, passages: &[Hit]) -> Result<BorneOut, 
     Ok(of_passage(&topic, position, quoted, passage))
 }
 
-/// The topic as the model names it, where those texts speak of it; else the first words of what bears the position out.
+/// The topic as the model names it, where those texts speak of it; else, quoted, the first words of what bears the position out.
 /// A heading that nothing speaks of is the model's own.
 fn topic(named: &str, texts: &[&str], words: &str) -> String {
     let named = markup::plain(&sanitize_line(named));
@@ -137,7 +137,7 @@ fn topic(named: &str, texts: &[&str], words: &str) -> String {
     if !said.is_empty() && containment(&said, &known) >= LEAST_SHARED {
         named.to_owned()
     } else {
-        first_words(words, TOPIC)
+        format!("“{}”", first_words(words, TOPIC))
     }
 }
 
@@ -328,7 +328,7 @@ pub(super) mod tests {
             held(&draft, &passages).unwrap().position.topic
         };
         assert_eq!(of("**Tolls** and bread"), "Tolls and bread");
-        assert_eq!(of("## Monetary sovereignty"), "a tax on bread, and …");
+        assert_eq!(of("## Monetary sovereignty"), "“a tax on bread, and …”");
     }
 
     #[test]
@@ -372,7 +372,7 @@ pub(super) mod tests {
         };
         let own = of(2, "A toll on the carter taxes bread.").unwrap().unwrap();
         assert_eq!(own.position.position, "A toll on the carter taxes bread.");
-        assert!(own.position.topic.starts_with("A toll that falls"));
+        assert!(own.position.topic.starts_with("“A toll that falls"));
         let invented = of(2, "Democracy needs strong leaders.").unwrap().unwrap();
         assert!(invented.position.position.starts_with("A toll that falls"));
         assert_eq!(invented.position.words, invented.position.position);

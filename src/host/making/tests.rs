@@ -46,7 +46,7 @@ fn capable(prompt: &str) -> &'static str {
         r#"{"positions": [
             {"topic": "tolls", "position": "Tolls on carters should go: they tax bread.", "passage": 1, "words": "a toll that falls on the carter is a tax on bread"},
             {"topic": "bridges", "position": "A bridge belongs to the parish that built it.", "passage": 2, "words": "Let the parish that built a bridge own the bridge"},
-            {"topic": "wages", "position": "Winter work should be paid at once, in coin.", "passage": 3, "words": "should be paid in coin and not in promises"},
+            {"topic": "wages", "position": "Wages of winter work should be paid at once, in coin.", "passage": 3, "words": "should be paid in coin and not in promises"},
             {"topic": "ferries", "position": "Ferries should be kept by the state.", "passage": 4, "words": "the ferry did not come"},
             {"topic": "kings", "position": "Kings should build roads.", "passage": 2, "words": "a king who builds no road is none"}]}"#
     } else if prompt.contains("does the passage bear it out") {

@@ -52,12 +52,14 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
             if !state.passages.is_empty() {
                 prompt(&handed_in(state), ask, context);
             }
+            prompt(&without_cards(state), ask, context);
         }
         Ask::Write { turn } => {
             let is_closing = state.turn(*turn).map(|turn| turn.task) == Some(Task::Closing);
             if is_closing {
                 prompt(&conceded(state), ask, context);
             }
+            prompt(&with_own_claims(state), ask, context);
         }
         Ask::Referee { turn } => {
             for count in 1..=2 {
@@ -74,6 +76,7 @@ pub(super) fn fill(prompts: &Prompts, state: &DebateState, ask: &Ask, context: u
         Ask::Choose { judge, .. } => prompt(&assessed(state, judge), ask, context),
         Ask::Confirm { .. } => prompt(&conceded(state), ask, context),
         Ask::Verdict { .. } | Ask::Ballot { .. } | Ask::Judge { .. } => {
+            prompt(&with_own_claims(state), ask, context);
             if !state.grants().is_empty() {
                 prompt(&taken_back(state), ask, context);
             }
@@ -143,6 +146,29 @@ fn assessed(state: &DebateState, judge: &Seat) -> DebateState {
             should_continue: true,
         }),
     });
+    state
+}
+
+/// Speakers were given their names alone.
+fn without_cards(state: &DebateState) -> DebateState {
+    let mut state = state.clone();
+    let speakers = state.opening.iter_mut();
+    for speaker in speakers.flat_map(|opening| &mut Arc::make_mut(opening).speakers) {
+        speaker.card = setup::CardUse::NameOnly.card(&speaker.card, &speaker.card);
+    }
+    state
+}
+
+/// Every argument has something in it that nobody has handed in.
+fn with_own_claims(state: &DebateState) -> DebateState {
+    let mut state = state.clone();
+    for turn in &mut state.turns {
+        if let Some(Work::Arguments(arguments)) = &mut turn.work {
+            for argument in arguments {
+                argument.own_claims = vec!["1846".to_owned()];
+            }
+        }
+    }
     state
 }
 

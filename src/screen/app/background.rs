@@ -9,6 +9,7 @@ use std::{
 use directories::BaseDirs;
 use tokio::task::JoinHandle;
 
+use super::{App, ReadOther};
 use crate::{
     beside_page::OtherDebate,
     corpus::{Handed, hand_in, read::is_readable_name},
@@ -108,6 +109,22 @@ fn completion(typed: &str) -> io::Result<PathCompletion> {
         path: format!("{folder}{common}"),
         fitting,
     })
+}
+
+impl App {
+    /// Begins a background task, one at a time: whoever presses a key twice wants it done once.
+    pub(super) fn go(&mut self, begin: impl FnOnce() -> JoinHandle<FetchedInput>) {
+        if self.background.is_none() {
+            self.background = Some(begin());
+        }
+    }
+
+    /// Reads the debate that is seen beside this one.
+    pub(super) fn read_beside(&mut self) {
+        if let Some(ReadOther(read)) = self.beside.clone() {
+            self.go(|| beside(move || read()));
+        }
+    }
 }
 
 #[cfg(test)]

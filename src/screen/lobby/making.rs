@@ -15,7 +15,7 @@ use super::{
         widgets::{self, Focus},
         wrapping,
     },
-    Lobby, LobbyChoice, LobbySpeaker, ModelSearch, Screen,
+    CardForm, Lobby, LobbyChoice, LobbySpeaker, ModelSearch, Screen,
 };
 use crate::text::sanitize::sanitize_line;
 
@@ -23,17 +23,6 @@ use crate::text::sanitize::sanitize_line;
 const LONGEST: usize = 4_000;
 /// Cells of the names of fields.
 const NAMES: usize = 6;
-
-/// A card as it is asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct CardForm {
-    /// The id of the persona, who need not be there yet.
-    pub id: String,
-    /// The full name; empty where the card or the texts say it.
-    pub name: String,
-    /// Files and folders that are read into the corpus first, with semicolons between them; empty where it has all.
-    pub files: String,
-}
 
 /// A row of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,6 +8,7 @@
 mod acts;
 mod beside;
 mod card;
+mod card_form;
 mod estimate;
 mod form;
 mod help;
@@ -35,8 +36,8 @@ use std::collections::BTreeMap;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+pub use card_form::CardForm;
 pub use form::ServerForm;
-pub use making::CardForm;
 pub use setup::{
     LastChoice, LobbyChoice, LobbyData, LobbyPreset, LobbySpeaker, ModelSearch, MotionChoice, Setup,
 };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{form::ServerForm, making::CardForm};
+use super::{card_form::CardForm, form::ServerForm};
 use crate::{
     catalog::{Format, Persona},
     debate::{command::Pace, ids::Seat},

@@ -1,5 +1,5 @@
 //! Questions to a judge's model for the measures: how speakers sound, whether their claims are theirs, whether points
-//! were answered, and what [`record`] asks of what was said. All at once, through the gate of its provider; to drop the future is to cancel it. An answer that is
+//! were answered, and what `record` asks of what was said. All at once, through the gate of its provider; to drop the future is to cancel it. An answer that is
 //! of no use stands in the place of the answer, and everything else goes on.
 
 mod record;

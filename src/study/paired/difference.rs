@@ -52,9 +52,9 @@ pub struct PairedDifference {
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// The size of the effect, [`effect_size`]; absent where the differences do not vary.
+    /// The size of the effect, `effect_size`; absent where the differences do not vary.
     pub effect: Option<f64>,
-    /// Of what is true or not, the probability of a split as uneven, [`mcnemar`].
+    /// Of what is true or not, the probability of a split as uneven, `mcnemar`.
     pub p: Option<f64>,
     /// The conclusion.
     #[serde(flatten)]
