@@ -4,9 +4,7 @@ use std::{io, path::Path};
 
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    Host, args::TrialArgs, batch::Board, debates, out, signals::on_signal, steps::StepsOfEach,
-};
+use super::{Host, args::TrialArgs, batch::board, debates, out, steps::StepsOfEach};
 use crate::{
     error::{Exit, Failure},
     export::columns::{Align, table},
@@ -48,23 +46,8 @@ pub(super) async fn run(host: &Host, args: &TrialArgs) -> Result<Exit, Failure> 
     debates::counted(&journal)?;
     let stop = CancellationToken::new();
     let batch = Batch::of(host, &journal, trial.plan, Retry::Silent, stop.clone())?;
-    let mut board = Board::new(&batch);
-    board.opening();
-    let signals = batch.has_work().then(|| on_signal(stop));
     let patience = Patience::of(Watched::by_nobody(None), Wait::default());
-    let ending = batch
-        .hold(patience, &mut |update, running| {
-            board.hear(&update, running);
-        })
-        .await;
-    board.end();
-    if let Some(signals) = signals {
-        signals.abort();
-    }
-    let ending = ending?;
-    if let Some(message) = &ending.message {
-        out::say(message);
-    }
+    let ending = board::hold(&batch, patience, Some(stop)).await?;
     let report = trial::report(host, &batch, trial.model, &mut StepsOfEach::default()).await?;
     if args.json {
         out::print(|out| writeln!(out, "{:#}", serde_json::json!(report)))?;

@@ -2,17 +2,52 @@
 
 use std::time::Instant;
 
-use super::super::{out, rate, steps::Steps};
+use tokio_util::sync::CancellationToken;
+
+use super::super::{out, rate, signals::on_signal, steps::Steps};
 use crate::{
-    host::batch::{Batch, End, Update},
+    error::Failure,
+    host::{
+        batch::{Batch, BatchEnding, End, Update},
+        patience::Patience,
+    },
     text::{counted, first_words},
 };
 
 /// The number of words of a motion that tell it from others.
 const MOTION_WORDS: usize = 8;
 
+/// Holds the debates of a batch, with a line on how far it is, and says at the end why some are not over. A signal cancels
+/// `stop`, where there is one to cancel and something to be held.
+///
+/// # Errors
+/// As [`Batch::hold`] says.
+pub(in crate::cli) async fn hold(
+    batch: &Batch<'_>,
+    patience: Patience,
+    stop: Option<CancellationToken>,
+) -> Result<BatchEnding, Failure> {
+    let mut board = Board::new(batch);
+    board.opening();
+    let signals = stop.filter(|_| batch.has_work()).map(on_signal);
+    let ending = batch
+        .hold(patience, &mut |update, running| {
+            board.hear(&update, running);
+        })
+        .await;
+    board.end();
+    if let Some(signals) = signals {
+        signals.abort();
+    }
+    let ending = ending?;
+    if let Some(message) = &ending.message {
+        out::say(message);
+    }
+    Ok(ending)
+}
+
 /// The counts of a batch that is held, as they are told.
-pub(in crate::cli) struct Board<'a> {
+struct Board<'a> {
     batch: &'a Batch<'a>,
     /// Debates that were over before.
     before: usize,
@@ -23,7 +58,7 @@ pub(in crate::cli) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    pub(in crate::cli) fn new(batch: &'a Batch<'a>) -> Self {
+    fn new(batch: &'a Batch<'a>) -> Self {
         Self {
             batch,
             before: batch.over(),
@@ -35,7 +70,7 @@ impl<'a> Board<'a> {
     }
 
     /// Says what there is to do.
-    pub(in crate::cli) fn opening(&self) {
+    fn opening(&self) {
         let (plan, before, todo) = (&self.batch.plan, self.before, self.batch.todo());
         out::say(&format!(
             "{}: {}, {before} of them over, {todo} to be held",
@@ -45,7 +80,7 @@ impl<'a> Board<'a> {
     }
 
     /// Something has happened; so many debates are under way.
-    pub(in crate::cli) fn hear(&mut self, update: &Update<'_>, running: usize) {
+    fn hear(&mut self, update: &Update<'_>, running: usize) {
         if let Update::Ended(number, end) = update {
             self.ended(*number, end);
         }
@@ -102,7 +137,7 @@ impl<'a> Board<'a> {
     }
 
     /// Leaves nothing half written.
-    pub(in crate::cli) fn end(&mut self) {
+    fn end(&mut self) {
         self.steps.end();
     }
 }

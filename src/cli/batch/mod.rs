@@ -6,7 +6,7 @@ pub(super) mod report;
 
 use tokio_util::sync::CancellationToken;
 
-use super::{Host, args::BatchArgs, debates, out, signals::on_signal, steps::StepsOfEach};
+use super::{Host, args::BatchArgs, debates, out, steps::StepsOfEach};
 use crate::{
     batch::ItemStatus,
     error::{Exit, Failure},
@@ -14,7 +14,6 @@ use crate::{
     text::counted,
 };
 
-pub(super) use board::Board;
 pub(super) use report::folder;
 
 /// Holds what is to be held, and tells what it came to.
@@ -41,22 +40,7 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
     };
     let stop = CancellationToken::new();
     let batch = Batch::of(host, &journal, plan, retry, stop.clone())?;
-    let mut board = Board::new(&batch);
-    board.opening();
-    let signals = batch.has_work().then(|| on_signal(stop));
-    let ending = batch
-        .hold(patience, &mut |update, running| {
-            board.hear(&update, running);
-        })
-        .await;
-    board.end();
-    if let Some(signals) = signals {
-        signals.abort();
-    }
-    let ending = ending?;
-    if let Some(message) = &ending.message {
-        out::say(message);
-    }
+    let ending = board::hold(&batch, patience, Some(stop)).await?;
     let rows = batch.rows(&mut StepsOfEach::default())?;
     report::write(&batch.plan, &rows, &folder, args)?;
     let poorer = rows.iter().filter(|row| row.poorer);

@@ -12,9 +12,8 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Host,
     args::EnsembleArgs,
-    batch::{board::Board, report::folder as made},
+    batch::{board, report::folder as made},
     debates, out,
-    signals::on_signal,
     steps::StepsOfEach,
 };
 use crate::{
@@ -176,23 +175,8 @@ async fn hold(
     if args.epochs > 1 {
         out::say(&format!("Epoch {number} of {}", args.epochs));
     }
-    let mut board = Board::new(&batch);
-    board.opening();
-    let signals = batch.has_work().then(|| on_signal(stop));
     let patience = args.failure.patience(true);
-    let ending = batch
-        .hold(patience, &mut |update, running| {
-            board.hear(&update, running);
-        })
-        .await;
-    board.end();
-    if let Some(signals) = signals {
-        signals.abort();
-    }
-    let ending = ending?;
-    if let Some(message) = &ending.message {
-        out::say(message);
-    }
+    let ending = board::hold(&batch, patience, Some(stop)).await?;
     let (read, poorer) = Ensemble::readings(&batch, &mut StepsOfEach::default())?;
     runs.extend(read);
     if poorer > 0 {

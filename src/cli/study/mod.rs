@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Host,
     args::StudyArgs,
-    batch::{Board, folder},
+    batch::{board, folder},
     debates, out,
     signals::on_signal,
     steps::StepsOfEach,
@@ -86,19 +86,7 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
 
 /// Holds the debates, and then what is to become of them.
 async fn run(study: &Study<'_>, patience: Patience) -> Result<Exit, Failure> {
-    let mut board = Board::new(&study.batch);
-    board.opening();
-    let ending = study
-        .batch
-        .hold(patience, &mut |update, running| {
-            board.hear(&update, running);
-        })
-        .await;
-    board.end();
-    let ending = ending?;
-    if let Some(message) = &ending.message {
-        out::say(message);
-    }
+    let ending = board::hold(&study.batch, patience, None).await?;
     if ending.exit == Exit::Interrupted {
         return Ok(Exit::Interrupted);
     }
