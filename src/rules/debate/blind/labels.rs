@@ -214,7 +214,7 @@ impl BlindLabels {
     fn shown_at(&self, rest: &str, out: &str) -> Option<(String, usize)> {
         let (word, key, length) = two_words(rest)?;
         for kind in [SPEAKER, TEAM, LISTENER] {
-            if upper_first(word) == kind {
+            if is_kind(word, kind) {
                 return Some((self.shown(&format!("{kind} {key}"), out)?, length));
             }
         }
@@ -247,7 +247,7 @@ impl BlindLabels {
         let word = first_word(rest);
         let kind = [SPEAKER, TEAM, LISTENER]
             .into_iter()
-            .find(|kind| upper_first(word).strip_suffix('s') == Some(kind))?;
+            .find(|kind| word.strip_suffix('s').is_some_and(|one| is_kind(one, kind)))?;
         let mut at = word.len();
         let mut end = None;
         let mut told = String::new();
@@ -355,12 +355,17 @@ fn replaced(text: &str, at: impl Fn(&str, &mut String) -> Option<usize>) -> Stri
     while let Some(rest) = text.get(from..).filter(|rest| !rest.is_empty()) {
         let put = (!is_within).then(|| at(rest, &mut out)).flatten();
         let taken = put.filter(|length| *length > 0);
-        let next = rest.chars().next();
+        // What is not replaced is taken over by the word, or by the sign where it does not begin with a word.
         let length = taken.unwrap_or_else(|| {
-            out.extend(next);
-            next.map_or(1, char::len_utf8)
+            let sign = || rest.chars().next().map_or(1, char::len_utf8);
+            let length = Some(first_word(rest).len()).filter(|length| *length > 0);
+            let length = length.unwrap_or_else(sign);
+            out.push_str(rest.get(..length).unwrap_or_default());
+            length
         });
-        let last = rest.get(..length).and_then(|taken| taken.chars().last());
+        let last = rest
+            .get(..length)
+            .and_then(|taken| taken.chars().next_back());
         is_within = last.is_some_and(char::is_alphanumeric);
         from += length;
     }
@@ -376,6 +381,7 @@ enum Case {
 
 /// The length of these words at the beginning of a text, where they end with a word. Any space is like any other, and
 /// so is any apostrophe.
+#[inline]
 fn begins(text: &str, words: &str, case: Case) -> Option<usize> {
     // Nearly every text begins with another letter, and is looked at no further.
     let (first, wanted) = (text.as_bytes().first()?, words.as_bytes().first()?);
@@ -383,6 +389,10 @@ fn begins(text: &str, words: &str, case: Case) -> Option<usize> {
     if are_letters && !first.eq_ignore_ascii_case(wanted) {
         return None;
     }
+    begins_whole(text, words, case)
+}
+
+fn begins_whole(text: &str, words: &str, case: Case) -> Option<usize> {
     let mut rest = text.char_indices().peekable();
     for wanted in words.chars() {
         let (_, found) = rest.next()?;
@@ -444,6 +454,16 @@ fn side_at(text: &str, name: &str, is_word: bool) -> Option<usize> {
     let is_common = COMMON.contains(&first_word(behind.trim_start()));
     let is_meant = article > 0 || bare.contains(' ');
     (is_meant && !is_common && !is_word).then_some(article + length)
+}
+
+/// Whether a word is the first word of labels of a kind, also with a small letter at its beginning.
+fn is_kind(word: &str, kind: &str) -> bool {
+    let (Some((first, rest)), Some((large, small))) =
+        (word.split_at_checked(1), kind.split_at_checked(1))
+    else {
+        return false;
+    };
+    rest == small && first.eq_ignore_ascii_case(large)
 }
 
 /// The letters and digits that a text begins with.
