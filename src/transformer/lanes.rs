@@ -75,12 +75,20 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn low(self, both: &Fours) -> Fours {
-        both.map(|byte| byte & 15)
+        let mut weights = [0; 4 * ROWS];
+        for (weight, both) in weights.iter_mut().zip(both) {
+            *weight = both & 15;
+        }
+        weights
     }
 
     #[inline(always)]
     fn up(self, both: &Fours) -> Fours {
-        both.map(|byte| byte >> 4)
+        let mut weights = [0; 4 * ROWS];
+        for (weight, both) in weights.iter_mut().zip(both) {
+            *weight = both >> 4;
+        }
+        weights
     }
 
     #[inline(always)]
@@ -93,22 +101,43 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn signed(self, bytes: &Twos) -> Self::Pairs {
-        pairs(bytes, |byte| i16::from(byte.cast_signed()))
+        let mut pairs = [[0; 2]; ROWS];
+        let (twos, _) = bytes.as_chunks::<2>();
+        for (pair, [first, second]) in pairs.iter_mut().zip(twos) {
+            *pair = [
+                i16::from(first.cast_signed()),
+                i16::from(second.cast_signed()),
+            ];
+        }
+        pairs
     }
 
     #[inline(always)]
     fn unsigned(self, bytes: &Twos) -> Self::Pairs {
-        pairs(bytes, i16::from)
+        let mut pairs = [[0; 2]; ROWS];
+        let (twos, _) = bytes.as_chunks::<2>();
+        for (pair, [first, second]) in pairs.iter_mut().zip(twos) {
+            *pair = [i16::from(*first), i16::from(*second)];
+        }
+        pairs
     }
 
     #[inline(always)]
     fn signed_twice(self, bytes: &Ones) -> Self::Pairs {
-        bytes.map(|byte| [i16::from(byte.cast_signed()); 2])
+        let mut pairs = [[0; 2]; ROWS];
+        for (pair, byte) in pairs.iter_mut().zip(bytes) {
+            *pair = [i16::from(byte.cast_signed()); 2];
+        }
+        pairs
     }
 
     #[inline(always)]
     fn unsigned_twice(self, bytes: &Ones) -> Self::Pairs {
-        bytes.map(|byte| [i16::from(byte); 2])
+        let mut pairs = [[0; 2]; ROWS];
+        for (pair, byte) in pairs.iter_mut().zip(bytes) {
+            *pair = [i16::from(*byte); 2];
+        }
+        pairs
     }
 
     #[inline(always)]
@@ -136,12 +165,18 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn four(self, mut sums: Self::Pairs, weights: Fours, with: i32) -> Self::Pairs {
-        let with = with.to_le_bytes().map(|byte| i16::from(byte.cast_signed()));
+        let [a, b, c, d] = with.to_le_bytes();
+        let with = [
+            i16::from(a.cast_signed()),
+            i16::from(b.cast_signed()),
+            i16::from(c.cast_signed()),
+            i16::from(d.cast_signed()),
+        ];
         let (fours, _) = weights.as_chunks::<4>();
         for (two, four) in sums.iter_mut().zip(fours) {
-            let four = four.map(i16::from);
-            two[0] += four[0] * with[0] + four[1] * with[1];
-            two[1] += four[2] * with[2] + four[3] * with[3];
+            let [a, b, c, d] = *four;
+            two[0] += i16::from(a) * with[0] + i16::from(b) * with[1];
+            two[1] += i16::from(c) * with[2] + i16::from(d) * with[3];
         }
         sums
     }
@@ -167,18 +202,12 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn floats(self, totals: Self::Totals) -> [f32; ROWS] {
-        totals.map(|total| total as f32)
+        let mut floats = [0.0; ROWS];
+        for (float, total) in floats.iter_mut().zip(totals) {
+            *float = total as f32;
+        }
+        floats
     }
-}
-
-#[inline(always)]
-fn pairs(bytes: &Twos, wide: impl Fn(u8) -> i16) -> [[i16; 2]; ROWS] {
-    let mut pairs = [[0; 2]; ROWS];
-    let (twos, _) = bytes.as_chunks::<2>();
-    for (pair, two) in pairs.iter_mut().zip(twos) {
-        *pair = two.map(&wide);
-    }
-    pairs
 }
 
 #[inline(always)]
@@ -194,7 +223,7 @@ fn halves(bytes: &Twos) -> [f32; ROWS] {
 /// A number of 16 bits with a point, made exact by a product, which the compiler can reckon for several at once: moved to
 /// their places in a longer number, the bits of its exponent say 2 to the power of 112 too little.
 #[inline(always)]
-fn half(bits: u16) -> f32 {
+pub(crate) fn half(bits: u16) -> f32 {
     let bits = u32::from(bits);
     let size = f32::from_bits((bits & 0x7fff) << 13) * f32::from_bits((127 + 112) << 23);
     // What has no bound, or is no number, stays so.
@@ -212,8 +241,57 @@ mod x86;
 #[cfg(test)]
 mod tests {
     use half::f16;
+    use proptest::prelude::*;
+    use pulp::{Simd, WithSimd};
 
     use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// At the ends of what weights and numbers can be, sums still fit into the bits that they have.
+        #[test]
+        fn whole_sums_are_exact(
+            weights in prop_oneof![Just([63_u8; 64]), proptest::array::uniform(0_u8..64)],
+            bytes in prop_oneof![Just([-127_i8; 4]), Just([127; 4]), proptest::array::uniform(-127_i8..=127)],
+            scale in prop_oneof![Just(-128_i8), -128_i8..=127],
+        ) {
+            struct Sum<'a, L>(L, &'a [u8; 64], [i8; 4], i8);
+            impl<L: Lanes> WithSimd for Sum<'_, L> {
+                type Output = [f32; ROWS];
+                #[inline(always)]
+                fn with_simd<S: Simd>(self, _: S) -> [f32; ROWS] {
+                    let Self(lanes, weights, bytes, scale) = self;
+                    let with = i32::from_le_bytes(bytes.map(i8::cast_unsigned));
+                    let high = weights.map(|weight| weight >> 4 << 2);
+                    let weights = lanes.raised::<2, 1>(lanes.low(weights), &high);
+                    let once = lanes.four(lanes.nothing(), weights, with);
+                    let shares = lanes.signed_twice(&[scale.cast_unsigned(); ROWS]);
+                    lanes.floats(lanes.products(lanes.totals(), lanes.four(once, weights, with), shares))
+                }
+            }
+            let fours = weights.as_chunks::<4>().0;
+            let expected: Vec<f32> = fours
+                .iter()
+                .map(|four| {
+                    let products = four.iter().zip(bytes).map(|(a, b)| i32::from(*a) * i32::from(b));
+                    (products.sum::<i32>() * 2 * i32::from(scale)) as f32
+                })
+                .collect();
+            prop_assert_eq!(&Sum(Plain, &weights, bytes, scale).with_simd(pulp::Scalar)[..], &expected);
+            #[cfg(target_arch = "x86_64")]
+            {
+                if let Some(lanes) = pulp::x86::V3::try_new() {
+                    let found = Simd::vectorize(lanes, Sum(lanes, &weights, bytes, scale));
+                    prop_assert_eq!(&found[..], &expected);
+                }
+                if let Some(lanes) = pulp::x86::V4::try_new() {
+                    let found = Simd::vectorize(lanes, Sum(lanes, &weights, bytes, scale));
+                    prop_assert_eq!(&found[..], &expected);
+                }
+            }
+        }
+    }
 
     #[test]
     fn numbers_of_sixteen_bits_are_made_exact() {

@@ -75,7 +75,7 @@ impl Form {
     }
 
     /// What is added to weights so that none is less than nothing.
-    fn raised(self) -> i8 {
+    pub(crate) fn raised(self) -> i8 {
         match self {
             Self::Four => 8,
             Self::SixK => 32,
@@ -149,14 +149,23 @@ impl Form {
             }
         }
     }
-    /// The weights of one row in a block as plain numbers.
-    pub(crate) fn numbers(self, block: &[u8], row: usize, into: &mut [f32]) {
+
+    /// Scale and constant of a row in a block.
+    pub(crate) fn scales(self, block: &[u8], row: usize) -> (f32, f32) {
+        let half = |at: usize| {
+            let two = block.get(at + row * 2..).and_then(<[u8]>::first_chunk);
+            two.map_or(0.0, |two| f16::from_le_bytes(*two).to_f32())
+        };
+        let least = if self.has_leasts() { half(SCALES) } else { 0.0 };
+        (half(0), least)
+    }
+
+    /// What one weight of a block is made of.
+    pub(crate) fn weight(self, block: &[u8], row: usize, column: usize) -> Weight {
         let byte = |at: usize| block.get(at).copied().unwrap_or_default();
-        let half =
-            |at: usize| f16::from_le_bytes([byte(at + row * 2), byte(at + row * 2 + 1)]).to_f32();
-        let signed = |at: usize| f32::from(byte(at).cast_signed());
-        let scale = half(0);
-        // Where shares of the scale, constants, and the lower four bits begin.
+        let signed = |at: usize| i16::from(byte(at).cast_signed());
+        let unsigned = |at: usize| i16::from(byte(at));
+        // Where shares of the scale begin, shares of the constant, and the lower four bits.
         let (shares, leasts, lower) = match self {
             Self::Four | Self::Eight => (SCALES, SCALES, SCALES),
             Self::FourK | Self::FiveK => {
@@ -166,31 +175,54 @@ impl Form {
             Self::SixK => (SCALES, SCALES, SCALES + 16 * ROWS),
         };
         let upper = lower + self.columns() / 8 * WIDE;
-        for (column, number) in into.iter_mut().take(self.columns()).enumerate() {
-            let (part, own, place) = (column / 32, column % 32, row * 4 + column % 4);
-            let both = byte(lower + (part * 4 + own % 16 / 4) * WIDE + place);
-            let low = both >> (own / 16 * 4) & 15;
-            *number = match self {
-                Self::Four => scale * (f32::from(low) - 8.0),
-                Self::Eight => scale * signed(lower + column / 2 * 2 * ROWS + row * 2 + column % 2),
-                Self::FourK | Self::FiveK => {
-                    let high = if self == Self::FiveK {
-                        byte(upper + part * WIDE + place) >> (own / 4) & 1
-                    } else {
-                        0
-                    };
-                    let share = f32::from(byte(shares + part * ROWS + row));
-                    let least = f32::from(byte(leasts + part / 2 * 2 * ROWS + row * 2 + part % 2));
-                    scale * share * f32::from(low | high << 4) - half(SCALES) * least
-                }
-                Self::SixK => {
-                    let high = byte(upper + column / 16 * WIDE + place) >> (own % 16 / 4 * 2) & 3;
-                    let share = signed(shares + column / SHARE * ROWS + row);
-                    scale * share * (f32::from(low | high << 4) - 32.0)
-                }
-            };
+        let (part, own, place) = (column / 32, column % 32, row * 4 + column % 4);
+        let low = || unsigned(lower + (part * 4 + own % 16 / 4) * WIDE + place) >> (own / 16 * 4);
+        let (share, value, least) = match self {
+            Self::Four => (1, low() & 15, 0),
+            Self::Eight => {
+                let at = lower + column / 2 * 2 * ROWS + row * 2 + column % 2;
+                (1, signed(at), 0)
+            }
+            Self::FourK | Self::FiveK => {
+                let high = if self == Self::FiveK {
+                    unsigned(upper + part * WIDE + place) >> (own / 4) & 1
+                } else {
+                    0
+                };
+                let share = unsigned(shares + part * ROWS + row);
+                let least = unsigned(leasts + part / 2 * 2 * ROWS + row * 2 + part % 2);
+                (share, low() & 15 | high << 4, least)
+            }
+            Self::SixK => {
+                let high = unsigned(upper + column / 16 * WIDE + place) >> (own % 16 / 4 * 2) & 3;
+                let share = signed(shares + column / SHARE * ROWS + row);
+                (share, low() & 15 | high << 4, 0)
+            }
+        };
+        Weight {
+            share,
+            value,
+            least,
         }
     }
+
+    /// The weights of one row in a block as plain numbers.
+    pub(crate) fn numbers(self, block: &[u8], row: usize, into: &mut [f32]) {
+        let (scale, least) = self.scales(block, row);
+        for (column, number) in into.iter_mut().take(self.columns()).enumerate() {
+            let weight = self.weight(block, row, column);
+            let value = f32::from(weight.value - i16::from(self.raised()));
+            *number = scale * f32::from(weight.share) * value - least * f32::from(weight.least);
+        }
+    }
+}
+
+/// A weight, taken apart: the scale times its share times its value, which is raised for some forms, and less the constant
+/// times its share of that.
+pub(crate) struct Weight {
+    pub(crate) share: i16,
+    pub(crate) value: i16,
+    pub(crate) least: i16,
 }
 
 /// Bytes that are filled from the front.

@@ -135,22 +135,8 @@ fn some_rows<L: Lanes, K: Kernel<N>, const N: usize>(
     for (rows, products) in some.iter().zip(products) {
         K::add(lanes, block, rows.each_ref(), products);
     }
-    match (rest, last) {
-        ([a, b, c], [x, y, z]) => {
-            let mut sums = [*x, *y, *z];
-            K::add(lanes, block, [a, b, c], &mut sums);
-            [*x, *y, *z] = sums;
-        }
-        ([a, b], [x, y]) => {
-            let mut sums = [*x, *y];
-            K::add(lanes, block, [a, b], &mut sums);
-            [*x, *y] = sums;
-        }
-        (rest, last) => {
-            for (row, products) in rest.iter().zip(last) {
-                K::add(lanes, block, [row], std::array::from_mut(products));
-            }
-        }
+    for (row, products) in rest.iter().zip(last) {
+        K::add(lanes, block, [row], std::array::from_mut(products));
     }
 }
 
@@ -437,20 +423,25 @@ impl Kernel<73> for SixK {
         let Some(([scale], rest)) = take::<SCALES, 1>(block) else {
             return;
         };
-        let Some((shares, rest)) = take::<{ 2 * ROWS }, 8>(rest) else {
+        let Some((shares, rest)) = take::<ROWS, 16>(rest) else {
             return;
         };
         let Some((weights, high)) = take::<WIDE, 32>(rest) else {
             return;
         };
         let mut whole = Whole::nothing(lanes);
+        let (shares, _) = shares.as_chunks();
         let parts = shares
             .iter()
             .zip(weights.as_chunks().0)
             .zip(high.as_chunks().0.as_chunks().0);
-        for (part, ((shares, [a, b, c, d]), [first, second])) in parts.enumerate() {
-            let (shares, _) = shares.as_chunks();
-            let [one, other] = [0, 1].map(|at| lanes.signed_twice(&shares[at]));
+        for (part, (([first_share, second_share], [a, b, c, d]), [first, second])) in
+            parts.enumerate()
+        {
+            let (one, other) = (
+                lanes.signed_twice(first_share),
+                lanes.signed_twice(second_share),
+            );
             let at = part * 8;
             // No more than two times four products fit into 16 bits.
             let mut places = [lanes.nothing(); T];
@@ -481,7 +472,10 @@ impl Kernel<73> for SixK {
         }
         let scale = lanes.halves(scale);
         // Weights have been raised by 32.
-        let least = scale.map(|scale| scale * 32.0);
+        let mut least = scale;
+        for least in &mut least {
+            *least *= 32.0;
+        }
         whole.finish(lanes, (&scale, &least), rows, sums);
     }
 }

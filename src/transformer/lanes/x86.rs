@@ -20,16 +20,23 @@ impl Lanes for V3 {
     #[inline(always)]
     fn low(self, both: &Fours) -> Self::Weights {
         let mask = self.avx._mm256_set1_epi8(15);
-        cast::<Fours, [__m256i; 2]>(*both).map(|half| self.avx2._mm256_and_si256(half, mask))
+        let [one, other] = cast::<Fours, [__m256i; 2]>(*both);
+        [
+            self.avx2._mm256_and_si256(one, mask),
+            self.avx2._mm256_and_si256(other, mask),
+        ]
     }
 
     #[inline(always)]
     fn up(self, both: &Fours) -> Self::Weights {
         let mask = self.avx._mm256_set1_epi8(15);
-        cast::<Fours, [__m256i; 2]>(*both).map(|half| {
-            let moved = self.avx2._mm256_srli_epi16::<4>(half);
-            self.avx2._mm256_and_si256(moved, mask)
-        })
+        let [one, other] = cast::<Fours, [__m256i; 2]>(*both);
+        let one = self.avx2._mm256_srli_epi16::<4>(one);
+        let other = self.avx2._mm256_srli_epi16::<4>(other);
+        [
+            self.avx2._mm256_and_si256(one, mask),
+            self.avx2._mm256_and_si256(other, mask),
+        ]
     }
 
     #[inline(always)]
@@ -39,29 +46,44 @@ impl Lanes for V3 {
         high: &Fours,
     ) -> Self::Weights {
         let mask = self.avx._mm256_set1_epi8(((1 << BITS) - 1) << 4);
-        let by = |by: u32| self.sse2._mm_cvtsi32_si128(by.cast_signed());
-        let high = cast::<Fours, [__m256i; 2]>(*high).map(|half| {
-            let moved = if BITS * AT < 4 {
-                self.avx2._mm256_sll_epi16(half, by(4 - BITS * AT))
-            } else {
-                self.avx2._mm256_srl_epi16(half, by(BITS * AT - 4))
-            };
-            self.avx2._mm256_and_si256(moved, mask)
-        });
+        let [one, other] = cast::<Fours, [__m256i; 2]>(*high);
+        let [one, other] = if BITS * AT < 4 {
+            let by = self.sse2._mm_cvtsi32_si128((4 - BITS * AT).cast_signed());
+            [
+                self.avx2._mm256_sll_epi16(one, by),
+                self.avx2._mm256_sll_epi16(other, by),
+            ]
+        } else {
+            let by = self.sse2._mm_cvtsi32_si128((BITS * AT - 4).cast_signed());
+            [
+                self.avx2._mm256_srl_epi16(one, by),
+                self.avx2._mm256_srl_epi16(other, by),
+            ]
+        };
+        let one = self.avx2._mm256_and_si256(one, mask);
+        let other = self.avx2._mm256_and_si256(other, mask);
         [
-            self.avx2._mm256_or_si256(weights[0], high[0]),
-            self.avx2._mm256_or_si256(weights[1], high[1]),
+            self.avx2._mm256_or_si256(weights[0], one),
+            self.avx2._mm256_or_si256(weights[1], other),
         ]
     }
 
     #[inline(always)]
     fn signed(self, bytes: &Twos) -> Self::Pairs {
-        cast::<Twos, [__m128i; 2]>(*bytes).map(|half| self.avx2._mm256_cvtepi8_epi16(half))
+        let [one, other] = cast::<Twos, [__m128i; 2]>(*bytes);
+        [
+            self.avx2._mm256_cvtepi8_epi16(one),
+            self.avx2._mm256_cvtepi8_epi16(other),
+        ]
     }
 
     #[inline(always)]
     fn unsigned(self, bytes: &Twos) -> Self::Pairs {
-        cast::<Twos, [__m128i; 2]>(*bytes).map(|half| self.avx2._mm256_cvtepu8_epi16(half))
+        let [one, other] = cast::<Twos, [__m128i; 2]>(*bytes);
+        [
+            self.avx2._mm256_cvtepu8_epi16(one),
+            self.avx2._mm256_cvtepu8_epi16(other),
+        ]
     }
 
     #[inline(always)]
@@ -131,7 +153,10 @@ impl Lanes for V3 {
 
     #[inline(always)]
     fn floats(self, totals: Self::Totals) -> [f32; ROWS] {
-        cast(totals.map(|total| self.avx._mm256_cvtepi32_ps(total)))
+        cast([
+            self.avx._mm256_cvtepi32_ps(totals[0]),
+            self.avx._mm256_cvtepi32_ps(totals[1]),
+        ])
     }
 }
 
@@ -160,13 +185,12 @@ impl Lanes for V4 {
         high: &Fours,
     ) -> Self::Weights {
         let mask = self.avx512f._mm512_set1_epi8(((1 << BITS) - 1) << 4);
-        let by = |by: u32| self.sse2._mm_cvtsi32_si128(by.cast_signed());
         let moved = if BITS * AT < 4 {
-            self.avx512bw
-                ._mm512_sll_epi16(cast(*high), by(4 - BITS * AT))
+            let by = self.sse2._mm_cvtsi32_si128((4 - BITS * AT).cast_signed());
+            self.avx512bw._mm512_sll_epi16(cast(*high), by)
         } else {
-            self.avx512bw
-                ._mm512_srl_epi16(cast(*high), by(BITS * AT - 4))
+            let by = self.sse2._mm_cvtsi32_si128((BITS * AT - 4).cast_signed());
+            self.avx512bw._mm512_srl_epi16(cast(*high), by)
         };
         let high = self.avx512f._mm512_and_si512(moved, mask);
         self.avx512f._mm512_or_si512(weights, high)
