@@ -163,9 +163,7 @@ impl WithSimd for Look<'_> {
             let outs = out.chunks_exact_mut(width).zip(weights.chunks_exact(all));
             for (number, (out, weights)) in outs.enumerate() {
                 let weights = weights.get(at..visible(number)).unwrap_or_default();
-                for (weight, value) in weights.iter().zip(values.chunks_exact(width)) {
-                    add(simd, out, *weight, value);
-                }
+                add_all(simd, out, weights, values);
             }
             at += values.len() / width;
         }
@@ -222,6 +220,32 @@ pub(super) fn add<S: Simd>(simd: S, sum: &mut [f32], weight: f32, value: &[f32])
     }
     for (sum, value) in rest.iter_mut().zip(value_rest) {
         *sum += weight * value;
+    }
+}
+
+/// Adds several vectors, each times its weight, one after the other: a part of the sum stays in its register meanwhile.
+#[inline(always)]
+fn add_all<S: Simd>(simd: S, sum: &mut [f32], weights: &[f32], values: &[f32]) {
+    let width = sum.len().max(1);
+    let (sums, rest) = S::as_mut_simd_f32s(sum);
+    let weighted = || weights.iter().zip(values.chunks_exact(width));
+    for (at, sum) in sums.iter_mut().enumerate() {
+        let mut own = *sum;
+        for (weight, value) in weighted() {
+            let (vectors, _) = S::as_simd_f32s(value);
+            if let Some(vector) = vectors.get(at) {
+                own = simd.mul_add_e_f32s(simd.splat_f32s(*weight), *vector, own);
+            }
+        }
+        *sum = own;
+    }
+    if !rest.is_empty() {
+        for (weight, value) in weighted() {
+            let (_, value_rest) = S::as_simd_f32s(value);
+            for (sum, value) in rest.iter_mut().zip(value_rest) {
+                *sum += weight * value;
+            }
+        }
     }
 }
 
