@@ -16,26 +16,27 @@ const PIECE: usize = 4096;
 pub(super) fn gate(kind: Gate, gates: &mut [f32], through: &[f32]) {
     parallel::each(gates, PIECE, |at, gates| {
         let through = through.get(at * PIECE..).unwrap_or_default();
-        Arch::new().dispatch(Gates {
+        Arch::new().dispatch(Piece {
             kind,
-            gates,
+            numbers: gates,
             through,
         });
     });
 }
 
-struct Gates<'a> {
+/// Some gates, and what they let through.
+struct Piece<'a> {
     kind: Gate,
-    gates: &'a mut [f32],
+    numbers: &'a mut [f32],
     through: &'a [f32],
 }
 
-impl WithSimd for Gates<'_> {
+impl WithSimd for Piece<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let both = self.gates.iter_mut().zip(self.through);
+        let both = self.numbers.iter_mut().zip(self.through);
         match self.kind {
             Gate::Silu => {
                 for (gate, through) in both {

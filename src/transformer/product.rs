@@ -30,7 +30,7 @@ pub(crate) fn multiply(
     let work = Panels {
         form,
         blocks,
-        panels,
+        weights: panels,
         coarse,
         products,
         count,
@@ -52,7 +52,7 @@ struct Panels<'a, L> {
     form: Form,
     /// The number of blocks in a panel.
     blocks: usize,
-    panels: &'a [u8],
+    weights: &'a [u8],
     coarse: &'a [i32],
     products: &'a mut [[f32; ROWS]],
     /// The number of rows.
@@ -66,7 +66,7 @@ impl<'a> Panels<'a, Plain> {
         Panels {
             form: self.form,
             blocks: self.blocks,
-            panels: self.panels,
+            weights: self.weights,
             coarse: self.coarse,
             products: self.products,
             count: self.count,
@@ -95,7 +95,7 @@ impl<L: Lanes> Panels<'_, L> {
     fn each<K: Kernel<N>, const N: usize>(self) {
         debug_assert_eq!(words(self.form).0 + words(self.form).1 + 1, N);
         let size = self.form.bytes();
-        let panels = self.panels.chunks_exact(self.blocks * size);
+        let panels = self.weights.chunks_exact(self.blocks * size);
         let products = self.products.chunks_exact_mut(self.count);
         let (coarse, _) = self.coarse.as_chunks::<N>();
         for (panel, products) in panels.zip(products) {

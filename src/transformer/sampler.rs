@@ -155,7 +155,8 @@ fn ranked(scores: &[f32], allowed: Option<&[u32]>, most: usize) -> Vec<(u32, f32
         let may = allowed.map_or(u32::MAX, |allowed| {
             allowed.get(at as usize).copied().unwrap_or_default()
         });
-        let reaches = |bar: f32| some.iter().fold(false, |any, score| any | (*score >= bar));
+        // Counted and not only looked for, because the processor counts several at once.
+        let reaches = |bar: f32| some.iter().filter(|score| **score >= bar).count() > 0;
         if may == 0 || bar.is_some_and(|bar| !reaches(bar)) {
             continue;
         }
