@@ -28,9 +28,6 @@ use crate::{
 
 /// Tokens of a prompt that are read in one step: few enough that a call can be given up within half a second.
 const CHUNK: usize = 56;
-/// As many on processors with matrix units, which from 32 on would be given one more copy of the weights by the
-/// library.
-const CHUNK_WITH_MATRICES: usize = 28;
 /// As many beside answers that are being written: their words must not falter.
 const CHUNK_BESIDE: usize = 12;
 /// Answers that are written together.
@@ -98,8 +95,8 @@ impl Loaded {
         Ok(loaded)
     }
 
-    /// The library arranges the weights when they are first multiplied with; nobody should wait for that in the
-    /// middle of a debate.
+    /// Reads a few tokens for nothing: what cannot be reckoned with is to be refused now, and not in the middle of a
+    /// debate.
     fn warm_up(&self) -> Result<(), EmbeddedError> {
         let mut cache = self.memory();
         let into = cache.grow(None, 2);
@@ -209,12 +206,6 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, EmbeddedError>) -> Result<T, Embe
     panics::catch(work).unwrap_or_else(|said| Err(Error::Arithmetic(said).into()))
 }
 
-/// Whether the processor has units that multiply matrices, where the system says so.
-fn has_matrices() -> bool {
-    let said = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    said.contains("amx_int8")
-}
-
 /// The schedule of steps: which urgency goes before which.
 #[derive(Debug, Default)]
 struct Schedule {
@@ -246,8 +237,6 @@ pub(super) struct RunState {
     loaded: Loaded,
     cache: Cache,
     sequences: Vec<Sequence>,
-    /// The tokens of a prompt that are read in one step.
-    chunk: usize,
     order: Schedule,
     /// Hashes of the beginnings of all prompts so far, to tell what was read twice.
     beginnings: HashSet<u64>,
@@ -259,11 +248,6 @@ impl RunState {
             cache: loaded.memory(),
             loaded,
             sequences: Vec::new(),
-            chunk: if has_matrices() {
-                CHUNK_WITH_MATRICES
-            } else {
-                CHUNK
-            },
             order: Schedule::default(),
             beginnings: HashSet::new(),
         }
@@ -310,7 +294,7 @@ impl RunState {
             });
         }
         let chunk = if writing.is_empty() {
-            self.chunk
+            CHUNK
         } else {
             CHUNK_BESIDE
         };

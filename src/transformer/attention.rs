@@ -7,10 +7,10 @@
     reason = "what is not inlined into the function for one kind of processor is not compiled for it"
 )]
 
-use half::slice::HalfFloatSliceExt;
+use half::f16;
 use pulp::{Arch, Simd, WithSimd};
 
-use crate::{cache::Stretch, exp::exp, parallel};
+use crate::{cache::Stretch, exp::exp, lanes::half, parallel};
 
 /// Rows that are one piece of work: what the memory holds is read once for all of them.
 const ROWS: usize = 8;
@@ -48,24 +48,25 @@ pub(super) fn attend(
     let across = heads.questions * heads.width;
     let group = heads.questions / heads.keys * heads.width;
     let rows = questions.len() / across;
-    let pieces = rows.div_ceil(ROWS);
-    // By head of keys, then by row: so each piece of work is in one piece. The last rows are made up to ROWS.
-    let asked: Vec<f32> = (0..heads.keys)
-        .flat_map(|head| {
-            (0..pieces * ROWS).flat_map(move |row| {
-                let from = row * across + head * group;
-                let own = questions.get(from..from + group).unwrap_or_default();
-                own.iter()
-                    .copied()
-                    .chain(std::iter::repeat_n(0.0, group - own.len()))
-            })
-        })
-        .collect();
+    let together = ROWS.min(rows).max(1);
+    let pieces = rows.div_ceil(together);
+    // By head of keys, then by row: so each piece of work is in one piece. The last rows are made up to as many.
+    let size = together * group;
+    let mut asked = vec![0.0; heads.keys * pieces * size];
+    for (head, asked) in asked.chunks_exact_mut(pieces * size).enumerate() {
+        let rows = questions.chunks_exact(across);
+        for (row, into) in rows.zip(asked.chunks_exact_mut(group)) {
+            let own = row.iter().skip(head * group);
+            for (into, number) in into.iter_mut().zip(own) {
+                *into = *number;
+            }
+        }
+    }
     let mut seen = vec![0.0; asked.len()];
-    parallel::each(&mut seen, ROWS * group, |at, out| {
-        let (head, first) = (at / pieces, at % pieces * ROWS);
-        let count = ROWS.min(rows - first) * group;
-        let from = at * ROWS * group;
+    parallel::each(&mut seen, size, |at, out| {
+        let (head, first) = (at / pieces, at % pieces * together);
+        let count = together.min(rows - first) * group;
+        let from = at * size;
         if let (Some(asked), Some(out)) = (asked.get(from..from + count), out.get_mut(..count)) {
             Arch::new().dispatch(Look {
                 asked,
@@ -79,11 +80,14 @@ pub(super) fn attend(
             });
         }
     });
-    (0..rows)
-        .flat_map(|row| (0..heads.keys).map(move |head| (head * pieces * ROWS + row) * group))
-        .flat_map(|from| seen.get(from..from + group).unwrap_or_default())
-        .copied()
-        .collect()
+    let mut all = Vec::with_capacity(questions.len());
+    for row in 0..rows {
+        for head in 0..heads.keys {
+            let from = (head * pieces * together + row) * group;
+            all.extend_from_slice(seen.get(from..from + group).unwrap_or_default());
+        }
+    }
+    all
 }
 
 /// The questions of some rows to one head.
@@ -159,9 +163,7 @@ impl WithSimd for Look<'_> {
             let outs = out.chunks_exact_mut(width).zip(weights.chunks_exact(all));
             for (number, (out, weights)) in outs.enumerate() {
                 let weights = weights.get(at..visible(number)).unwrap_or_default();
-                for (weight, value) in weights.iter().zip(values.chunks_exact(width)) {
-                    add(simd, out, *weight, value);
-                }
+                add_all(simd, out, weights, values);
             }
             at += values.len() / width;
         }
@@ -169,11 +171,14 @@ impl WithSimd for Look<'_> {
 }
 
 /// Numbers of the memory as they are reckoned with.
-fn made_exact<'a>(kept: &[half::f16], exact: &'a mut [f32]) -> &'a [f32] {
+#[inline(always)]
+fn made_exact<'a>(kept: &[f16], exact: &'a mut [f32]) -> &'a [f32] {
     let Some(exact) = exact.get_mut(..kept.len()) else {
         return &[];
     };
-    kept.convert_to_f32_slice(exact);
+    for (exact, kept) in exact.iter_mut().zip(kept) {
+        *exact = half(kept.to_bits());
+    }
     exact
 }
 
@@ -215,6 +220,32 @@ pub(super) fn add<S: Simd>(simd: S, sum: &mut [f32], weight: f32, value: &[f32])
     }
     for (sum, value) in rest.iter_mut().zip(value_rest) {
         *sum += weight * value;
+    }
+}
+
+/// Adds several vectors, each times its weight, one after the other: a part of the sum stays in its register meanwhile.
+#[inline(always)]
+fn add_all<S: Simd>(simd: S, sum: &mut [f32], weights: &[f32], values: &[f32]) {
+    let width = sum.len().max(1);
+    let (sums, rest) = S::as_mut_simd_f32s(sum);
+    let weighted = || weights.iter().zip(values.chunks_exact(width));
+    for (at, sum) in sums.iter_mut().enumerate() {
+        let mut own = *sum;
+        for (weight, value) in weighted() {
+            let (vectors, _) = S::as_simd_f32s(value);
+            if let Some(vector) = vectors.get(at) {
+                own = simd.mul_add_e_f32s(simd.splat_f32s(*weight), *vector, own);
+            }
+        }
+        *sum = own;
+    }
+    if !rest.is_empty() {
+        for (weight, value) in weighted() {
+            let (_, value_rest) = S::as_simd_f32s(value);
+            for (sum, value) in rest.iter_mut().zip(value_rest) {
+                *sum += weight * value;
+            }
+        }
     }
 }
 

@@ -7,28 +7,59 @@
 
 /// Rows of weights that are multiplied together.
 pub(crate) const ROWS: usize = 16;
-/// Four weights from 0 to 63 of each row.
+/// A byte of each row.
+pub(crate) type Ones = [u8; ROWS];
+/// Two bytes of each row.
+pub(crate) type Twos = [u8; 2 * ROWS];
+/// Four bytes of each row.
 pub(crate) type Fours = [u8; 4 * ROWS];
-/// Two numbers of 16 bits for each row, of which the first is in the lower half.
-pub(crate) type Twos = [u32; ROWS];
 
-/// A way to multiply.
+/// A way to multiply. Its weights are taken from memory as they are kept there, and are only ever in registers.
 pub(crate) trait Lanes: Copy {
-    /// For each row two sums, in 16 bits.
-    type Sums: Copy;
+    /// Four weights from 0 to 63 of each row.
+    type Weights: Copy;
+    /// For each row two numbers of 16 bits, of which the first is in the lower half.
+    type Pairs: Copy;
     /// For each row a sum.
     type Totals: Copy;
 
-    /// Sums of nothing.
-    fn sums(self) -> Self::Sums;
+    /// The lower four bits of each byte.
+    fn low(self, both: &Fours) -> Self::Weights;
+    /// The upper four bits of each byte.
+    fn up(self, both: &Fours) -> Self::Weights;
+    /// Puts so many `BITS` of each byte above the lower four of the weights: those that `AT` times as many bits are
+    /// before.
+    fn raised<const BITS: u32, const AT: u32>(
+        self,
+        weights: Self::Weights,
+        high: &Fours,
+    ) -> Self::Weights;
+    /// Bytes with signs as numbers of 16 bits.
+    fn signed(self, bytes: &Twos) -> Self::Pairs;
+    /// Bytes without signs as numbers of 16 bits.
+    fn unsigned(self, bytes: &Twos) -> Self::Pairs;
+    /// Bytes with signs, each twice.
+    fn signed_twice(self, bytes: &Ones) -> Self::Pairs;
+    /// Bytes without signs, each twice.
+    fn unsigned_twice(self, bytes: &Ones) -> Self::Pairs;
+    /// The first number of each pair from the one and the second from the other.
+    fn mixed(self, first: Self::Pairs, second: Self::Pairs) -> Self::Pairs;
+    /// Numbers of 16 bits with a point, made exact.
+    fn halves(self, bytes: &Twos) -> [f32; ROWS] {
+        halves(bytes)
+    }
+    /// Pairs of nothing.
+    fn nothing(self) -> Self::Pairs;
+    /// The number 1 everywhere.
+    fn ones(self) -> Self::Pairs;
     /// Totals of nothing.
     fn totals(self) -> Self::Totals;
-    /// Adds the products of four weights of each row and the four bytes of `with`.
-    fn four(self, sums: Self::Sums, weights: &Fours, with: i32) -> Self::Sums;
-    /// Adds both sums of each row, multiplied by its scale, which stands in both halves of `scales`.
-    fn scaled(self, totals: Self::Totals, sums: Self::Sums, scales: &Twos) -> Self::Totals;
-    /// Adds the products of two weights of each row and the two numbers of 16 bits in `with`.
-    fn two(self, totals: Self::Totals, weights: &Twos, with: i32) -> Self::Totals;
+    /// Adds the products of four weights of each row and the four bytes of `with`, in two sums.
+    fn four(self, sums: Self::Pairs, weights: Self::Weights, with: i32) -> Self::Pairs;
+    /// Adds the products of both numbers of each row and both of the other.
+    fn products(self, totals: Self::Totals, one: Self::Pairs, other: Self::Pairs) -> Self::Totals;
+    /// The same with two numbers of 16 bits in `with` for all rows.
+    fn two(self, totals: Self::Totals, pairs: Self::Pairs, with: i32) -> Self::Totals;
     /// The totals as floating-point numbers.
     fn floats(self, totals: Self::Totals) -> [f32; ROWS];
 }
@@ -38,12 +69,93 @@ pub(crate) trait Lanes: Copy {
 pub(crate) struct Plain;
 
 impl Lanes for Plain {
-    type Sums = [i16; 2 * ROWS];
+    type Weights = Fours;
+    type Pairs = [[i16; 2]; ROWS];
     type Totals = [i32; ROWS];
 
     #[inline(always)]
-    fn sums(self) -> Self::Sums {
-        [0; 2 * ROWS]
+    fn low(self, both: &Fours) -> Fours {
+        let mut weights = [0; 4 * ROWS];
+        for (weight, both) in weights.iter_mut().zip(both) {
+            *weight = both & 15;
+        }
+        weights
+    }
+
+    #[inline(always)]
+    fn up(self, both: &Fours) -> Fours {
+        let mut weights = [0; 4 * ROWS];
+        for (weight, both) in weights.iter_mut().zip(both) {
+            *weight = both >> 4;
+        }
+        weights
+    }
+
+    #[inline(always)]
+    fn raised<const BITS: u32, const AT: u32>(self, mut weights: Fours, high: &Fours) -> Fours {
+        for (weight, high) in weights.iter_mut().zip(high) {
+            *weight |= (high >> (BITS * AT) & ((1 << BITS) - 1)) << 4;
+        }
+        weights
+    }
+
+    #[inline(always)]
+    fn signed(self, bytes: &Twos) -> Self::Pairs {
+        let mut pairs = [[0; 2]; ROWS];
+        let (twos, _) = bytes.as_chunks::<2>();
+        for (pair, [first, second]) in pairs.iter_mut().zip(twos) {
+            *pair = [
+                i16::from(first.cast_signed()),
+                i16::from(second.cast_signed()),
+            ];
+        }
+        pairs
+    }
+
+    #[inline(always)]
+    fn unsigned(self, bytes: &Twos) -> Self::Pairs {
+        let mut pairs = [[0; 2]; ROWS];
+        let (twos, _) = bytes.as_chunks::<2>();
+        for (pair, [first, second]) in pairs.iter_mut().zip(twos) {
+            *pair = [i16::from(*first), i16::from(*second)];
+        }
+        pairs
+    }
+
+    #[inline(always)]
+    fn signed_twice(self, bytes: &Ones) -> Self::Pairs {
+        let mut pairs = [[0; 2]; ROWS];
+        for (pair, byte) in pairs.iter_mut().zip(bytes) {
+            *pair = [i16::from(byte.cast_signed()); 2];
+        }
+        pairs
+    }
+
+    #[inline(always)]
+    fn unsigned_twice(self, bytes: &Ones) -> Self::Pairs {
+        let mut pairs = [[0; 2]; ROWS];
+        for (pair, byte) in pairs.iter_mut().zip(bytes) {
+            *pair = [i16::from(*byte); 2];
+        }
+        pairs
+    }
+
+    #[inline(always)]
+    fn mixed(self, mut first: Self::Pairs, second: Self::Pairs) -> Self::Pairs {
+        for (pair, [_, second]) in first.iter_mut().zip(second) {
+            pair[1] = second;
+        }
+        first
+    }
+
+    #[inline(always)]
+    fn nothing(self) -> Self::Pairs {
+        [[0; 2]; ROWS]
+    }
+
+    #[inline(always)]
+    fn ones(self) -> Self::Pairs {
+        [[1; 2]; ROWS]
     }
 
     #[inline(always)]
@@ -52,136 +164,145 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn four(self, mut sums: Self::Sums, weights: &Fours, with: i32) -> Self::Sums {
-        let with = with.to_le_bytes().map(|byte| i16::from(byte.cast_signed()));
+    fn four(self, mut sums: Self::Pairs, weights: Fours, with: i32) -> Self::Pairs {
+        let [a, b, c, d] = with.to_le_bytes();
+        let with = [
+            i16::from(a.cast_signed()),
+            i16::from(b.cast_signed()),
+            i16::from(c.cast_signed()),
+            i16::from(d.cast_signed()),
+        ];
         let (fours, _) = weights.as_chunks::<4>();
-        let (twos, _) = sums.as_chunks_mut::<2>();
-        for (two, four) in twos.iter_mut().zip(fours) {
-            let four = four.map(i16::from);
-            two[0] += four[0] * with[0] + four[1] * with[1];
-            two[1] += four[2] * with[2] + four[3] * with[3];
+        for (two, four) in sums.iter_mut().zip(fours) {
+            let [a, b, c, d] = *four;
+            two[0] += i16::from(a) * with[0] + i16::from(b) * with[1];
+            two[1] += i16::from(c) * with[2] + i16::from(d) * with[3];
         }
         sums
     }
 
     #[inline(always)]
-    fn scaled(self, mut totals: Self::Totals, sums: Self::Sums, scales: &Twos) -> Self::Totals {
-        let (twos, _) = sums.as_chunks::<2>();
-        for ((total, [low, up]), scale) in totals.iter_mut().zip(twos).zip(scales) {
-            *total += (i32::from(*low) + i32::from(*up)) * i32::from(*scale as i16);
+    fn products(
+        self,
+        mut totals: Self::Totals,
+        one: Self::Pairs,
+        other: Self::Pairs,
+    ) -> Self::Totals {
+        for ((total, one), other) in totals.iter_mut().zip(one).zip(other) {
+            *total += i32::from(one[0]) * i32::from(other[0]);
+            *total += i32::from(one[1]) * i32::from(other[1]);
         }
         totals
     }
 
     #[inline(always)]
-    fn two(self, mut totals: Self::Totals, weights: &Twos, with: i32) -> Self::Totals {
-        let (low, up) = (i32::from(with as i16), with >> 16);
-        for (total, weights) in totals.iter_mut().zip(weights) {
-            let weights = weights.cast_signed();
-            *total += i32::from(weights as i16) * low + (weights >> 16) * up;
-        }
-        totals
+    fn two(self, totals: Self::Totals, pairs: Self::Pairs, with: i32) -> Self::Totals {
+        self.products(totals, pairs, [[with as i16, (with >> 16) as i16]; ROWS])
     }
 
     #[inline(always)]
     fn floats(self, totals: Self::Totals) -> [f32; ROWS] {
-        totals.map(|total| total as f32)
+        let mut floats = [0.0; ROWS];
+        for (float, total) in floats.iter_mut().zip(totals) {
+            *float = total as f32;
+        }
+        floats
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-mod x86 {
-    use pulp::{
-        cast,
-        x86::{V3, V4},
+#[inline(always)]
+fn halves(bytes: &Twos) -> [f32; ROWS] {
+    let mut numbers = [0.0; ROWS];
+    let (twos, _) = bytes.as_chunks::<2>();
+    for (number, two) in numbers.iter_mut().zip(twos) {
+        *number = half(u16::from_le_bytes(*two));
+    }
+    numbers
+}
+
+/// A number of 16 bits with a point, made exact by a product, which the compiler can reckon for several at once: moved to
+/// their places in a longer number, the bits of its exponent say 2 to the power of 112 too little.
+#[inline(always)]
+pub(crate) fn half(bits: u16) -> f32 {
+    let bits = u32::from(bits);
+    let size = f32::from_bits((bits & 0x7fff) << 13) * f32::from_bits((127 + 112) << 23);
+    // What has no bound, or is no number, stays so.
+    let endless = if bits & 0x7c00 == 0x7c00 {
+        0x7f80_0000
+    } else {
+        0
     };
-    use std::arch::x86_64::{__m256i, __m512i};
+    f32::from_bits(size.to_bits() | endless | (bits & 0x8000) << 16)
+}
 
-    use super::{Fours, Lanes, ROWS, Twos};
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
-    /// In two halves of eight rows.
-    impl Lanes for V3 {
-        type Sums = [__m256i; 2];
-        type Totals = [__m256i; 2];
+#[cfg(test)]
+mod tests {
+    use half::f16;
+    use proptest::prelude::*;
+    use pulp::{Simd, WithSimd};
 
-        #[inline(always)]
-        fn sums(self) -> Self::Sums {
-            [self.avx._mm256_setzero_si256(); 2]
-        }
+    use super::*;
 
-        #[inline(always)]
-        fn totals(self) -> Self::Totals {
-            self.sums()
-        }
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
 
-        #[inline(always)]
-        fn four(self, sums: Self::Sums, weights: &Fours, with: i32) -> Self::Sums {
-            let [low, up] = cast::<Fours, [__m256i; 2]>(*weights);
-            let with = self.avx._mm256_set1_epi32(with);
-            let avx2 = self.avx2;
-            [
-                avx2._mm256_add_epi16(sums[0], avx2._mm256_maddubs_epi16(low, with)),
-                avx2._mm256_add_epi16(sums[1], avx2._mm256_maddubs_epi16(up, with)),
-            ]
-        }
-
-        #[inline(always)]
-        fn scaled(self, totals: Self::Totals, sums: Self::Sums, scales: &Twos) -> Self::Totals {
-            let [low, up] = cast::<Twos, [__m256i; 2]>(*scales);
-            let avx2 = self.avx2;
-            [
-                avx2._mm256_add_epi32(totals[0], avx2._mm256_madd_epi16(sums[0], low)),
-                avx2._mm256_add_epi32(totals[1], avx2._mm256_madd_epi16(sums[1], up)),
-            ]
-        }
-
-        #[inline(always)]
-        fn two(self, totals: Self::Totals, weights: &Twos, with: i32) -> Self::Totals {
-            let with = self.avx._mm256_set1_epi32(with);
-            self.scaled(totals, [with; 2], weights)
-        }
-
-        #[inline(always)]
-        fn floats(self, totals: Self::Totals) -> [f32; ROWS] {
-            cast(totals.map(|total| self.avx._mm256_cvtepi32_ps(total)))
+        /// At the ends of what weights and numbers can be, sums still fit into the bits that they have.
+        #[test]
+        fn whole_sums_are_exact(
+            weights in prop_oneof![Just([63_u8; 64]), proptest::array::uniform(0_u8..64)],
+            bytes in prop_oneof![Just([-127_i8; 4]), Just([127; 4]), proptest::array::uniform(-127_i8..=127)],
+            scale in prop_oneof![Just(-128_i8), -128_i8..=127],
+        ) {
+            struct Sum<'a, L>(L, &'a [u8; 64], [i8; 4], i8);
+            impl<L: Lanes> WithSimd for Sum<'_, L> {
+                type Output = [f32; ROWS];
+                #[inline(always)]
+                fn with_simd<S: Simd>(self, _: S) -> [f32; ROWS] {
+                    let Self(lanes, weights, bytes, scale) = self;
+                    let with = i32::from_le_bytes(bytes.map(i8::cast_unsigned));
+                    let high = weights.map(|weight| weight >> 4 << 2);
+                    let weights = lanes.raised::<2, 1>(lanes.low(weights), &high);
+                    let once = lanes.four(lanes.nothing(), weights, with);
+                    let shares = lanes.signed_twice(&[scale.cast_unsigned(); ROWS]);
+                    lanes.floats(lanes.products(lanes.totals(), lanes.four(once, weights, with), shares))
+                }
+            }
+            let fours = weights.as_chunks::<4>().0;
+            let expected: Vec<f32> = fours
+                .iter()
+                .map(|four| {
+                    let products = four.iter().zip(bytes).map(|(a, b)| i32::from(*a) * i32::from(b));
+                    (products.sum::<i32>() * 2 * i32::from(scale)) as f32
+                })
+                .collect();
+            prop_assert_eq!(&Sum(Plain, &weights, bytes, scale).with_simd(pulp::Scalar)[..], &expected);
+            #[cfg(target_arch = "x86_64")]
+            {
+                if let Some(lanes) = pulp::x86::V3::try_new() {
+                    let found = Simd::vectorize(lanes, Sum(lanes, &weights, bytes, scale));
+                    prop_assert_eq!(&found[..], &expected);
+                }
+                if let Some(lanes) = pulp::x86::V4::try_new() {
+                    let found = Simd::vectorize(lanes, Sum(lanes, &weights, bytes, scale));
+                    prop_assert_eq!(&found[..], &expected);
+                }
+            }
         }
     }
 
-    impl Lanes for V4 {
-        type Sums = __m512i;
-        type Totals = __m512i;
-
-        #[inline(always)]
-        fn sums(self) -> Self::Sums {
-            self.avx512f._mm512_setzero_si512()
-        }
-
-        #[inline(always)]
-        fn totals(self) -> Self::Totals {
-            self.sums()
-        }
-
-        #[inline(always)]
-        fn four(self, sums: Self::Sums, weights: &Fours, with: i32) -> Self::Sums {
-            let with = self.avx512f._mm512_set1_epi32(with);
-            let products = self.avx512bw._mm512_maddubs_epi16(cast(*weights), with);
-            self.avx512bw._mm512_add_epi16(sums, products)
-        }
-
-        #[inline(always)]
-        fn scaled(self, totals: Self::Totals, sums: Self::Sums, scales: &Twos) -> Self::Totals {
-            let products = self.avx512bw._mm512_madd_epi16(sums, cast(*scales));
-            self.avx512f._mm512_add_epi32(totals, products)
-        }
-
-        #[inline(always)]
-        fn two(self, totals: Self::Totals, weights: &Twos, with: i32) -> Self::Totals {
-            self.scaled(totals, self.avx512f._mm512_set1_epi32(with), weights)
-        }
-
-        #[inline(always)]
-        fn floats(self, totals: Self::Totals) -> [f32; ROWS] {
-            cast(self.avx512f._mm512_cvtepi32_ps(totals))
+    #[test]
+    fn numbers_of_sixteen_bits_are_made_exact() {
+        for bits in 0..=u16::MAX {
+            let exact = f16::from_bits(bits).to_f32();
+            let found = half(bits);
+            if exact.is_nan() {
+                assert!(found.is_nan(), "{bits:x}");
+            } else {
+                assert_eq!(found.to_bits(), exact.to_bits(), "{bits:x}");
+            }
         }
     }
 }

@@ -15,7 +15,8 @@
 //! | `file`, `gguf`, `kind`, `blocks` | a GGUF file, open for reading; its header; how it keeps weights; these made numbers |
 //! | `sampler` | which token is next, from the scores of all |
 //! | `linear`, `floats`, `quantised` | products of matrices, by how their weights are kept |
-//! | `panel`, `lanes` | quantised weights as they lie in memory; the instructions that multiply them |
+//! | `panel`, `coarse` | quantised weights as they lie in memory; rows made as coarse |
+//! | `product`, `lanes` | these multiplied; the instructions for it |
 //! | `encoder` | the forward pass of BERT, for models that embed |
 //! | `exp`, `parallel` | the exponential, threads |
 
@@ -24,6 +25,7 @@
 mod attention;
 mod blocks;
 mod cache;
+mod coarse;
 mod encoder;
 mod error;
 mod exp;
@@ -40,6 +42,7 @@ mod linear;
 mod norm;
 mod panel;
 mod parallel;
+mod product;
 mod quantised;
 mod rope;
 mod sampler;
@@ -167,8 +170,8 @@ impl Network {
             let attended = self.attention(layer, at, &rows, &angles, parts, cache)?;
             self.take_in(&mut rows, attended, layer.attended_norm.as_ref());
             let normed = normed(layer.feed_norm.as_ref(), &rows);
-            let mut gated = layer.gate.forward(&normed);
-            gates::gate(self.gate, &mut gated, &layer.up.forward(&normed));
+            let [mut gated, through] = Linear::forward_each([&layer.gate, &layer.up], &normed);
+            gates::gate(self.gate, &mut gated, &through);
             let fed = layer.down.forward(&gated);
             self.take_in(&mut rows, fed, layer.fed_norm.as_ref());
         }
@@ -234,9 +237,8 @@ impl Network {
     ) -> Result<Vec<f32>, Error> {
         let heads = self.sizes.heads;
         let rows = normed(layer.attention_norm.as_ref(), rows);
-        let mut questions = layer.questions.forward(&rows);
-        let mut keys = layer.keys.forward(&rows);
-        let values = layer.values.forward(&rows);
+        let asked = [&layer.questions, &layer.keys, &layer.values];
+        let [mut questions, mut keys, values] = Linear::forward_each(asked, &rows);
         for (norm, rows, count) in [
             (&layer.question_norm, &mut questions, heads.questions),
             (&layer.key_norm, &mut keys, heads.keys),

@@ -1,6 +1,12 @@
 //! One matrix of weights, kept as its kind asks for.
 
-use crate::{WeightKind, floats::Floats, quantised::Quantised};
+use pulp::Arch;
+
+use crate::{
+    WeightKind,
+    floats::Floats,
+    quantised::{self, Quantised},
+};
 
 /// The weights of a matrix.
 enum Weights {
@@ -47,18 +53,37 @@ impl Linear {
 
     /// Multiplies rows × inputs; gives rows × outputs.
     pub(crate) fn forward(&self, rows: &[f32]) -> Vec<f32> {
-        let mut products = match &self.weights {
-            Weights::Floats(weights) => weights.forward(rows),
-            Weights::Quantised(weights) => weights.forward(rows),
-        };
-        if let Some(bias) = &self.bias {
-            for row in products.chunks_exact_mut(self.outputs.max(1)) {
-                row.iter_mut()
-                    .zip(bias)
-                    .for_each(|(sum, bias)| *sum += bias);
-            }
-        }
+        let [products] = Self::forward_each([self], rows);
         products
+    }
+
+    /// Multiplies the same rows with several matrices of as many inputs.
+    pub(crate) fn forward_each<const N: usize>(
+        matrices: [&Self; N],
+        rows: &[f32],
+    ) -> [Vec<f32>; N] {
+        let quantised: Vec<&Quantised> = matrices
+            .iter()
+            .filter_map(|matrix| match &matrix.weights {
+                Weights::Quantised(weights) => Some(weights),
+                Weights::Floats(_) => None,
+            })
+            .collect();
+        let mut products = quantised::forward(Arch::new(), &quantised, rows).into_iter();
+        matrices.map(|matrix| {
+            let mut products = match &matrix.weights {
+                Weights::Floats(weights) => weights.forward(rows),
+                Weights::Quantised(_) => products.next().unwrap_or_default(),
+            };
+            if let Some(bias) = &matrix.bias {
+                for row in products.chunks_exact_mut(matrix.outputs.max(1)) {
+                    row.iter_mut()
+                        .zip(bias)
+                        .for_each(|(sum, bias)| *sum += bias);
+                }
+            }
+            products
+        })
     }
 
     /// The rows of these numbers, as an embedding: ids × inputs.

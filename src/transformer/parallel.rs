@@ -31,7 +31,7 @@ pub fn settle_threads(count: NonZeroUsize) {
 
 /// The number of threads that networks are run with: what was settled; else what the variable says; else the cores, of the
 /// machine or of what a container gives of it. More would wait for one another at every product.
-fn threads() -> usize {
+pub(crate) fn threads() -> usize {
     *WANTED.get_or_init(|| {
         let given = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let stated = std::env::var(VARIABLE).ok();

@@ -9,6 +9,8 @@ use rand_chacha::{
 
 /// The number of the latest tokens that count for the penalties.
 const WINDOW: usize = 64;
+/// The tokens to a number of those that say which are allowed.
+const BITS: usize = 32;
 
 /// The settings by which tokens are chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,21 +84,15 @@ impl Sampler {
     /// is none with a usable score.
     pub fn choose(&mut self, scores: &mut [f32], allowed: Option<&[u32]>) -> Option<u32> {
         self.penalise(scores);
-        let may = |id: u32| allowed.is_none_or(|allowed| has(allowed, id));
-        let mut ranked: Vec<(u32, f32)> = (0_u32..)
-            .zip(scores.iter().copied())
-            .filter(|&(id, score)| !score.is_nan() && may(id))
-            .collect();
-        let best_first = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
-        if self.sampling.temperature <= 0.0 {
-            return ranked.into_iter().min_by(best_first).map(|(id, _)| id);
+        let most = if self.sampling.temperature <= 0.0 {
+            1
+        } else {
+            self.sampling.top_k.max(1)
+        };
+        let ranked = ranked(scores, allowed, most);
+        if most == 1 {
+            return ranked.first().map(|&(id, _)| id);
         }
-        let most = self.sampling.top_k.max(1);
-        if ranked.len() > most {
-            ranked.select_nth_unstable_by(most - 1, best_first);
-            ranked.truncate(most);
-        }
-        ranked.sort_unstable_by(best_first);
         self.draw(&ranked)
     }
 
@@ -149,9 +145,36 @@ impl Sampler {
     }
 }
 
-fn has(mask: &[u32], id: u32) -> bool {
-    let word = mask.get(id as usize / 32);
-    word.is_some_and(|word| word >> (id % 32) & 1 == 1)
+/// The best of the tokens that are allowed, the best first, and of equal ones the first.
+fn ranked(scores: &[f32], allowed: Option<&[u32]>, most: usize) -> Vec<(u32, f32)> {
+    let best_first = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+    let mut best: Vec<(u32, f32)> = Vec::new();
+    // What is not above it is none of the best: as many as are wanted came before.
+    let mut bar: Option<f32> = None;
+    for (at, some) in (0_u32..).zip(scores.chunks(BITS)) {
+        let may = allowed.map_or(u32::MAX, |allowed| {
+            allowed.get(at as usize).copied().unwrap_or_default()
+        });
+        // Counted and not only looked for, because the processor counts several at once.
+        let reaches = |bar: f32| some.iter().filter(|score| **score >= bar).count() > 0;
+        if may == 0 || bar.is_some_and(|bar| !reaches(bar)) {
+            continue;
+        }
+        for (bit, &score) in (0_u32..).zip(some) {
+            let is_above = bar.is_none_or(|bar| score.total_cmp(&bar).is_gt());
+            if may >> bit & 1 == 1 && !score.is_nan() && is_above {
+                best.push((at * BITS as u32 + bit, score));
+            }
+        }
+        if best.len() > most.saturating_mul(2).saturating_add(BITS) {
+            best.select_nth_unstable_by(most - 1, best_first);
+            best.truncate(most);
+            bar = best.last().map(|&(_, score)| score);
+        }
+    }
+    best.sort_unstable_by(best_first);
+    best.truncate(most);
+    best
 }
 
 #[cfg(test)]
@@ -220,6 +243,47 @@ mod tests {
         for sampling in narrow {
             for seed in 0..50 {
                 assert_eq!(choose(Sampling { seed, ..sampling }, None), Some(1));
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_are_those_of_a_whole_list_in_its_order() {
+        let mut seed = 7_u32;
+        let mut next = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            seed >> 8
+        };
+        for count in [0, 1, 31, 32, 33, 3000] {
+            // Many are equal, and some are no numbers, or signed nothings, or without bound.
+            let score = |number: u32| match number % 97 {
+                0 => f32::NAN,
+                1 => -0.0,
+                2 => 0.0,
+                3 => f32::NEG_INFINITY,
+                4 => f32::INFINITY,
+                number => number as f32 - 50.0,
+            };
+            let scores: Vec<f32> = (0..count).map(|_| score(next())).collect();
+            let mask: Vec<u32> = (0..count / 32).map(|at| next() * (at % 3)).collect();
+            for allowed in [None, Some(&mask[..]), Some(&[])] {
+                let may = |id: usize| {
+                    allowed.is_none_or(|allowed| {
+                        let word = allowed.get(id / 32);
+                        word.is_some_and(|word| word >> (id % 32) & 1 == 1)
+                    })
+                };
+                let mut all: Vec<(u32, f32)> = (0..count as usize)
+                    .filter(|&id| may(id) && !scores[id].is_nan())
+                    .map(|id| (id as u32, scores[id]))
+                    .collect();
+                all.sort_by(|a, b| b.1.total_cmp(&a.1));
+                for most in [1, 2, 40, 5000, usize::MAX] {
+                    let found = ranked(&scores, allowed, most);
+                    let bits = |(id, score): &(u32, f32)| (*id, score.to_bits());
+                    let expected = all.iter().take(most).map(bits);
+                    assert!(found.iter().map(bits).eq(expected), "{most} of {count}");
+                }
             }
         }
     }
