@@ -7,12 +7,13 @@ use hustings_rules::setup::model_name;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    axes, bootstrap,
+    axes,
     cluster::clusters,
     reading::{RunClaim, RunReading},
     words,
 };
 use crate::{
+    bootstrap,
     interval::Interval,
     likeness::Likeness,
     similarity::{THEME, cosine, dice},
