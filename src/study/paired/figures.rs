@@ -187,7 +187,11 @@ mod tests {
         for id in known().chain(USUAL).chain(["score_prop"]) {
             assert!(!Figure::of(id).unwrap().name.is_empty(), "{id}");
         }
-        assert_eq!(Figure::of("swin").unwrap_err(), ["swing", "swing_turn"]);
+        assert_eq!(
+            Figure::of("swin").unwrap_err(),
+            NoFigure::Unknown(vec!["swing", "swing_turn"])
+        );
+        assert_eq!(Figure::of("style_judge").unwrap_err(), NoFigure::NeedsJudge);
         assert!(Figure::of("score_").is_err());
         assert!(Figure::of("house_agrees").unwrap().is_share);
         assert!(Figure::of("novelty_of_nothing").is_err());
