@@ -23,7 +23,7 @@ pub enum StudyPart {
     List(Vec<String>),
     /// A table: its heads, and its rows.
     Table(Vec<String>, Vec<Vec<String>>),
-    /// A scatter, which is drawn where that is possible and told by its caption elsewhere.
+    /// A scatter, which is drawn where that is possible and left out elsewhere.
     Scatter(ScatterPlot),
     /// Parts that are read by whoever wants to know more, under a line of their own.
     Folded(String, Vec<Self>),

@@ -28,6 +28,7 @@ pub(super) async fn run(host: &Host, args: &DivideArgs) -> Result<Exit, Failure>
         },
         telling: args.told.into(),
         both_orders: args.both_orders,
+        model: None,
         keeps_one: false,
     };
     let mut steps = StepsOfEach::default();

@@ -272,11 +272,11 @@ fn shown(
         .map_or_else(String::new, |cost| format!(", cost {cost:.2}"));
     writeln!(
         out,
-        "{}  {}  {}, {} turns, {}{cost}",
+        "{}  {}  {}, {}, {}{cost}",
         summary.debate,
         when(summary.opened_ms, zone),
         sanitize_line(&outcome(summary)),
-        held(summary, " of "),
+        turns(summary),
         length(summary.running_ms),
     )?;
     if !summary.tags.is_empty() {
@@ -383,10 +383,10 @@ pub fn delete(
         None => journal.summary(debate)?,
     };
     let which = format!(
-        "{} ({}, {} turns)",
+        "{} ({}, {})",
         summary.debate.short(),
         first_words(&sanitize_line(&summary.motion), MOTION_WORDS),
-        held(&summary, " of ")
+        turns(&summary)
     );
     let (asked, done) = match how {
         Deletion::Restorable => (format!("Delete {which}?"), format!("Deleted {which}.")),
@@ -434,6 +434,16 @@ fn held(summary: &DebateSummary, of: &str) -> String {
         return summary.turns.to_string();
     }
     format!("{}{of}{}", summary.turns, summary.turns_planned)
+}
+
+/// The same in words: "1 turn", "3 of 16 turns".
+fn turns(summary: &DebateSummary) -> String {
+    let word = if summary.turns.max(summary.turns_planned) == 1 {
+        "turn"
+    } else {
+        "turns"
+    };
+    format!("{} {word}", held(summary, " of "))
 }
 
 /// The result where there is one, else how the debate stands; and how much is missing from it.

@@ -37,7 +37,7 @@ pub(super) async fn run(mut host: Host, args: RerunArgs) -> Result<Exit, Failure
         watched: args.failure.watched(headless),
     };
     let plan = host.rerun_plan(wanted)?;
-    let lines = plan.describe();
+    let (lines, real) = (plan.describe(), plan.real.clone());
     if args.dry_run {
         let text = format!("{}\n", lines.join("\n"));
         out::print(|out| out.write_all(text.as_bytes()))?;
@@ -67,14 +67,13 @@ pub(super) async fn run(mut host: Host, args: RerunArgs) -> Result<Exit, Failure
     };
     if !matches!(exit, Exit::Done | Exit::ModelFailed) {
         out::say(&format!(
-            "Once it is over, compare the two: hustings compare {} {}",
+            "Once it is over, compare the two: hustings compare {} {real}",
             held.short(),
-            args.debate
         ));
         return Ok(exit);
     }
     let output = args.output.lines.output;
-    let both = (held.short(), args.debate.as_str());
+    let both = (held.short(), real.as_str());
     let compared = Box::pin(compared(&host, both, &given, output)).await?;
     Ok(if compared == Exit::Done {
         exit

@@ -68,6 +68,8 @@ pub struct RerunSpeaker {
 /// A debate that is to be held again.
 #[derive(Debug)]
 pub struct RerunPlan {
+    /// The real debate, by a name that stays its own: `last` is another one as soon as this one is held.
+    pub real: String,
     /// The choice for it.
     pub choice: DebateChoice,
     /// The name of its format.
@@ -180,7 +182,9 @@ impl Host {
             }
             choice.sides.push(ids);
         }
+        let journaled = real.debate.as_ref().map(|debate| debate.0.clone());
         Ok(RerunPlan {
+            real: journaled.unwrap_or_else(|| wanted.debate.to_owned()),
             choice,
             format: format.name,
             speakers,

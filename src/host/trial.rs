@@ -8,7 +8,7 @@ use hustings_study::{
 
 use crate::{
     Host,
-    batch::{Batch, BatchPlan, BatchRequest},
+    batch::{Batch, BatchLimits, BatchPlan, BatchRequest},
     debate::{DebateState, ask::Role, opening::OnFailure},
     engine,
     error::{Exit, Failure},
@@ -79,10 +79,10 @@ impl Trial {
         let source = source(&plain(&name), debates, speaker.profile().speech_scale);
         let wanted = BatchRequest {
             file: std::path::Path::new(""),
-            parallel,
-            calls: None,
-            max_cost: None,
-            max_tokens: None,
+            limits: BatchLimits {
+                parallel,
+                ..BatchLimits::default()
+            },
             shard: None,
             on_failure: OnFailure::Stop,
         };
@@ -223,10 +223,7 @@ mod tests {
         for (debates, own) in [(DEBATES, 0.11), (3, 1.0)] {
             let wanted = BatchRequest {
                 file: std::path::Path::new(""),
-                parallel: None,
-                calls: None,
-                max_cost: None,
-                max_tokens: None,
+                limits: BatchLimits::default(),
                 shard: None,
                 on_failure: OnFailure::Stop,
             };

@@ -36,14 +36,15 @@ pub(super) fn are(text: &str) -> bool {
     top.by_ref().take(most).any(captions::is_timing)
 }
 
-/// The paragraphs of captions. Who is named once goes on until another begins.
-pub(super) fn heard(text: &str) -> Vec<Heard> {
+/// The paragraphs of captions. Who is named once goes on until another begins; `speaks` says of a name before a colon
+/// whether one of the people has it.
+pub(super) fn heard(text: &str, speaks: impl Fn(&str) -> bool) -> Vec<Heard> {
     let cues = captions::new_cues(text);
     let mut names = CaptionNames::default();
     for cue in &cues {
         names.count(cue);
     }
-    let names = names.known();
+    let names = names.known_or(speaks);
     let mut all: Vec<Heard> = Vec::new();
     let mut until = 0;
     let mut speaker: Option<String> = None;
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn named_captions_are_a_transcript() {
         assert!(are(NAMED) && !are("Motion: a --> b\n\nSMITH: Yes."));
-        let heard = heard(NAMED);
+        let heard = heard(NAMED, |_| false);
         let lines = lines(&heard).unwrap();
         let texts: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();
         assert_eq!(
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn arrows_say_that_somebody_begins_and_not_who() {
         let text = "WEBVTT\n\n00:01.000 --> 00:02.000\n>> Good evening.\n\n00:02.000 --> 00:03.000\n>> Thank you.\n";
-        let heard = heard(text);
+        let heard = heard(text, |_| false);
         assert_eq!(heard.len(), 2);
         assert!(heard.iter().all(|one| one.begins && one.speaker.is_none()));
         assert_eq!(lines(&heard), None);

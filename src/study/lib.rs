@@ -14,9 +14,11 @@ use hustings_rules::{catalog, debate};
 
 pub mod assign;
 pub mod batch;
+mod bootstrap;
 pub mod ensemble;
 pub mod eval;
 pub mod likeness;
+mod normal;
 pub mod paired;
 pub mod real_comparison;
 pub mod refine;

@@ -254,6 +254,7 @@ fn repeated_divisions_come_with_their_debate_once_and_cleaned_and_go_with_it() {
         seed: 7,
         audience: 1,
         model: "a\u{1b}[2Jb".into(),
+        named: None,
         together: 1,
         divisions: vec![
             HouseDivision {

@@ -82,6 +82,22 @@ fn one_debate_is_held_many_times_and_told_as_a_landscape() {
         .filter(|one| one.body.to_string().contains("WHERE THE WEIGHT LIES"));
     assert!(weighed.count() > 6);
 
+    // With the folder nothing is held, and what would be for that is refused.
+    let shown = |more: &[&str]| home.run(&[&["ensemble", folder], more].concat());
+    let more = shown(&["--runs", "30"]);
+    assert!(
+        more.ended(2).stderr.contains("--runs would do nothing"),
+        "{}",
+        more.stderr
+    );
+    shown(&["--prepare", "aff"]).ended(0);
+    let both = home.run(&["ensemble", "ban-private-cars", "--vary", "nothing,order"]);
+    assert!(
+        both.ended(2).stderr.contains("--vary: `nothing`"),
+        "{}",
+        both.stderr
+    );
+
     // It is over: only the report is made again, in whatever form, and of it nobody is asked anything more.
     let spoken = |debater: &Debater| {
         debater

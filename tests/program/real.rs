@@ -627,6 +627,13 @@ fn a_debate_that_people_held_is_held_again_and_compared() {
             assert!(is_readers, "{sent}");
         }
     }
+    // Once another debate is the last one, `last` is still the real one.
+    home.run(&["import", path]).ended(0);
+    let done = home.run(&[["rerun", "last", "--headless"].as_slice(), &flags].concat());
+    let vote = done.ended(0).stdout.rsplit("The vote").next().unwrap();
+    let real = vote.lines().find(|line| line.starts_with("Real, before"));
+    let real: Vec<&str> = real.unwrap_or_default().split_whitespace().collect();
+    assert_eq!(real, ["Real,", "before", "42.0", "30.0", "28.0"], "{vote}");
     // What models held is not held again so.
     let again = home.run(&["rerun", "last", "--dry-run"]);
     assert!(

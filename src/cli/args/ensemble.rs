@@ -4,8 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{FailureArgs, PollsArg};
-use crate::{bounds, debate::ids::Seat, ensemble::Varied};
+use super::{FailureArgs, LimitArgs, PollsArg};
+use crate::{bounds, debate::ids::Seat, ensemble::Varied, error::Failure};
+
+/// The debates of an epoch, the epochs and the seed where nobody gives them.
+const RUNS: u32 = 20;
+const EPOCHS: u32 = 1;
+const SEED: u64 = 1;
 
 /// An ensemble to be held, or one that was.
 #[derive(Debug, Args)]
@@ -20,11 +25,11 @@ pub(in crate::cli) struct EnsembleArgs {
     /// see it again.
     pub(in crate::cli) motion: String,
     /// How many debates each epoch has.
-    #[arg(long, default_value_t = 20, value_name = "N", allow_negative_numbers = true, value_parser = bounds::RUNS.whole::<u32>())]
+    #[arg(long, default_value_t = RUNS, value_name = "N", allow_negative_numbers = true, value_parser = bounds::RUNS.whole::<u32>())]
     pub(in crate::cli) runs: u32,
     /// How many epochs there are; between them, the speakers named with --coach are told what stood, what fell and what was
     /// never answered.
-    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true, value_parser = bounds::EPOCHS.whole::<u32>())]
+    #[arg(long, default_value_t = EPOCHS, value_name = "N", allow_negative_numbers = true, value_parser = bounds::EPOCHS.whole::<u32>())]
     pub(in crate::cli) epochs: u32,
     /// A speaker who is free to change, by their seat, such as prop.2; may be given several times.
     #[arg(long, value_name = "SEAT")]
@@ -37,7 +42,7 @@ pub(in crate::cli) struct EnsembleArgs {
     #[arg(long, value_delimiter = ',', value_enum, value_name = "WHAT")]
     pub(in crate::cli) vary: Vec<VariedArg>,
     /// The seed of everything that varies.
-    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
+    #[arg(long, default_value_t = SEED, value_name = "N", allow_negative_numbers = true, value_parser = bounds::SEED.whole::<u64>())]
     pub(in crate::cli) seed: u64,
     /// The id of the format; by default, `exhibition`.
     #[arg(long, value_name = "ID")]
@@ -69,24 +74,11 @@ pub(in crate::cli) struct EnsembleArgs {
     /// The folder for the report; by default, the name of the ensemble in the current folder.
     #[arg(long, value_name = "FOLDER")]
     pub(in crate::cli) out: Option<PathBuf>,
-    /// How many debates are held at a time.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AT_ONCE.whole::<u32>())]
-    pub(in crate::cli) parallel: Option<u32>,
-    /// How many calls each provider gets at a time, over all debates; overrides the configuration.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::CALLS.whole::<u32>())]
-    pub(in crate::cli) calls: Option<u32>,
-    /// Begin no further debate, and leave those under way, when all together have cost so much.
-    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
-    pub(in crate::cli) max_cost: Option<f64>,
-    /// Stop when all debates have used so many tokens together, read and written.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
-    pub(in crate::cli) max_tokens: Option<u64>,
     /// Say what all debates would ask of the models (calls, tokens, cost), and begin nothing.
     #[arg(long)]
     pub(in crate::cli) dry_run: bool,
-    /// Hold those again that are over and lack something because a model failed.
-    #[arg(long)]
-    pub(in crate::cli) retry_failed: bool,
+    #[command(flatten)]
+    pub(in crate::cli) limits: LimitArgs,
     /// Ask no model for names of the themes and for the synthesis.
     #[arg(long)]
     pub(in crate::cli) unnamed: bool,
@@ -120,6 +112,53 @@ pub(in crate::cli) enum VariedArg {
 }
 
 impl EnsembleArgs {
+    /// Refuses flags for holding debates where the folder of an ensemble is named, so that none are held.
+    pub(in crate::cli) fn check_shown(&self) -> Result<(), Failure> {
+        let limits = &self.limits;
+        let given = [
+            ("--runs", self.runs != RUNS),
+            ("--epochs", self.epochs != EPOCHS),
+            ("--coach", !self.coach.is_empty()),
+            ("--vary", !self.vary.is_empty()),
+            ("--seed", self.seed != SEED),
+            ("--format", self.format.is_some()),
+            ("--prop", !self.prop.is_empty()),
+            ("--opp", !self.opp.is_empty()),
+            ("--speakers", !self.speakers.is_empty()),
+            ("--scale", self.scale.is_some()),
+            ("--audience", self.audience.is_some()),
+            ("--polls", self.polls.is_some()),
+            ("--rounds", self.rounds.is_some()),
+            ("--name", self.name.is_some()),
+            ("--out", self.out.is_some()),
+            ("--parallel", limits.parallel.is_some()),
+            ("--calls", limits.calls.is_some()),
+            ("--max-cost", limits.max_cost.is_some()),
+            ("--max-tokens", limits.max_tokens.is_some()),
+            ("--retry-failed", limits.retry_failed),
+            ("--dry-run", self.dry_run),
+            ("--unnamed", self.unnamed),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((flag, _)) => Err(Failure::input(format!(
+                "{flag} would do nothing: the folder of an ensemble is named, and nothing is held"
+            ))
+            .hint("leave it out; or name the motion, to hold debates")),
+        }
+    }
+
+    /// Refuses `nothing` beside something that varies.
+    pub(in crate::cli) fn check_varied(&self) -> Result<(), Failure> {
+        if self.vary.len() > 1 && self.vary.contains(&VariedArg::Nothing) {
+            return Err(
+                Failure::input("--vary: `nothing` stands beside something that varies")
+                    .hint("leave one of them out"),
+            );
+        }
+        Ok(())
+    }
+
     /// What varies.
     pub(in crate::cli) fn varied(&self) -> Vec<Varied> {
         if self.vary.is_empty() {

@@ -11,8 +11,51 @@ use super::{
 use crate::{
     batch::Shard,
     bounds,
+    host::batch::{BatchLimits, Retry},
     journal::{CompletionStatus, Tag},
 };
+
+/// The limits of debates that are held many at a time: how much at once, how much in all, and what is held again.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct LimitArgs {
+    /// How many debates are held at a time; by default, as many as the file says, or one.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AT_ONCE.whole::<u32>())]
+    pub(in crate::cli) parallel: Option<u32>,
+    /// How many calls each provider gets at a time, over all debates; overrides the file and the configuration.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::CALLS.whole::<u32>())]
+    pub(in crate::cli) calls: Option<u32>,
+    /// Begin no further debate, and leave those under way, when all together have cost so much.
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
+    pub(in crate::cli) max_cost: Option<f64>,
+    /// Stop when all debates have used so many tokens together, read and written.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
+    pub(in crate::cli) max_tokens: Option<u64>,
+    /// Hold those again that are over and lack something because a model failed. Those in which nobody said
+    /// anything are held again without it.
+    #[arg(long)]
+    pub(in crate::cli) retry_failed: bool,
+}
+
+impl LimitArgs {
+    /// The limits.
+    pub(in crate::cli) fn limits(&self) -> BatchLimits {
+        BatchLimits {
+            parallel: self.parallel,
+            calls: self.calls,
+            max_cost: self.max_cost,
+            max_tokens: self.max_tokens,
+        }
+    }
+
+    /// Which debates that are over are held again.
+    pub(in crate::cli) fn retry(&self) -> Retry {
+        if self.retry_failed {
+            Retry::Failed
+        } else {
+            Retry::Silent
+        }
+    }
+}
 
 /// A batch to be run.
 #[derive(Debug, Args)]
@@ -29,25 +72,11 @@ pub(in crate::cli) struct BatchArgs {
     /// The folder for the tables; by default, `batch-NAME` in the current folder.
     #[arg(long, value_name = "FOLDER")]
     pub(in crate::cli) out: Option<PathBuf>,
-    /// How many debates are held at a time; overrides the file.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AT_ONCE.whole::<u32>())]
-    pub(in crate::cli) parallel: Option<u32>,
-    /// How many calls each provider gets at a time, over all debates; overrides the file and the configuration.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::CALLS.whole::<u32>())]
-    pub(in crate::cli) calls: Option<u32>,
-    /// Begin no further debate, and leave those under way, when all together have cost so much.
-    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
-    pub(in crate::cli) max_cost: Option<f64>,
-    /// Stop when the debates of the batch have used so many tokens together, read and written.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
-    pub(in crate::cli) max_tokens: Option<u64>,
     /// Run a part of the list only: of 16 machines the third runs 3/16.
     #[arg(long, value_name = "I/N")]
     pub(in crate::cli) shard: Option<Shard>,
-    /// Hold those again that are over and lack something because a model failed. Those in which nobody said
-    /// anything are held again without it.
-    #[arg(long)]
-    pub(in crate::cli) retry_failed: bool,
+    #[command(flatten)]
+    pub(in crate::cli) limits: LimitArgs,
     #[command(flatten)]
     pub(in crate::cli) failure: FailureArgs,
     /// The summary as JSON.
@@ -62,7 +91,6 @@ pub(in crate::cli) struct BatchArgs {
                   is over is skipped, and what is under way is resumed.\n\n\
                   Exit codes: as of `hustings batch`. A debate that fails takes its pair along."
 )]
-#[expect(clippy::struct_excessive_bools, reason = "flags that are given or not")]
 pub(in crate::cli) struct StudyArgs {
     /// The file: motions, seeds, arms and measures, in TOML.
     pub(in crate::cli) file: PathBuf,
@@ -75,24 +103,11 @@ pub(in crate::cli) struct StudyArgs {
     /// Hold nothing: make the tables of what there is.
     #[arg(long)]
     pub(in crate::cli) report: bool,
-    /// How many debates are held at a time; overrides the file.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::AT_ONCE.whole::<u32>())]
-    pub(in crate::cli) parallel: Option<u32>,
-    /// How many calls each provider gets at a time, over all debates; overrides the file and the configuration.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::CALLS.whole::<u32>())]
-    pub(in crate::cli) calls: Option<u32>,
-    /// Begin no further debate, and leave those under way, when all together have cost so much.
-    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, value_parser = bounds::COST.number())]
-    pub(in crate::cli) max_cost: Option<f64>,
-    /// Stop when the debates of the study have used so many tokens together, read and written.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bounds::TOKENS.whole::<u64>())]
-    pub(in crate::cli) max_tokens: Option<u64>,
     /// Run a part of the blocks only: of 16 machines the third runs 3/16.
     #[arg(long, value_name = "I/N")]
     pub(in crate::cli) shard: Option<Shard>,
-    /// Hold those again that are over and lack something because a model failed.
-    #[arg(long)]
-    pub(in crate::cli) retry_failed: bool,
+    #[command(flatten)]
+    pub(in crate::cli) limits: LimitArgs,
     #[command(flatten)]
     pub(in crate::cli) failure: FailureArgs,
     /// What it came to as JSON.

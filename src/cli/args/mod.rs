@@ -30,7 +30,7 @@ pub(super) use corpus::{
 };
 pub(super) use ensemble::EnsembleArgs;
 pub(super) use eval::EvalArgs;
-pub(super) use many::{BatchArgs, ListDebatesArgs, MergeArgs, SearchArgs, StudyArgs};
+pub(super) use many::{BatchArgs, LimitArgs, ListDebatesArgs, MergeArgs, SearchArgs, StudyArgs};
 #[cfg(feature = "mcp")]
 pub(super) use mcp::McpArgs;
 pub(super) use real::{CompareArgs, DivideArgs, ImportArgs, RerunArgs};

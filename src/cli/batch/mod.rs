@@ -10,7 +10,7 @@ use super::{Host, args::BatchArgs, debates, out, steps::StepsOfEach};
 use crate::{
     batch::ItemStatus,
     error::{Exit, Failure},
-    host::batch::{Batch, BatchPlan, BatchRequest, Retry},
+    host::batch::{Batch, BatchPlan, BatchRequest},
     text::counted,
 };
 
@@ -22,10 +22,7 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
     let patience = args.failure.patience(true);
     let wanted = BatchRequest {
         file: &args.file,
-        parallel: args.parallel,
-        calls: args.calls,
-        max_cost: args.max_cost,
-        max_tokens: args.max_tokens,
+        limits: args.limits.limits(),
         shard: args.shard,
         on_failure: patience.on_failure,
     };
@@ -33,13 +30,8 @@ pub(super) async fn hold(host: &Host, args: &BatchArgs) -> Result<Exit, Failure>
     let folder = folder(args.out.as_deref(), &format!("batch-{}", plan.name))?;
     let journal = host.journal()?;
     debates::counted(&journal)?;
-    let retry = if args.retry_failed {
-        Retry::Failed
-    } else {
-        Retry::Silent
-    };
     let stop = CancellationToken::new();
-    let batch = Batch::of(host, &journal, plan, retry, stop.clone())?;
+    let batch = Batch::of(host, &journal, plan, args.limits.retry(), stop.clone())?;
     let ending = board::hold(&batch, patience, Some(stop)).await?;
     let rows = batch.rows(&mut StepsOfEach::default())?;
     report::write(&batch.plan, &rows, &folder, args)?;

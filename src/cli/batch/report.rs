@@ -18,8 +18,9 @@ use crate::{
 ///
 /// # Errors
 /// It cannot be made.
-pub(in crate::cli) fn folder(named: Option<&Path>, usual: &str) -> Result<PathBuf, Failure> {
+pub(in crate::cli) fn folder(named: Option<&Path>, usual: &str) -> Result<OutFolder, Failure> {
     let folder = named.map_or_else(|| PathBuf::from(file_name(usual)), Path::to_path_buf);
+    let is_new = !folder.exists();
     fs::create_dir_all(&folder).map_err(|error| {
         Failure::input(format!(
             "{} cannot be made: {}",
@@ -28,7 +29,34 @@ pub(in crate::cli) fn folder(named: Option<&Path>, usual: &str) -> Result<PathBu
         ))
         .hint("--out names another folder")
     })?;
-    Ok(folder)
+    Ok(OutFolder {
+        path: folder,
+        is_new,
+    })
+}
+
+/// The folder for what comes of many debates. One that was made for it and stays empty is taken away again: a command that
+/// fails leaves nothing behind.
+pub(in crate::cli) struct OutFolder {
+    path: PathBuf,
+    is_new: bool,
+}
+
+impl std::ops::Deref for OutFolder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for OutFolder {
+    fn drop(&mut self) {
+        if self.is_new {
+            // Of one that has something in it, this fails.
+            let _ = fs::remove_dir(&self.path);
+        }
+    }
 }
 
 /// A name as one of a file or a folder.

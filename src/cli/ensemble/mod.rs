@@ -21,7 +21,7 @@ use crate::{
     debate::opening::OnFailure,
     error::{Exit, Failure},
     host::{
-        batch::{Batch, BatchLimits, BatchPlan, Retry},
+        batch::{Batch, BatchPlan},
         ensemble::{Ensemble, EnsembleRequest, kept},
         setup::USUAL_FORMAT,
     },
@@ -34,9 +34,11 @@ pub(super) async fn ensemble(host: &Host, args: &EnsembleArgs) -> Result<Exit, F
     args.failure.check(true)?;
     let folder = Path::new(&args.motion);
     if let Some(held) = kept(folder)? {
+        args.check_shown()?;
         report::check_side(&held, args)?;
         return report::show(host, &held, args).await;
     }
+    args.check_varied()?;
     let ensemble = Ensemble::of(host, request(host, args))?;
     report::check_side_of(ensemble.occasion(), args)?;
     #[cfg(feature = "tui")]
@@ -91,12 +93,7 @@ fn request(host: &Host, args: &EnsembleArgs) -> EnsembleRequest {
         seed: args.seed,
         varied: args.varied(),
         coached: args.coached(),
-        limits: BatchLimits {
-            parallel: args.parallel,
-            calls: args.calls,
-            max_cost: args.max_cost,
-            max_tokens: args.max_tokens,
-        },
+        limits: args.limits.limits(),
         on_failure: on_failure(args),
     }
 }
@@ -165,13 +162,8 @@ async fn hold(
     args: &EnsembleArgs,
     runs: &mut Vec<crate::ensemble::RunReading>,
 ) -> Result<Exit, Failure> {
-    let retry = if args.retry_failed {
-        Retry::Failed
-    } else {
-        Retry::Silent
-    };
     let stop = CancellationToken::new();
-    let batch = Batch::of(host, journal, plan, retry, stop.clone())?;
+    let batch = Batch::of(host, journal, plan, args.limits.retry(), stop.clone())?;
     if args.epochs > 1 {
         out::say(&format!("Epoch {number} of {}", args.epochs));
     }

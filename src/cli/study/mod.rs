@@ -16,9 +16,9 @@ use super::{
 use crate::{
     error::{Exit, Failure},
     host::{
-        batch::{BatchRequest, Retry},
+        batch::BatchRequest,
         patience::Patience,
-        study::{Study, StudyPlan},
+        study::{Study, StudyEstimate, StudyPlan},
     },
     text::counted,
 };
@@ -31,10 +31,7 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
         host,
         BatchRequest {
             file: &args.file,
-            parallel: args.parallel,
-            calls: args.calls,
-            max_cost: args.max_cost,
-            max_tokens: args.max_tokens,
+            limits: args.limits.limits(),
             shard: args.shard,
             on_failure: patience.on_failure,
         },
@@ -49,14 +46,16 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
     };
     let journal = host.journal()?;
     debates::counted(&journal)?;
-    let retry = if args.retry_failed {
-        Retry::Failed
-    } else {
-        Retry::Silent
-    };
     let stop = CancellationToken::new();
-    let study = Study::of(host, &journal, plan, retry, stop.clone())?;
+    let study = Study::of(host, &journal, plan, args.limits.retry(), stop.clone())?;
     let mut exit = Exit::Done;
+    if args.report && !study.is_begun()? {
+        // Empty tables would be written over those that there may be.
+        return Err(
+            Failure::input("none of the debates of this study is in the journal")
+                .hint("with other models they are other debates: add the flags (--model, --role …) with which they were held"),
+        );
+    }
     if !args.report {
         let estimate = study.estimate().await?;
         let told = report::estimate(&study, &estimate);
@@ -66,7 +65,7 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
         }
         out::say(told.trim_end());
         let signals = on_signal(stop);
-        let held = Box::pin(run(&study, patience)).await;
+        let held = Box::pin(run(&study, &estimate, patience)).await;
         signals.abort();
         exit = held?;
     }
@@ -85,7 +84,12 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
 }
 
 /// Holds the debates, and then what is to become of them.
-async fn run(study: &Study<'_>, patience: Patience) -> Result<Exit, Failure> {
+async fn run(
+    study: &Study<'_>,
+    estimate: &StudyEstimate,
+    patience: Patience,
+) -> Result<Exit, Failure> {
+    Box::pin(study.check_houses(estimate, patience)).await?;
     let ending = board::hold(&study.batch, patience, None).await?;
     if ending.exit == Exit::Interrupted {
         return Ok(Exit::Interrupted);

@@ -1,7 +1,7 @@
 //! The page of a study as a document in Markdown.
 
 use super::escape::{inline, within};
-use crate::study_page::{ScatterPlot, StudyPage, StudyPart};
+use crate::study_page::{StudyPage, StudyPart};
 
 /// The page of a study as a document in Markdown.
 pub fn study_markdown(page: &StudyPage) -> String {
@@ -29,23 +29,14 @@ fn parts(lines: &mut Vec<String>, parts: &[StudyPart], level: &str) {
                 lines.push(format!("|{}", " --- |".repeat(heads.len())));
                 lines.extend(rows.iter().map(|cells| row(cells)));
             }
-            StudyPart::Scatter(plot) => scatter(lines, plot),
+            // Markdown draws nothing, and a list of places tells nobody anything.
+            StudyPart::Scatter(_) => {}
             StudyPart::Folded(title, inner) => {
                 lines.push(format!("{level}# {}", within(title)));
                 self::parts(lines, inner, &format!("{level}#"));
             }
         }
     }
-}
-
-/// Markdown draws nothing: the places are told.
-fn scatter(lines: &mut Vec<String>, plot: &ScatterPlot) {
-    lines.push(format!("*{}*", within(&plot.caption)));
-    lines.push(String::new());
-    lines.extend(plot.points.iter().map(|point| {
-        let [x, y] = point.at;
-        format!("- {} at {x:.2}, {y:.2}", point.number)
-    }));
 }
 
 #[cfg(test)]

@@ -47,14 +47,8 @@ pub enum Retry {
 pub struct BatchRequest<'a> {
     /// The path of the batch file.
     pub file: &'a Path,
-    /// Debates at a time.
-    pub parallel: Option<u32>,
-    /// Calls of a provider at a time.
-    pub calls: Option<u32>,
-    /// The cost that all debates together may have.
-    pub max_cost: Option<f64>,
-    /// The tokens that all debates together may use.
-    pub max_tokens: Option<u64>,
+    /// The limits, before those of the file.
+    pub limits: BatchLimits,
     /// The part of the list that is held.
     pub shard: Option<Shard>,
     /// The action in each debate where a model cannot be had.
@@ -76,7 +70,7 @@ pub struct BatchLimits {
 
 impl BatchLimits {
     /// The limits of a command, and where it has none these, which are those of its file.
-    pub(crate) fn under(self, wanted: &BatchRequest<'_>) -> Self {
+    pub(crate) fn under(self, wanted: Self) -> Self {
         Self {
             parallel: wanted.parallel.or(self.parallel),
             calls: wanted.calls.or(self.calls),
@@ -163,7 +157,7 @@ impl BatchPlan {
         let plan = Self::of(
             host,
             (name, items),
-            limits.under(&wanted),
+            limits.under(wanted.limits),
             wanted.on_failure,
         )?;
         Ok(Self {

@@ -291,7 +291,11 @@ impl Measures for Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{batch::BatchRequest, debate::opening::OnFailure, files};
+    use crate::{
+        batch::{BatchLimits, BatchRequest},
+        debate::opening::OnFailure,
+        files,
+    };
     use crate::{patience::Watched, unattended::Wait};
 
     const FILE: &str = "name = \"small\"\nmotions = [\"This House Believes that tolls are fair\"]\nformats = [\"roundtable\"]\nseeds = [1, 2]\n";
@@ -304,10 +308,7 @@ mod tests {
         .unwrap();
         let wanted = BatchRequest {
             file: &path,
-            parallel: None,
-            calls: None,
-            max_cost: None,
-            max_tokens: None,
+            limits: BatchLimits::default(),
             shard: None,
             on_failure: OnFailure::Stop,
         };

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     Host,
     catalog::{Member, Steps},
+    config::Overrides,
     debate::{
         answer::Vote,
         ask::Role,
@@ -60,6 +61,8 @@ pub struct DivideRequest<'a> {
     pub telling: Telling,
     /// Whether each member hears the debate in both orders of the speeches, and has a vote where the two agree.
     pub both_orders: bool,
+    /// The model of the house, where it has one of its own: no flag of a role or a seat comes before it.
+    pub model: Option<&'a str>,
     /// Whether even a single division is kept: a study finds it again.
     pub keeps_one: bool,
 }
@@ -160,11 +163,17 @@ impl Host {
         let mut models: Option<(Launch, Roster)> = None;
         for found in &debates {
             let launch = found.launch();
+            let of_house = |flags| match wanted.model {
+                Some(model) => with_house(flags, model),
+                None => flags,
+            };
             let same = models.take().filter(|(had, _)| *had == launch);
             let (launch, roster) = if let Some(same) = same {
                 same
             } else {
-                let roster = self.roster(&self.overrides_behind(&launch)).await?;
+                let roster = self
+                    .roster(&of_house(self.overrides_behind(&launch)))
+                    .await?;
                 (launch, roster.on(&account))
             };
             all.push(
@@ -334,6 +343,16 @@ impl Host {
     }
 }
 
+/// These flags, and a model for the house that nothing in them comes before.
+pub(crate) fn with_house(mut flags: Overrides, model: &str) -> Overrides {
+    flags
+        .role_models
+        .retain(|(role, _)| *role != Role::Audience);
+    flags.role_models.push((Role::Audience, model.to_owned()));
+    flags.seat_models.retain(|(seat, _)| !seat.is_audience());
+    flags
+}
+
 /// The debate before anybody was asked.
 fn unasked(
     found: &FinishedDebate,
@@ -381,6 +400,7 @@ fn repeated(
             seed,
             audience,
             model: model.to_owned(),
+            named: wanted.model.map(str::to_owned),
             together: wanted.dividing.together,
             telling: wanted.telling,
             both_orders: wanted.in_both_orders().is_some(),

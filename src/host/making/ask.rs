@@ -108,7 +108,8 @@ impl Writers<'_> {
             })
             .collect();
         let mut portrait = Portrait::default();
-        let mut failures = Vec::new();
+        // The positions have been read by then; whether the model is gone, the question for the style tells.
+        let mut is_lacking = false;
         for part in CardPart::ALL {
             let question = self.question("say who that was", 220);
             let made = |passages: &[Sample]| self.prompts.card_of(name, Some(part), passages);
@@ -121,7 +122,7 @@ impl Writers<'_> {
                 };
                 match question.ask(messages, shape, check).await {
                     Ok(found) => portrait.never = found.lines,
-                    Err(failure) => failures.push(failure),
+                    Err(_) => is_lacking = true,
                 }
                 continue;
             }
@@ -129,8 +130,8 @@ impl Writers<'_> {
             let check = |found: &PartText| is_about_somebody(&found.text, least);
             let text = match question.ask(messages, shape_of::<PartText>(), check).await {
                 Ok(found) => found.text,
-                Err(failure) => {
-                    failures.push(failure);
+                Err(_) => {
+                    is_lacking = true;
                     continue;
                 }
             };
@@ -140,11 +141,6 @@ impl Writers<'_> {
                 CardPart::Approach => portrait.approach = text,
                 CardPart::Never => {}
             }
-        }
-        if failures.len() == CardPart::ALL.len()
-            && let Some(last) = failures.pop()
-        {
-            return Err(last);
         }
         // What a small model cannot say is said by what is known in any case; people edit it.
         let works = written_works(passages);
@@ -164,9 +160,9 @@ impl Writers<'_> {
             let line = "Claim what they never wrote or said";
             portrait.never.push(line.to_owned());
         }
-        if !failures.is_empty() {
+        if is_lacking {
             (self.tell)(
-                "Some of who that was could not be had of the model; see the card, and write it yourself.",
+                "The model could not say all of who that was. Plain words stand in the card for it: write them yourself.",
             );
         }
         Ok(portrait)

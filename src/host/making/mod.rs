@@ -256,7 +256,7 @@ async fn draft(
 
 fn too_few(found: &[BorneOut], left_out: &[LeftOutPosition]) -> Failure {
     let mut failure = Failure::no_model(format!(
-        "{} of the passages could be read out of them, and a card needs {LEAST_POSITIONS}",
+        "{} could be read out of the passages, and a card needs {LEAST_POSITIONS}",
         match found.len() {
             0 => "no position".to_owned(),
             count => counted(count as u64, "position", "positions"),
@@ -266,7 +266,7 @@ fn too_few(found: &[BorneOut], left_out: &[LeftOutPosition]) -> Failure {
         let position = first_words(&first.position, 20);
         failure = failure.hint(format!("left out, such as \"{position}\": {}", first.why));
     }
-    failure.hint("add more of what they wrote, or ask an abler model with --model")
+    failure.hint("add more of what they wrote, or choose an abler model: --model, or in the lobby the row Model")
 }
 
 /// The full name: as somebody gave it, as the card has it, or as the sources name whoever wrote them.

@@ -200,6 +200,39 @@ async fn a_small_model_is_asked_for_one_thing_at_a_time_and_what_it_makes_up_is_
 }
 
 #[tokio::test]
+async fn a_small_model_that_cannot_say_who_that_was_does_not_cost_the_positions() {
+    let profile = Profile {
+        steps: Steps::OneAtATime,
+        context: 2_048,
+        ..Profile::default()
+    };
+    let (model, _) = assigned(profile, |prompt| match prompt {
+        prompt if prompt.contains("In which of these sentences") => small(prompt),
+        prompt if prompt.contains("\"lines\"") => r#"{"lines": ["The passage"]}"#,
+        prompt if prompt.contains("\"text\"") => r#"{"text": "The passage is about a bridge."}"#,
+        _ => STYLE,
+    });
+    let prompts = Prompts::load(None).unwrap();
+    let told = std::sync::Mutex::new(Vec::new());
+    let writers = Writers {
+        clerk: &model,
+        referee: None,
+        prompts: &prompts,
+        tell: &|line: &str| told.lock().unwrap().push(line.to_owned()),
+    };
+    let (card, _) = draft(&writers, "Rosa Lind", &passages(), &Persona::default(), &[])
+        .await
+        .unwrap();
+    assert_eq!(card.positions.len(), 3);
+    assert!(card.biography.starts_with("Rosa Lind wrote "), "{card:?}");
+    let told = told.into_inner().unwrap();
+    assert!(
+        told.iter().any(|line| line.contains("write them yourself")),
+        "{told:?}"
+    );
+}
+
+#[tokio::test]
 async fn too_little_for_a_card_is_no_card() {
     let (model, _) = assigned(Profile::default(), |_| r#"{"positions": []}"#);
     let prompts = Prompts::load(None).unwrap();

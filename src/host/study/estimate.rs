@@ -16,7 +16,7 @@ use crate::{
     engine,
     error::Failure,
     find::SharedModels,
-    finished::house::HOUSE,
+    finished::house::{HOUSE, with_house},
     llm::roster::Roster,
 };
 
@@ -128,7 +128,20 @@ impl Study<'_> {
                     let opening = Arc::new(host.opening(planned.choice.clone(), &roster)?);
                     let first = opening.speakers.first();
                     model = model.or_else(|| first.map(|one| one.model.clone()));
-                    let held = self.held(&opening, &roster, &work)?;
+                    let own = match &work {
+                        ArmWork::Divided(HouseArm {
+                            model: Some(model), ..
+                        }) => {
+                            let flags = with_house(overrides.clone(), model);
+                            Some(host.roster_among(&flags, &mut common).await?)
+                        }
+                        ArmWork::Divided(_)
+                        | ArmWork::Held
+                        | ArmWork::Repeated(_)
+                        | ArmWork::Refined(_) => None,
+                    };
+                    let of_house = own.as_ref().unwrap_or(&roster);
+                    let held = self.held(&opening, (&roster, of_house), &work)?;
                     known.insert(key, held);
                     held
                 };
@@ -149,7 +162,7 @@ impl Study<'_> {
     fn held(
         &self,
         opening: &Arc<Opening>,
-        roster: &Roster,
+        (roster, of_house): (&Roster, &Roster),
         work: &ArmWork,
     ) -> Result<Held, Failure> {
         let prompts = self.batch.host.prompts()?;
@@ -157,7 +170,7 @@ impl Study<'_> {
         let total = estimate.total();
         let division = match work {
             ArmWork::Divided(house) => {
-                let profile = roster
+                let profile = of_house
                     .assigned(Role::Audience, None)
                     .model
                     .profile()

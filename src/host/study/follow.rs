@@ -6,16 +6,17 @@ use hustings_study::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::Study;
+use super::{Study, StudyEstimate};
 use crate::{
     batch::Booked,
     conclusion::lacking,
     debate::{DebateState, ids::DebateId},
     engine::{Dividing, Ending},
     error::{Exit, Failure},
-    finished::house::DivideRequest,
+    find::SharedModels,
+    finished::house::{DivideRequest, with_house},
     journal::{Journal, RepeatedDivisions},
-    patience::{Patience, Watched},
+    patience::{Patience, Watched, reached},
     progress::WorkProgress,
     real::Given,
     refine::{Chain, ChainStep, Next},
@@ -116,6 +117,31 @@ impl Study<'_> {
         Ok(state.is_closed() && !state.is_wordless())
     }
 
+    /// Looks whether the models that houses have of their own are there, before a debate is held for such a house.
+    ///
+    /// # Errors
+    /// One of them cannot be had.
+    pub async fn check_houses(
+        &self,
+        estimate: &StudyEstimate,
+        patience: Patience,
+    ) -> Result<(), Failure> {
+        let (host, plan) = (self.batch.host, &self.batch.plan);
+        let mut common = SharedModels::new(plan.calls);
+        for (arm, left) in self.design.file.arms.iter().zip(&estimate.arms) {
+            let own = arm.house.as_ref().and_then(|house| house.model.as_deref());
+            let Some(model) = own.filter(|_| left.divisions > 0) else {
+                continue;
+            };
+            for flags in &plan.models {
+                let flags = with_house(flags.clone(), model);
+                let mut roster = host.roster_among(&flags, &mut common).await?;
+                reached(&mut roster, patience.on_failure, host.tell).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// The iterations or divisions that are still to come of a debate, or of one that is still to be held.
     pub(super) async fn left(
         &self,
@@ -212,6 +238,7 @@ impl Study<'_> {
             dividing: dividing(house),
             telling: house.told,
             both_orders: house.both_orders,
+            model: house.model.as_deref(),
             keeps_one: true,
         };
         let found = Box::pin(self.batch.host.divide(wanted, &mut (), stop)).await?;
@@ -249,6 +276,7 @@ pub(super) fn kept(
         let is_large = |wanted: u32| one.audience == wanted as usize;
         one.telling == house.told
             && one.both_orders == house.both_orders
+            && one.named == house.model
             && one.seed == seed
             && one.together == dividing.together
             && one.divisions.len() == dividing.repeats

@@ -49,7 +49,7 @@ impl StudyPlan {
             max_tokens: file.max_tokens,
         };
         let named = (name, design.items());
-        let batch = BatchPlan::of(host, named, limits.under(&wanted), on_failure)?;
+        let batch = BatchPlan::of(host, named, limits.under(wanted.limits), on_failure)?;
         let batch = BatchPlan {
             shard: wanted.shard,
             ..batch
@@ -83,5 +83,15 @@ impl<'a> Study<'a> {
             design: plan.design,
             batch: Batch::of(host, journal, plan.batch, retry, stop)?,
         })
+    }
+
+    /// Whether the journal has any of its debates. With other models they are other ones.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn is_begun(&self) -> Result<bool, Failure> {
+        let debates = self.batch.debates()?;
+        let mut items = self.design.blocks.iter().flat_map(|block| &block.items);
+        Ok(items.any(|item| debates.contains_key(&item.id())))
     }
 }

@@ -80,11 +80,11 @@ pub(super) fn running(text: &str, given: &Given) -> Option<Result<RunningText, F
         debate_of(head, faults)
     };
     if captions::are(text) {
-        let said = captions::heard(text);
+        let debate = of(&mut head, &mut faults);
+        let said = heard(text, &debate);
         if captions::lines(&said).is_some() {
             return None;
         }
-        let debate = of(&mut head, &mut faults);
         if let Err(faults) = Faults::unless_empty(faults) {
             return Some(Err(faults.without_lines()));
         }
@@ -104,6 +104,12 @@ pub(super) fn running(text: &str, given: &Given) -> Option<Result<RunningText, F
     Some(running::of_lines(rest, debate))
 }
 
+/// The paragraphs of captions of that debate: a name of its people is one wherever it stands before a colon.
+fn heard(text: &str, debate: &RealDebate) -> Vec<captions::Heard> {
+    let names = names::Names::of(debate);
+    captions::heard(text, |said| names.one(said).is_some())
+}
+
 /// Reads a transcript.
 ///
 /// # Errors
@@ -116,10 +122,10 @@ pub(super) fn read(text: &str, given: &Given) -> Result<Imported, Faults> {
         return running.and_then(|_| Err(unsplit()));
     }
     if captions::are(text) {
-        let said = captions::heard(text);
+        let debate = debate_of(&head, &mut faults);
+        let said = heard(text, &debate);
         let lines = captions::lines(&said).unwrap_or_default();
         let lines: Vec<(usize, &str)> = lines.iter().map(|(at, line)| (*at, &**line)).collect();
-        let debate = debate_of(&head, &mut faults);
         faults.append(&mut head.take_wrong());
         // Lines of captions are no lines of the file.
         return spoken(&lines, debate, faults).map_err(Faults::without_lines);

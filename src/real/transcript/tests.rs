@@ -469,6 +469,17 @@ fn captions_with_names_are_a_transcript_and_others_are_not() {
     let known: Vec<Option<usize>> = text.utterances.iter().map(|one| one.known).collect();
     assert_eq!(known, [Some(0), Some(0), None]);
     assert!(text.utterances[2].begins);
+    // A name of the line-up is one even where it stands once, in small letters and with nothing else named.
+    let label =
+        "WEBVTT\n\n".to_owned() + &cue(1, "Good evening.") + &cue(6, ">> Cyd Hale: We stand.");
+    let text = running(&label, &given()).unwrap().unwrap();
+    let said: Vec<(&str, Option<usize>)> = text
+        .utterances
+        .iter()
+        .map(|one| (one.text.as_str(), one.known))
+        .collect();
+    let cyd = text.names.iter().position(|name| name == "Cyd Hale");
+    assert_eq!(said, [("Good evening.", None), ("We stand.", cyd)]);
     let strange = named.replace("Cyd Hale", "Zed Moon");
     let told = refused(&strange, &given());
     assert!(

@@ -36,6 +36,9 @@ pub struct RepeatedDivisions {
     pub audience: usize,
     /// The model of the house.
     pub model: String,
+    /// The model as it was asked for, where one was named for this house alone: a study finds its divisions again by that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub named: Option<String>,
     /// The number of members who were asked for in one call.
     pub together: usize,
     /// How the debate was told to the house.
@@ -62,6 +65,7 @@ impl RepeatedDivisions {
     /// Text from elsewhere is filtered, and who is no member of a house has no vote.
     fn cleaned(mut self) -> Self {
         self.model = sanitize_line(&self.model);
+        self.named = self.named.map(|named| sanitize_line(&named));
         for one in &mut self.divisions {
             one.before.retain(|seat, _| is_member(seat));
             one.after.retain(|seat, _| is_member(seat));

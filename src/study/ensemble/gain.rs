@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{bootstrap, reading::RunReading};
-use crate::interval::Interval;
+use super::reading::RunReading;
+use crate::{bootstrap, interval::Interval};
 
 /// The gain of a side by coaching, in one measure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

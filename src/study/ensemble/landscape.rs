@@ -7,12 +7,13 @@ use hustings_rules::setup::model_name;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    axes, bootstrap,
+    axes,
     cluster::clusters,
     reading::{RunClaim, RunReading},
     words,
 };
 use crate::{
+    bootstrap,
     interval::Interval,
     likeness::Likeness,
     similarity::{THEME, cosine, dice},
@@ -440,7 +441,14 @@ pub(super) mod tests {
             (tolls.made_by[0].name.as_str(), tolls.made_by[0].runs),
             ("Speaker for prop", 2)
         );
-        let followed = tolls.followed.unwrap();
+        // Of a single other debate there is no interval, and so nothing is told.
+        assert_eq!(tolls.followed, None);
+        let mut more = runs();
+        let other = more[2].clone();
+        more.push(other);
+        let motion = ("This House would", &["prop", "opp"][..]);
+        let more = Landscape::of(&more, &Likeness::default(), motion, 1);
+        let followed = more.themes[0].followed.unwrap();
         assert!((followed.estimate - 0.45).abs() < 1e-9, "{followed:?}");
         let ferries = found
             .themes

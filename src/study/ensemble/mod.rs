@@ -4,7 +4,6 @@
 //! brought ([`Gain`]), and the synthesis over all runs ([`EnsembleSynthesis`]). It asks no model and reads no file.
 
 mod axes;
-mod bootstrap;
 mod cluster;
 mod coaching;
 mod gain;

@@ -252,6 +252,10 @@ fn synthesis(parts: &mut Vec<StudyPart>, report: &EnsembleReport) {
 fn landscape(parts: &mut Vec<StudyPart>, report: &EnsembleReport) {
     let (landscape, runs) = (&report.landscape, report.runs.len());
     parts.push(StudyPart::Heading("The landscape of arguments".to_owned()));
+    if landscape.themes.is_empty() {
+        parts.push(StudyPart::Paragraph("No claim is on record.".to_owned()));
+        return;
+    }
     parts.push(StudyPart::Paragraph(format!(
         "{} in {}.",
         counted(landscape.claims, "claim", "claims"),
@@ -319,7 +323,8 @@ fn landscape(parts: &mut Vec<StudyPart>, report: &EnsembleReport) {
 fn measured(report: &EnsembleReport) -> String {
     format!(
         "{} What followed is the support of its side in debates in which the theme stood, less that in the others, in points of \
-         a hundred, with its bootstrap interval: it is no proof that the one caused the other. {}",
+         a hundred, with its bootstrap interval: it is no proof that the one caused the other. Where there are not two debates of \
+         either kind, nothing is told of it. {}",
         compared(report),
         named(report)
     )
@@ -586,6 +591,19 @@ mod tests {
     #[test]
     fn a_report_is_told_from_the_verdicts_to_each_debate() {
         insta::assert_snapshot!(lines(&told(&report()).parts).join("\n"));
+    }
+
+    #[test]
+    fn where_no_debate_is_over_there_is_no_empty_table() {
+        let occasion = report().occasion;
+        let motion = (occasion.motion.as_str(), &["prop", "opp"][..]);
+        let landscape = Landscape::of(&[], &Likeness::default(), motion, 1);
+        let report = EnsembleReport::of(occasion, Vec::new(), landscape, &[]);
+        let page = told(&report);
+        let is_table =
+            |part: &StudyPart| matches!(part, StudyPart::Table(..) | StudyPart::Scatter(_));
+        assert!(!page.parts.iter().any(is_table));
+        assert!(lines(&page.parts).contains(&"No claim is on record.".to_owned()));
     }
 
     #[test]

@@ -86,6 +86,11 @@ impl Definition {
         }
     }
 
+    /// Whether a judge's model has to be asked for it.
+    pub fn needs_judge(&self) -> bool {
+        self.needs.contains(JUDGE)
+    }
+
     /// The formula, for people.
     pub fn formula(&self) -> String {
         numbered(self.formula)
@@ -99,6 +104,9 @@ impl Definition {
         }
     }
 }
+
+/// What stands among the requirements of a measure that a model reads.
+const JUDGE: &str = "a judge's model";
 
 /// The likeness from which texts count as saying the same, by the name that stands for it in formulas.
 const THRESHOLDS: [(&str, f64); 5] = [

@@ -45,6 +45,8 @@ pub struct HouseArm {
     pub told: Telling,
     /// Ask each member in both orders of the speeches, and count who votes otherwise the second time as undecided.
     pub both_orders: bool,
+    /// The model of this house alone, before that of the role `audience`; flags do not change it.
+    pub model: Option<String>,
     /// How many sit in it; as many as the model's profile says where absent.
     #[schemars(range(min = bounds::HOUSE.least, max = bounds::HOUSE.most))]
     pub audience: Option<u32>,

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     arm::{Arm, ArmWork},
-    figures::{Figure, USUAL},
+    figures::{Figure, NoFigure, USUAL},
     file::StudyFile,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     bounds,
     catalog::{Catalog, Field, Problem, read_into},
     error::Failure,
-    text::{counted, sanitize::sanitize_line},
+    text::sanitize::sanitize_line,
 };
 
 /// The arms that a study can have.
@@ -133,7 +133,12 @@ fn figures(reader: &mut Reader<'_>, file: &StudyFile) -> Vec<Figure> {
         match Figure::of(id) {
             Ok(figure) if figures.contains(&figure) => {}
             Ok(figure) => figures.push(figure),
-            Err(near) => {
+            Err(NoFigure::NeedsJudge) => reader.problem(
+                &Field::of("measures").at(at),
+                format!("{id} needs a judge's model, and a study asks none"),
+                "leave it out; `hustings eval` measures it, debate by debate",
+            ),
+            Err(NoFigure::Unknown(near)) => {
                 let near = match near.as_slice() {
                     [] => String::new(),
                     near => format!("did you mean {}? ", near.join(" or ")),
@@ -156,10 +161,11 @@ fn blocks(reader: &mut Reader<'_>, file: &StudyFile, bases: &[BatchItem]) -> Vec
     if !ARMS.contains(&arms.len()) {
         reader.problem(
             &Field::of("arm"),
-            format!(
-                "there {} here",
-                counted(arms.len(), "is one arm", "are so many arms")
-            ),
+            match arms.len() {
+                0 => "there are no arms".to_owned(),
+                1 => "there is one arm, and nothing to hold it against".to_owned(),
+                many => format!("there are {many} arms"),
+            },
             format!("expected {} to {} tables [[arm]]", ARMS.start(), ARMS.end()),
         );
         return Vec::new();
@@ -389,6 +395,23 @@ mod tests {
     }
 
     #[test]
+    fn houses_that_differ_in_their_model_alone_share_the_debates() {
+        let text = "
+            motions = [\"tea-over-coffee\"]
+            [[arm]]
+            name = \"small\"
+            house = { model = \"small\" }
+            [[arm]]
+            name = \"large\"
+            house = { model = \"large\" }
+        ";
+        let design = design(text).unwrap();
+        assert_eq!(design.items().len(), 1);
+        let works: Vec<ArmWork> = design.file.arms.iter().map(Arm::work).collect();
+        assert_ne!(works[0], works[1]);
+    }
+
+    #[test]
     fn the_studies_of_the_book_are_studies() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/studies");
         let mut read = 0;
@@ -411,10 +434,18 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_study_is_told_with_its_place() {
         for (text, told) in [
-            ("motions = [\"tea-over-coffee\"]", "arm: there"),
+            ("motions = [\"tea-over-coffee\"]", "arm: there are no arms"),
             (
                 "motions = [\"tea-over-coffee\"]\nmeasures = [\"swnig\"]\n[[arm]]\nname = \"a\"\n[[arm]]\nname = \"b\"\nrepeats = 2",
                 "measures[0]: nothing of that name is measured",
+            ),
+            (
+                "motions = [\"tea-over-coffee\"]\nmeasures = [\"style_judge\"]\n[[arm]]\nname = \"a\"\n[[arm]]\nname = \"b\"\nrepeats = 2",
+                "measures[0]: style_judge needs a judge's model",
+            ),
+            (
+                "motions = [\"tea-over-coffee\"]\n[[arm]]\nname = \"a\"",
+                "arm: there is one arm, and",
             ),
             (
                 "motions = [\"tea-over-coffee\"]\n[[arm]]\nname = \"a\"\n[[arm]]\nname = \"b\"",

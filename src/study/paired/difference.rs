@@ -3,10 +3,13 @@
 
 use serde::Serialize;
 
-use super::{
+use crate::{
     bootstrap::interval,
     normal::{Z_POWER, Z_TWO_SIDED},
 };
+
+/// The seed by which pairs are drawn again.
+const SEED: u64 = 19;
 
 /// With fewer pairs than this nothing is told: even where all of five differ the same way, the two-sided sign test has
 /// p = 2 · ½⁵ = 0.0625.
@@ -71,7 +74,7 @@ impl PairedDifference {
         let differences: Vec<f64> = pairs.iter().map(|(first, other)| other - first).collect();
         let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
         let difference = differences.iter().sum::<f64>() / count;
-        let ends = interval(&differences);
+        let ends = interval(&differences, SEED);
         let effect = effect_size(&differences);
         let is_same = differences.iter().all(|one| *one == 0.0);
         let up = differences.iter().filter(|one| **one > 0.0).count();

@@ -54,6 +54,15 @@ const OF_RECORD: [OfRecord; 25] = [
     ("seconds", "seconds", false),
 ];
 
+/// Why a name is that of no figure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum NoFigure {
+    /// Nothing has that name: what may have been meant.
+    Unknown(Vec<&'static str>),
+    /// A judge's model would have to be asked, and a study asks none.
+    NeedsJudge,
+}
+
 /// A figure that arms are compared by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
@@ -69,8 +78,8 @@ impl Figure {
     /// The figure of that id.
     ///
     /// # Errors
-    /// There is none: what may have been meant.
-    pub(super) fn of(id: &str) -> Result<Self, Vec<&'static str>> {
+    /// There is none, or it cannot be measured here.
+    pub(super) fn of(id: &str) -> Result<Self, NoFigure> {
         if let Some((_, name, is_share)) = OF_RECORD.iter().find(|(known, ..)| *known == id) {
             return Ok(Self {
                 id: id.to_owned(),
@@ -79,6 +88,9 @@ impl Figure {
             });
         }
         if let Some(measure) = DEFINITIONS.iter().find(|one| one.id == id) {
+            if measure.needs_judge() {
+                return Err(NoFigure::NeedsJudge);
+            }
             return Ok(Self {
                 id: id.to_owned(),
                 name: measure.name.to_owned(),
@@ -91,7 +103,7 @@ impl Figure {
                 name: format!("marks of {side}"),
                 is_share: false,
             }),
-            Some(_) | None => Err(nearest(id, known())),
+            Some(_) | None => Err(NoFigure::Unknown(nearest(id, known()))),
         }
     }
 }
@@ -99,7 +111,8 @@ impl Figure {
 /// The ids of all figures, but for the marks of sides.
 fn known() -> impl Iterator<Item = &'static str> {
     let of_record = || OF_RECORD.iter().map(|(id, ..)| *id);
-    let measured = DEFINITIONS.iter().map(|one| one.id);
+    let measured = DEFINITIONS.iter().filter(|one| !one.needs_judge());
+    let measured = measured.map(|one| one.id);
     of_record().chain(measured.filter(move |id| !of_record().any(|one| one == *id)))
 }
 
@@ -174,7 +187,11 @@ mod tests {
         for id in known().chain(USUAL).chain(["score_prop"]) {
             assert!(!Figure::of(id).unwrap().name.is_empty(), "{id}");
         }
-        assert_eq!(Figure::of("swin").unwrap_err(), ["swing", "swing_turn"]);
+        assert_eq!(
+            Figure::of("swin").unwrap_err(),
+            NoFigure::Unknown(vec!["swing", "swing_turn"])
+        );
+        assert_eq!(Figure::of("style_judge").unwrap_err(), NoFigure::NeedsJudge);
         assert!(Figure::of("score_").is_err());
         assert!(Figure::of("house_agrees").unwrap().is_share);
         assert!(Figure::of("novelty_of_nothing").is_err());

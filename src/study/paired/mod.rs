@@ -7,20 +7,16 @@
 //! | `arm`, `file` | the lines of a file |
 //! | `design` | from the file to the debates: a block for each motion, format, line-up and seed, an item in it for each arm |
 //! | `figures` | which figures of a debate can be compared, and what each is |
-//! | `normal` | the normal distribution |
-//! | `bootstrap` | the interval of a mean paired difference |
 //! | `difference` | paired differences: interval, effect size, test, how many more pairs |
 //! | `comparison` | every arm beside the first, figure by figure; which pairs were dropped, and why |
 //! | `told` | that for people, as rows and lines, and as Markdown |
 
 mod arm;
-mod bootstrap;
 mod comparison;
 mod design;
 mod difference;
 mod figures;
 mod file;
-mod normal;
 mod told;
 
 pub use arm::{Arm, ArmWork, HouseArm};

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::text::{counted, shown::visible};
 
-/// The most pairs that were dropped that are named one by one.
+/// The most lines on pairs that were dropped.
 const NAMED: usize = 12;
 
 impl StudyResult {
@@ -60,10 +60,11 @@ impl StudyResult {
             ));
         }
         if self.dropped.len() > NAMED {
+            // A pair has a line for each of its arms that dropped it.
             let more = self.dropped.len() - NAMED;
             notes.push(format!(
-                "dropped: {}",
-                counted(more, "pair more", "pairs more")
+                "and {} more of the kind",
+                counted(more, "line", "lines")
             ));
         }
         for one in self.comparisons.iter().filter(|one| one.unmeasured > 0) {
@@ -83,7 +84,7 @@ impl StudyResult {
         );
         if self.comparisons.len() > 1 {
             notes.push(format!(
-                "{} are made here: of twenty that are nothing, one looks like something.",
+                "{} are made here. Of twenty where there is no difference, about one looks like one by chance.",
                 counted(self.comparisons.len(), "comparison", "comparisons")
             ));
         }

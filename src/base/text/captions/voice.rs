@@ -60,8 +60,13 @@ impl CaptionNames {
     }
 
     /// The names in capitals, or there more than once. "Listen: it rings" names nobody.
-    pub fn known(mut self) -> BTreeSet<String> {
-        self.0.retain(|_, count| *count > 1);
+    pub fn known(self) -> BTreeSet<String> {
+        self.known_or(|_| false)
+    }
+
+    /// These names, and those of the people who are known to speak, however they stand there.
+    pub fn known_or(mut self, speaks: impl Fn(&str) -> bool) -> BTreeSet<String> {
+        self.0.retain(|name, count| *count > 1 || speaks(name));
         self.0.into_keys().collect()
     }
 }

@@ -1,14 +1,14 @@
 //! The normal distribution: its distribution function and its quantiles.
 
 /// The quantile at 0.975: a two-sided 5 %.
-pub(super) const Z_TWO_SIDED: f64 = 1.959_963_984_540_054;
+pub(crate) const Z_TWO_SIDED: f64 = 1.959_963_984_540_054;
 /// The quantile at 0.8: a power of 80 %.
-pub(super) const Z_POWER: f64 = 0.841_621_233_572_914;
+pub(crate) const Z_POWER: f64 = 0.841_621_233_572_914;
 
 /// The share of the standard normal distribution below `x`: Φ(x) = erfc(−x/√2)/2, with the complementary error function
 /// by a Chebyshev fit whose relative error is below 1.2·10⁻⁷ (W. H. Press et al., "Numerical Recipes", 2nd edition, 6.2,
 /// `erfcc`).
-pub(super) fn distribution(x: f64) -> f64 {
+pub(crate) fn distribution(x: f64) -> f64 {
     let z = -x / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.5 * z.abs());
     let coefficients = [
@@ -33,7 +33,7 @@ pub(super) fn distribution(x: f64) -> f64 {
 
 /// The value below which the share `p` of the standard normal distribution lies, right to seven digits (M. J. Wichura,
 /// "Algorithm AS 241", Applied Statistics 37, 1988, `PPND7`). Of 0 and 1 it is without end.
-pub(super) fn quantile(p: f64) -> f64 {
+pub(crate) fn quantile(p: f64) -> f64 {
     let q = p - 0.5;
     if q.abs() <= 0.425 {
         let r = 0.180_625 - q * q;
