@@ -39,7 +39,7 @@ const BEFORE: (u64, u64) = (207, 1_570_000);
 /// Tokens that begin as no earlier prompt did. More of them are read where somebody has put what changes before what does
 /// not. What must be read anew is the debate: once with names, twice without; once more, speech by speech, while it is
 /// spoken; then everybody's card and notes, and the words of each task.
-const READ_ANEW: u64 = 155_000;
+const READ_ANEW: u64 = 140_000;
 /// Sentences of a paragraph.
 const PARAGRAPH: usize = 9;
 
@@ -154,10 +154,12 @@ async fn a_whole_exhibition_asks_for_half_of_what_it_did_and_the_estimate_says_s
     assert!(usage.prompt_tokens <= half.1, "{usage:?}");
     let anew = usage.prompt_tokens - usage.repeated_tokens;
     assert!(anew <= READ_ANEW, "{anew}");
-    let is_near = |one: u64, other: u64| one.abs_diff(other) * 10 <= other;
-    assert!(is_near(estimated, calls), "{estimated} for {calls}");
+    // In the rehearsal a fifth minute ends in each speech, just before the time in which nobody may rise: it says rather
+    // more than is asked.
+    let is_told = |told: u64, asked: u64| (asked * 9 / 10..=asked * 4 / 3).contains(&told);
+    assert!(is_told(estimated, calls), "{estimated} for {calls}");
     assert!(
-        is_near(expected.prompt_tokens, usage.prompt_tokens),
+        is_told(expected.prompt_tokens, usage.prompt_tokens),
         "{expected:?} for {usage:?}"
     );
 }
