@@ -16,6 +16,8 @@ mod delivery;
 mod floor;
 #[path = "engine/follow_ups.rs"]
 mod follow_ups;
+#[path = "engine/full_length.rs"]
+mod full_length;
 #[path = "engine/grounded.rs"]
 mod grounded;
 #[path = "engine/harness.rs"]

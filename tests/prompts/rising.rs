@@ -12,7 +12,7 @@ use hustings::{
         ids::{Seat, TurnId},
         opening::Options,
         passage::Passage,
-        state::PoiStatus,
+        state::{Extraction, PoiStatus},
     },
     llm::Message,
     prompt::Prompts,
@@ -68,7 +68,7 @@ fn rising(profile: &Profile) -> Vec<(DebateState, TurnId, Vec<Message>)> {
 fn whoever_may_rise_is_asked_with_what_is_theirs_and_hears_what_is_being_argued() {
     let asked = rising(&Profile::default());
     assert!(asked.len() >= 6, "{}", asked.len());
-    let mut spoken = 0;
+    let (mut spoken, mut in_short) = (0, 0);
     for (state, turn, messages) in &asked {
         let floor = state.turn(*turn).unwrap();
         let task = &messages.last().unwrap().text;
@@ -102,10 +102,24 @@ fn whoever_may_rise_is_asked_with_what_is_theirs_and_hears_what_is_being_argued(
             .skip(said.chars().count().saturating_sub(40))
             .collect();
         let (_, record) = messages.split_last().unwrap();
-        assert!(whole(record).contains(&first), "{first}");
+        let record = whole(record);
+        assert!(record.contains(&first), "{first}");
+        // Those before it stand as they were taken down, as soon as they are.
+        for earlier in state.speeches().filter(|one| one.id != *turn) {
+            let is_whole = record.contains(earlier.text.trim());
+            match &earlier.arguments {
+                Extraction::Done(said) => {
+                    in_short += 1;
+                    let claim = &said.arguments[0].claim;
+                    assert!(!is_whole && record.contains(claim), "{claim}: {record}");
+                }
+                Extraction::None | Extraction::Failed => assert!(is_whole, "{record}"),
+            }
+        }
         assert!(task.contains(&last), "{last}: {task}");
     }
     assert!(spoken > 6, "those who have spoken are asked: {spoken}");
+    assert!(in_short > 6, "{in_short}");
 }
 
 #[test]

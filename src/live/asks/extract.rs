@@ -34,9 +34,15 @@ impl Asking for Extract {
         900
     }
 
-    /// The record up to the speech, without what was said after it.
+    /// The record up to the speech, without what was said after it; in full where it is read for what its speaker has
+    /// said otherwise before.
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
-        Sees::up_to(state, self.0)
+        let record = Sees::up_to(state, self.0);
+        if is_read_for_shifts(state, self.0) {
+            record
+        } else {
+            record.last_in_full()
+        }
     }
 
     fn reply(&self, state: &DebateState) -> Reply {

@@ -135,7 +135,19 @@ pub(crate) enum Sees<'a> {
         live: Option<&'a Turn>,
         /// The part of what viewers brought in that stands in it.
         gallery: SeenGallery,
+        /// The length at which earlier speeches stand in it.
+        earlier: Earlier,
     },
+}
+
+/// The length at which speeches stand in a record before the one that the task is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Earlier {
+    /// In full.
+    Whole,
+    /// What the clerk took down of them, as soon as that is there: enough for whoever is asked about the last words said,
+    /// again and again, and a third of what would have to be read otherwise.
+    TakenDown,
 }
 
 /// The part of what viewers brought in that stands in a record: what came before so many speeches of the whole debate
@@ -173,6 +185,7 @@ impl<'a> Sees<'a> {
             speeches,
             live: None,
             gallery,
+            earlier: Earlier::Whole,
         }
     }
 
@@ -185,6 +198,7 @@ impl<'a> Sees<'a> {
             speeches: seen(state, turn),
             live: None,
             gallery: seen_gallery(state, turn),
+            earlier: Earlier::Whole,
         }
     }
 
@@ -196,7 +210,16 @@ impl<'a> Sees<'a> {
             speeches,
             live,
             gallery,
+            earlier: Earlier::Whole,
         }
+    }
+
+    /// The same, with the speeches before the last one as they were taken down.
+    fn last_in_full(mut self) -> Self {
+        if let Self::Record { earlier, .. } = &mut self {
+            *earlier = Earlier::TakenDown;
+        }
+        self
     }
 
     /// The speeches up to this one, and none that came after it.

@@ -42,8 +42,9 @@ impl Asking for PoiOffer {
         220
     }
 
+    /// The speech under way in full. A point is about its last words, and this is asked once a minute.
     fn sees<'a>(&self, state: &'a DebateState) -> Sees<'a> {
-        Sees::with(state, state.turn(self.0))
+        Sees::with(state, state.turn(self.0)).last_in_full()
     }
 
     fn stepwise(&self, state: &DebateState) -> Option<Stepwise> {

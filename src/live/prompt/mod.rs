@@ -286,6 +286,7 @@ impl Prompts {
             speeches,
             live,
             gallery,
+            earlier,
         } = sees
         {
             let own = match &wording {
@@ -296,6 +297,7 @@ impl Prompts {
                 speeches,
                 live: *live,
                 gallery: *gallery,
+                earlier: *earlier,
                 own,
             };
             pending = self.transcript(read, &shown, fitting, &mut messages)?;

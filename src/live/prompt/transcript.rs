@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use crate::{
     asks::{
-        SeenGallery,
+        Earlier, SeenGallery,
         view::{definitions::definitions, grants::granted, points},
     },
     debate::{
@@ -37,12 +37,23 @@ pub(super) struct Shown<'a> {
     pub(super) live: Option<&'a Turn>,
     /// The part of what the gallery brought in that stands in it.
     pub(super) gallery: SeenGallery,
+    /// The length at which those stand before the last one, which is the one under way where one is.
+    pub(super) earlier: Earlier,
     /// The speech that the prompt is for: what was not known when it began stands in none of its prompts, so that each
     /// begins like the one before.
     pub(super) own: Option<TurnId>,
 }
 
 impl Shown<'_> {
+    /// Whether the speech at this place stands as it was taken down.
+    fn is_taken_down(&self, place: usize, turn: &Turn) -> bool {
+        let is_earlier = self.live.is_some() || place + 1 < self.speeches.len();
+        match self.earlier {
+            Earlier::Whole => false,
+            Earlier::TakenDown => is_earlier && matches!(turn.arguments, Extraction::Done(_)),
+        }
+    }
+
     /// The definitions of the speeches that are shown, in the order in which the house came to know of them.
     fn definitions<'a>(&self, read: AsRead<'a>) -> Vec<(&'a SideDefinitions, &'a Definitions)> {
         let is_shown = |of: &SideDefinitions| self.speeches.iter().any(|turn| turn.id == of.turn);
@@ -81,6 +92,7 @@ impl Prompts {
             live,
             gallery: seen,
             own,
+            earlier: _,
         } = *shown;
         // Places count all speeches of the debate, of which some may not be shown.
         let mut all = read.state.speeches().enumerate();
@@ -94,7 +106,7 @@ impl Prompts {
             from = number + 1;
             let before = self.defined_by(read, &mut defined, Some(turn.id), before)?;
             let before = self.granted(read, granted_after == Some(place), before)?;
-            let text = if place < condensed {
+            let text = if place < condensed || shown.is_taken_down(place, turn) {
                 self.in_short(read, turn)?
             } else {
                 self.said(read, turn, None)?

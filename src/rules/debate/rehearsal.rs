@@ -14,7 +14,7 @@ use std::{
 use super::{
     DebateState,
     ask::Ask,
-    command::{Command, Halt, Pace},
+    command::{Command, Halt},
     decide::{Answer, Effect, Input, Unspoken, asks, decide},
     event::{CallReport, Record},
     ids::{CallId, CommandId, Seat},
@@ -99,7 +99,7 @@ pub fn hold_at_length_while(
 }
 
 /// The same, of a debate in which as many points of information are put as are usual: every other time that it is asked who
-/// rises, somebody does; and where the words come at once, the speech is over before it is known that nobody does.
+/// rises, somebody does.
 ///
 /// # Errors
 /// Why there is no end: `asked` has broken off, too.
@@ -363,16 +363,6 @@ impl Rehearsal<'_> {
         Answer::Findings(findings)
     }
 
-    /// Whether a speech goes on while this is asked: where its words come at once, it is over before the answer comes.
-    fn comes_late(&self, ask: &Ask) -> bool {
-        let nobody_rises = self.manner == Manner::AsUsual && !self.offers.is_multiple_of(2);
-        let is_at_once = nobody_rises && self.state.pace == Pace::Instant;
-        let is_spoken = |(ask, left): &(Ask, Vec<String>)| {
-            matches!(ask, Ask::Speech { .. }) && !left.is_empty()
-        };
-        is_at_once && matches!(ask, Ask::PoiOffer { .. }) && self.calls.values().any(is_spoken)
-    }
-
     /// Has somebody rise every other time.
     fn usually(&mut self, answer: Answer) -> Answer {
         let Answer::Offer(mut offer) = answer else {
@@ -395,7 +385,7 @@ impl Rehearsal<'_> {
         let next = self
             .calls
             .iter()
-            .find(|(_, (ask, _))| !matches!(ask, Ask::Speech { .. }) && !self.comes_late(ask))
+            .find(|(_, (ask, _))| !matches!(ask, Ask::Speech { .. }))
             .or_else(|| self.calls.iter().next());
         let Some((&call, (ask, _))) = next else {
             return if self.state.is_running() {

@@ -14,9 +14,6 @@ use crate::{
 
 use super::Decision;
 
-/// The number of words before which nobody has anything new to rise about.
-const LEAST_NEWS: u32 = 25;
-
 /// Whether points of information may be offered in this speech now.
 pub(super) fn is_open_to_points(state: &DebateState, turn: &Turn) -> bool {
     let Some(rules) = state.poi_rules(turn) else {
@@ -27,7 +24,9 @@ pub(super) fn is_open_to_points(state: &DebateState, turn: &Turn) -> bool {
         && pending_point(state, turn).is_none()
 }
 
-/// Whether it is time to ask who rises: after a minute of speech, or a paragraph that ends in the second half of it.
+/// Whether it is time to ask who rises: once a minute in which one may rise has been spoken since it was asked last, and a
+/// paragraph has ended; without that, a quarter of a minute later. So the seed has it, after each minute but the first and
+/// the last; and each asking costs a reading of the debate.
 pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
     let Some(rules) = state.poi_rules(turn) else {
         return false;
@@ -39,13 +38,15 @@ pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
     if state.may_rise(turn).next().is_none() {
         return false;
     }
-    let news = turn.words.saturating_sub(turn.considered_words);
+    let since = turn.considered_words.max(rules.protected_words);
+    let news = turn.words.saturating_sub(since);
     let paragraph = turn
         .text
         .get(turn.considered as usize..)
         .is_some_and(|since| since.trim_start().contains("\n\n"));
-    let half = (rules.every_words / 2).max(LEAST_NEWS);
-    news >= rules.every_words || (paragraph && news >= half)
+    let minute = rules.every_words;
+    let at_last = minute.saturating_add(minute / 4);
+    news >= at_last || (paragraph && news >= minute)
 }
 
 /// The events that follow where somebody rises, if there still is a speech to rise in.
