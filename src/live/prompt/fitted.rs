@@ -1,10 +1,42 @@
-//! The number of oldest speeches that are shortened, so that a prompt fits the context of its model.
+//! The number of oldest speeches that are shortened, or where that will not do left out, so that a prompt fits the context of its model.
 
 use super::{Message, tokens};
 
 /// The number of speeches that are shortened at a time: the prefix that a cache holds then changes every other speech
 /// only.
 const STEP: usize = 2;
+
+/// The number of speeches that are left out at a time, for the same reason.
+const STEP_OUT: usize = 8;
+/// So many of the newest are never left out: with fewer, nobody would know what is debated.
+const KEPT: usize = 32;
+
+/// A prompt of at most `budget` tokens with as few of `longest` speeches left out as will do, and their number; where none
+/// fits, the one with as few as there may be.
+///
+/// # Errors
+/// What making a prompt says.
+pub(super) fn newest(
+    longest: usize,
+    make: impl Fn(usize) -> Result<Vec<Message>, String>,
+    budget: usize,
+) -> Result<(usize, Vec<Message>), String> {
+    let steps = longest.saturating_sub(KEPT) / STEP_OUT;
+    let mut best = (steps * STEP_OUT, make(steps * STEP_OUT)?);
+    // All from `most` on fit, or are the least that there may be.
+    let (mut least, mut most) = (0, steps);
+    while least < most {
+        let middle = usize::midpoint(least, most);
+        let messages = make(middle * STEP_OUT)?;
+        if tokens(&messages) <= budget {
+            best = (middle * STEP_OUT, messages);
+            most = middle;
+        } else {
+            least = middle + 1;
+        }
+    }
+    Ok(best)
+}
 
 /// A prompt of at most `budget` tokens with as few speeches shortened as will do, and their number; where none fits,
 /// the one with all `longest` of them shortened.
@@ -84,6 +116,23 @@ mod tests {
         }
         let failed = fitted(9, |_| Err("no".into()), 0);
         assert_eq!(failed, Err("no".into()));
+    }
+
+    #[test]
+    fn as_few_as_will_do_are_left_out_and_the_newest_stay() {
+        for speeches in [0_usize, 32, 39, 40, 100, 246] {
+            let most = speeches.saturating_sub(KEPT) / STEP_OUT * STEP_OUT;
+            let make = |left_out: usize| Ok(prompt(speeches - left_out, speeches));
+            for needed in (0..=most).step_by(STEP_OUT) {
+                let budget = tokens(&prompt(speeches - needed, speeches));
+                let (left_out, messages) = newest(speeches, make, budget).unwrap();
+                assert_eq!(left_out, needed, "{speeches}");
+                assert!(tokens(&messages) <= budget);
+            }
+            let (left_out, messages) = newest(speeches, make, 0).unwrap();
+            assert_eq!(left_out, most, "{speeches}");
+            assert!(messages.len() >= speeches.min(KEPT));
+        }
     }
 
     /// Not everybody has heard all speeches.
