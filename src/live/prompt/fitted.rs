@@ -12,30 +12,36 @@ const STEP_OUT: usize = 8;
 const KEPT: usize = 32;
 
 /// A prompt of at most `budget` tokens with as few of `longest` speeches left out as will do, and their number; where none
-/// fits, the one with as few as there may be.
+/// fits, the one with as few as there may be. `in_short` is the one in which all are shortened and none is left out.
+///
+/// What is brought in before a speech stays, so that leaving one out may save less than its message takes: what is made
+/// is looked at, and mostly made once.
 ///
 /// # Errors
 /// What making a prompt says.
 pub(super) fn newest(
     longest: usize,
+    in_short: &[Message],
     make: impl Fn(usize) -> Result<Vec<Message>, String>,
     budget: usize,
 ) -> Result<(usize, Vec<Message>), String> {
-    let steps = longest.saturating_sub(KEPT) / STEP_OUT;
-    let mut best = (steps * STEP_OUT, make(steps * STEP_OUT)?);
-    // All from `most` on fit, or are the least that there may be.
-    let (mut least, mut most) = (0, steps);
-    while least < most {
-        let middle = usize::midpoint(least, most);
-        let messages = make(middle * STEP_OUT)?;
-        if tokens(&messages) <= budget {
-            best = (middle * STEP_OUT, messages);
-            most = middle;
-        } else {
-            least = middle + 1;
+    let most = longest.saturating_sub(KEPT) / STEP_OUT * STEP_OUT;
+    let mut needed = tokens(in_short);
+    let mut left_out = 0;
+    let mut speeches = in_short.iter().skip(1);
+    while needed > budget && left_out < most {
+        for speech in speeches.by_ref().take(STEP_OUT) {
+            needed = needed.saturating_sub(tokens(std::slice::from_ref(speech)));
         }
+        left_out += STEP_OUT;
     }
-    Ok(best)
+    loop {
+        let messages = make(left_out)?;
+        if tokens(&messages) <= budget || left_out >= most {
+            return Ok((left_out, messages));
+        }
+        left_out += STEP_OUT;
+    }
 }
 
 /// A prompt of at most `budget` tokens with as few speeches shortened as will do, and their number; where none fits,
@@ -122,14 +128,29 @@ mod tests {
     fn as_few_as_will_do_are_left_out_and_the_newest_stay() {
         for speeches in [0_usize, 32, 39, 40, 100, 246] {
             let most = speeches.saturating_sub(KEPT) / STEP_OUT * STEP_OUT;
-            let make = |left_out: usize| Ok(prompt(speeches - left_out, speeches));
+            let in_short = prompt(speeches, speeches);
+            let without = |left_out: usize| {
+                let mut messages = in_short.clone();
+                messages.drain(1..=left_out);
+                messages
+            };
+            let make = |left_out| Ok(without(left_out));
             for needed in (0..=most).step_by(STEP_OUT) {
-                let budget = tokens(&prompt(speeches - needed, speeches));
-                let (left_out, messages) = newest(speeches, make, budget).unwrap();
+                let budget = tokens(&without(needed));
+                let (left_out, messages) = newest(speeches, &in_short, make, budget).unwrap();
                 assert_eq!(left_out, needed, "{speeches}");
                 assert!(tokens(&messages) <= budget);
             }
-            let (left_out, messages) = newest(speeches, make, 0).unwrap();
+            // What is brought in before a speech stays without it.
+            let carried = |left_out: usize| {
+                let mut messages = without(left_out);
+                messages.push(message(From::User, "Handed in. ".repeat(left_out / 4)));
+                Ok(messages)
+            };
+            let budget = tokens(&in_short) - most * 2;
+            let (left_out, messages) = newest(speeches, &in_short, carried, budget).unwrap();
+            assert!(left_out == most || tokens(&messages) <= budget);
+            let (left_out, messages) = newest(speeches, &in_short, make, 0).unwrap();
             assert_eq!(left_out, most, "{speeches}");
             assert!(messages.len() >= speeches.min(KEPT));
         }

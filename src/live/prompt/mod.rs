@@ -295,7 +295,7 @@ impl Prompts {
                         gallery,
                     })
                 };
-                (left_out, messages) = fitted::newest(longest, fewer, budget(least))?;
+                (left_out, messages) = fitted::newest(longest, &messages, fewer, budget(least))?;
             }
             condensed = in_short;
             messages
