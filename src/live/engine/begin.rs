@@ -19,6 +19,7 @@ use crate::{
     debate::{ask::Ask, decide::Input, event::CallReport, ids::CallId},
     llm::{retry::millis, roster::Assigned},
     prompt::{Prompted, Prompts},
+    text::shown::given,
 };
 
 impl Driver {
@@ -101,7 +102,7 @@ impl Driver {
             let text = format!(
                 "Even in short, what was said is longer than {} can read at once. The {} oldest speeches are left out \
                  of what it is given.",
-                model.label(),
+                given(model.label()),
                 prompted.left_out
             );
             Box::pin(self.decide_only(Input::Notice(text))).await?;
