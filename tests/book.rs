@@ -96,3 +96,48 @@ fn the_readme_stays_short() {
         "chapters that it does not lead to"
     );
 }
+
+/// What `CONTRIBUTING.md` names as commands that run tests: each names a program of tests, and words that some test of it has.
+#[test]
+fn the_commands_for_whoever_changes_the_program_run_something() {
+    let own = std::process::Command::new(std::env::current_exe().unwrap())
+        .arg("--list")
+        .output()
+        .unwrap();
+    let own = String::from_utf8(own.stdout).unwrap();
+    let page = text("CONTRIBUTING.md");
+    let manifest = text("Cargo.toml");
+    let (mut programs, mut filters) = (0, 0);
+    for line in page.lines().filter(|line| line.contains("cargo test")) {
+        let command = line
+            .split(['#', ';'])
+            .find(|part| part.contains("cargo test"));
+        let words: Vec<&str> = command.unwrap_or_default().split_whitespace().collect();
+        let Some(at) = words.iter().position(|word| *word == "--test") else {
+            continue;
+        };
+        let program = words.get(at + 1).expect(line);
+        assert!(
+            manifest.contains(&format!("name = \"{program}\"\npath")),
+            "no tests are called {program}: {line}"
+        );
+        programs += 1;
+        let Some(filter) = words.get(at + 2).filter(|word| !word.starts_with('-')) else {
+            continue;
+        };
+        // The other program is asked for nothing: it would have to be built.
+        if *program == "all" {
+            filters += 1;
+            let is_there = own.lines().any(|test| test.contains(filter));
+            assert!(is_there, "no test has {filter} in its name: {line}");
+        }
+    }
+    assert!(programs > 8 && filters > 5, "{programs}, {filters}");
+    let scripts = page
+        .split(['`', ' ', '\n'])
+        .filter(|word| word.starts_with(".ci/"));
+    for script in scripts {
+        assert!(root().join(script).is_file(), "{script}");
+    }
+    assert!(page.contains(".ci/sbom") && page.contains(".ci/reproduce"));
+}

@@ -372,3 +372,59 @@ fn a_transcript_that_outgrows_the_context_is_given_in_short_from_its_oldest_end(
         "the newest stays whole"
     );
 }
+
+#[test]
+fn a_debate_that_goes_on_leaves_its_oldest_speeches_out_where_not_even_all_in_short_fit() {
+    let prompts = Prompts::load(None).unwrap();
+    let options = Options {
+        scale: 0.2,
+        ..Options::default()
+    };
+    let mut opening = common::opening_in("exhibition", 0, options, &Profile::default());
+    let debated = opening
+        .format
+        .phases
+        .iter()
+        .find(|phase| phase.id == "debate");
+    let debated = debated.unwrap().clone();
+    for round in 0..9 {
+        let mut phase = debated.clone();
+        phase.id = format!("debate-{round}");
+        opening.format.phases.push(phase);
+    }
+    let mut world = World::opened(opening);
+    world.run(&mut choices(), 0);
+    assert_eq!(world.state.speeches().count(), 60);
+    let verdict = Ask::Verdict {
+        order: TeamOrder::AsSeated,
+    };
+    let least = prompts.prompt(&world.state, &verdict, 0).unwrap();
+    let context = least.needed - 300;
+    // Whoever asks whether a debate can be heard is not told that it can.
+    let all = prompts.prompt(&world.state, &verdict, context).unwrap();
+    assert!(all.needed > context && all.left_out == 0);
+    let some = prompts
+        .prompt_in_any_case(&world.state, &verdict, context)
+        .unwrap();
+    assert!(some.needed <= context, "{} of {context}", some.needed);
+    assert!((8..=24).contains(&some.left_out), "{}", some.left_out);
+    let told = format!(
+        "(The {} speeches before this one are left out",
+        some.left_out
+    );
+    assert_eq!(whole(&some.request.messages).matches(&told).count(), 1);
+    let (some, all) = (some.request.messages, all.request.messages);
+    assert_eq!(some[0], all[0]);
+    assert_eq!(
+        some[some.len() - 3..],
+        all[all.len() - 3..],
+        "the newest stay"
+    );
+    // With no room at all, as many stay as tell what is debated.
+    let none = prompts
+        .prompt_in_any_case(&world.state, &verdict, 0)
+        .unwrap();
+    assert!(none.request.messages.len() > 32);
+    let roomy = prompts.prompt_in_any_case(&world.state, &verdict, 128_000);
+    assert_eq!(roomy.unwrap().left_out, 0);
+}

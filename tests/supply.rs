@@ -194,3 +194,119 @@ fn nothing_is_built_in_two_versions_without_a_reason() {
         );
     }
 }
+
+/// What `cargo` knows of the crates that are built on this machine.
+fn metadata() -> serde_json::Value {
+    let host = BUILT_FOR.as_str();
+    let told = Command::new(env!("CARGO"))
+        .args(["metadata", "--locked", "--offline", "--format-version", "1"])
+        .args(["--filter-platform", host])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(
+        told.status.success(),
+        "{}",
+        String::from_utf8_lossy(&told.stderr)
+    );
+    serde_json::from_slice(&told.stdout).unwrap()
+}
+
+/// The name of this kind of machine.
+static BUILT_FOR: LazyLock<String> = LazyLock::new(|| {
+    let told = Command::new("rustc").arg("-vV").output().unwrap();
+    let told = String::from_utf8(told.stdout).unwrap();
+    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    host.expect("a host").to_owned()
+});
+
+/// A version of Rust: `1.90`, `1.90.0`.
+fn version(text: &str) -> Vec<u32> {
+    let mut numbers: Vec<u32> = text.split('.').map(|part| part.parse().unwrap()).collect();
+    numbers.resize(3, 0);
+    numbers
+}
+
+/// Of what our own lines need clippy says so (`incompatible_msrv`), as far as it is of the standard library.
+#[test]
+fn no_crate_needs_a_newer_rust_than_is_promised() {
+    let manifest: toml::Table = toml::from_str(&file("Cargo.toml")).unwrap();
+    let promised = manifest["workspace"]["package"]["rust-version"]
+        .as_str()
+        .unwrap();
+    let told = metadata();
+    let built: BTreeSet<&str> = told["resolve"]["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|node| node["id"].as_str())
+        .collect();
+    let mut known = 0;
+    for package in told["packages"].as_array().unwrap() {
+        let needs = package["rust_version"].as_str();
+        let is_own = package["source"].is_null();
+        if !built.contains(package["id"].as_str().unwrap()) {
+            continue;
+        }
+        let name = package["name"].as_str().unwrap();
+        if is_own {
+            assert_eq!(needs, Some(promised), "{name}");
+        } else if let Some(needs) = needs {
+            known += 1;
+            assert!(
+                version(needs) <= version(promised),
+                "{name} needs Rust {needs}, and {promised} is promised"
+            );
+        }
+    }
+    assert!(known > 200, "{known}");
+}
+
+/// The list that a release comes with.
+#[cfg(unix)]
+#[test]
+fn the_list_of_a_build_has_each_crate_of_it_with_licence_and_checksum() {
+    let list = || {
+        let told = Command::new("python3")
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/sbom"))
+            .args(["--target", &BUILT_FOR])
+            .env("CARGO_NET_OFFLINE", "true")
+            .output()
+            .unwrap();
+        assert!(
+            told.status.success(),
+            "{}",
+            String::from_utf8_lossy(&told.stderr)
+        );
+        told.stdout
+    };
+    let first = list();
+    let told: serde_json::Value = serde_json::from_slice(&first).unwrap();
+    assert_eq!(told["bomFormat"], "CycloneDX");
+    assert_eq!(told["metadata"]["component"]["name"], "hustings");
+    let components = told["components"].as_array().unwrap();
+    let mut listed = BTreeSet::new();
+    for one in components {
+        let text = |key: &str| one[key].as_str().unwrap_or_default().to_owned();
+        assert!(!one["licenses"].as_array().unwrap().is_empty(), "{one}");
+        let is_of_registry = text("purl").starts_with("pkg:cargo/");
+        assert_eq!(is_of_registry, one["hashes"].is_array(), "{one}");
+        listed.insert((text("name"), text("version")));
+    }
+    let known: BTreeSet<_> = BUILT
+        .iter()
+        .map(|one| (one.name.clone(), one.version.clone()))
+        .collect();
+    let unknown: Vec<_> = listed.difference(&known).collect();
+    assert!(
+        unknown.iter().all(|(name, _)| name == "SQLite"),
+        "{unknown:?}"
+    );
+    let names: BTreeSet<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
+    for wanted in ["SQLite", "rusqlite", "ratatui", "hustings-rules", "rustls"] {
+        assert!(names.contains(wanted), "{wanted}");
+    }
+    assert!(!names.contains("proptest"), "only tests have that");
+    assert!(components.len() + 100 > BUILT.len(), "{}", components.len());
+    assert_eq!(list(), first, "the same list for the same build");
+}

@@ -144,6 +144,7 @@ fn with_names_shown(told: &str, typed: impl Iterator<Item = OsString>) -> String
 /// What went wrong, for people, with the exit code.
 pub fn run(cli: Cli) -> Pin<Box<dyn Future<Output = Result<Exit, Failure>>>> {
     Box::pin(async {
+        signals::outlive_long_files();
         let done = obey(cli).await;
         if let Some(caught) = panics::caught() {
             out::say(&logging::survived(&caught));

@@ -5,6 +5,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::unattended::Wait;
 
+/// From here on a write that would make a file longer than the system allows fails, as one on a full disk does, and is
+/// told; the signal that comes with it would end the program, and leave the terminal as it is.
+pub(super) fn outlive_long_files() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        // What catches it stays, though nobody waits for it.
+        if let Err(error) = signal(SignalKind::from_raw(crate::files::TOO_LONG_SIGNAL)) {
+            tracing::warn!(%error, "a file that becomes too long will end the program");
+        }
+    }
+}
+
 /// Does what may wait for models. While it waits, a signal stops it; whoever does not wait is ended by a signal as any
 /// program is.
 pub(super) async fn stoppable<T>(wait: Wait, work: impl AsyncFnOnce(&CancellationToken) -> T) -> T {

@@ -21,6 +21,9 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The time between two looks at what SQLite itself does not wait for.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
+/// What to do where the system allows no longer file.
+pub const TOO_LONG: &str = "Allow longer files (`ulimit -f` says how long they may be), or keep them on another file system \
+                            (HUSTINGS_HOME) and say it again; nothing that was recorded is lost.";
 /// The folder for files in memory, on systems that have such a place.
 const MEMORY: &str = "/dev/shm";
 
@@ -59,6 +62,12 @@ pub enum DatabaseError {
         /// The path of the file.
         path: String,
     },
+    /// The system allows no longer file.
+    #[error("{path} cannot grow: the system allows no longer file there")]
+    TooLong {
+        /// The path of the file.
+        path: String,
+    },
     /// The file is damaged or something else altogether.
     #[error("{path} is damaged or is not ours: {detail}")]
     Corrupt {
@@ -93,12 +102,22 @@ pub enum DatabaseError {
     },
 }
 
+/// Whether the system allows no longer file: the database itself, or what SQLite writes beside it.
+fn is_too_long(file: &Path) -> bool {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    files::is_at_its_longest(file) || files::is_at_its_longest(Path::new(&log))
+}
+
 impl DatabaseError {
     /// The error for what the system says of a file or a folder.
     pub(crate) fn from_io(path: &Path, error: &io::Error) -> Self {
         let path = shown::path(path);
         if files::is_full(error) {
             return Self::Full { path };
+        }
+        if error.kind() == io::ErrorKind::FileTooLarge {
+            return Self::TooLong { path };
         }
         Self::NotWritable {
             path,
@@ -119,6 +138,7 @@ impl DatabaseError {
             {
                 Self::Full { path }
             }
+            Some(ErrorCode::SystemIoFailure) if is_too_long(file) => Self::TooLong { path },
             Some(
                 ErrorCode::ReadOnly
                 | ErrorCode::CannotOpen
@@ -151,6 +171,7 @@ impl From<DatabaseError> for Failure {
             DatabaseError::Full { .. } => {
                 failure.hint("Free some space and say it again; nothing that was in is lost.")
             }
+            DatabaseError::TooLong { .. } => failure.hint(TOO_LONG),
             DatabaseError::Corrupt { path, .. } => failure.hint(format!(
                 "Move {path} away (with its -wal and -shm files) to begin a new one; \
                  `sqlite3 FILE .recover` may save what is in it."

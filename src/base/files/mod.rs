@@ -14,7 +14,11 @@ mod write;
 pub use editor::{USUAL_EDITOR, editor, editor_words};
 pub use private::{private_file, private_folder};
 pub use read::{NotRead, bytes, open, open_up_to, regular, text};
-pub use room::{free_space, is_full, is_without_room, refusal, refusal_of_new, why};
+#[cfg(unix)]
+pub use room::TOO_LONG_SIGNAL;
+pub use room::{
+    free_space, is_at_its_longest, is_full, is_without_room, refusal, refusal_of_new, why,
+};
 pub use write::{Existing, NotWritten, replaces, write};
 
 #[cfg(test)]

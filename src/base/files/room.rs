@@ -7,6 +7,11 @@ use crate::text::shown;
 /// Less than this is no room: a new database wants a page, the head of its log, and 32 KiB for the index of the log.
 const ROOM: u64 = 64 * 1024;
 
+/// The signal by which the system tells whoever writes beyond the longest file that it allows. Where it is not caught, it
+/// ends the program.
+#[cfg(unix)]
+pub const TOO_LONG_SIGNAL: i32 = libc::SIGXFSZ;
+
 /// Whether the system says that the disk, or the share of it that one may use, is full.
 pub fn is_full(error: &io::Error) -> bool {
     matches!(
@@ -31,6 +36,20 @@ pub fn is_without_room(file: &Path) -> bool {
         .unwrap_or(Path::new("."));
     let is_disk = fs4::total_space(folder).is_ok_and(|all| all > 0);
     is_disk && fs4::available_space(folder).is_ok_and(|left| left < ROOM)
+}
+
+/// Whether the system allows no file where this one lies to be longer than it is: `ulimit -f`, or a file system that counts
+/// in 32 bits. For errors that do not say why. What is made for this takes no room, and is gone at once.
+pub fn is_at_its_longest(file: &Path) -> bool {
+    let Some(folder) = file.parent() else {
+        return false;
+    };
+    let Ok(length) = file.metadata().map(|file| file.len()) else {
+        return false;
+    };
+    let longer = tempfile::tempfile_in(folder)
+        .and_then(|longer| longer.set_len(length.saturating_add(ROOM)));
+    longer.is_err_and(|error| error.kind() == io::ErrorKind::FileTooLarge)
 }
 
 /// The system's reason for refusing to have a file written, in plain words; `None` where it would not refuse. For
@@ -158,6 +177,16 @@ mod tests {
         }
         let denied = io::Error::from(io::ErrorKind::PermissionDenied);
         assert!(!is_full(&denied) && !why(&denied).contains("full"));
+    }
+
+    #[test]
+    fn a_file_that_may_grow_is_not_at_its_longest() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("journal.db");
+        assert!(!is_at_its_longest(&file), "it is not there");
+        std::fs::write(&file, "kept").unwrap();
+        assert!(!is_at_its_longest(&file));
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
     }
 
     #[test]

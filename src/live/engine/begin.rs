@@ -19,6 +19,7 @@ use crate::{
     debate::{ask::Ask, decide::Input, event::CallReport, ids::CallId},
     llm::{retry::millis, roster::Assigned},
     prompt::{Prompted, Prompts},
+    text::shown::given,
 };
 
 impl Driver {
@@ -48,10 +49,13 @@ impl Driver {
         ask: &Ask,
         context: u32,
     ) -> (Result<Prompted, String>, Option<String>) {
-        match self.prompts.prompt(&self.state, ask, context) {
+        match self.prompts.prompt_in_any_case(&self.state, ask, context) {
             Ok(prompted) => (Ok(prompted), None),
             Err(reason) => match Prompts::load(None) {
-                Ok(built_in) => (built_in.prompt(&self.state, ask, context), Some(reason)),
+                Ok(built_in) => (
+                    built_in.prompt_in_any_case(&self.state, ask, context),
+                    Some(reason),
+                ),
                 Err(_) => (Err(reason), None),
             },
         }
@@ -93,6 +97,16 @@ impl Driver {
             }
         };
         let condensed = prompted.condensed;
+        if prompted.left_out >= (2 * self.run.left_out).max(1) {
+            self.run.left_out = prompted.left_out;
+            let text = format!(
+                "Even in short, what was said is longer than {} can read at once. The {} oldest speeches are left out \
+                 of what it is given.",
+                given(model.label()),
+                prompted.left_out
+            );
+            Box::pin(self.decide_only(Input::Notice(text))).await?;
+        }
         let needed = prompted.needed;
         let (parts, practice) = running::practised(&self.state, &self.prompts, &mut prompted);
         let stamp = stamped(&self.state, &prompted.request.messages, context);

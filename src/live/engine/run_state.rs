@@ -28,6 +28,8 @@ pub(super) struct RunState {
     pub(super) prefixes: Prefixes,
     /// The number of speeches that were condensed when the viewer was last told of it.
     pub(super) condensed: u32,
+    /// The number of those that were left out, when the viewer was last told of that.
+    pub(super) left_out: u32,
     /// The reasons why prompts of the user's could not be filled: each is told once.
     pub(super) unfilled: BTreeSet<String>,
     /// The clock of the written turn that is read out.
@@ -51,6 +53,7 @@ impl RunState {
             too_long: BTreeMap::new(),
             prefixes: Prefixes::default(),
             condensed: 0,
+            left_out: 0,
             unfilled: BTreeSet::new(),
             reading: ReadingClock::default(),
             held: VecDeque::new(),

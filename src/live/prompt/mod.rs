@@ -77,14 +77,32 @@ pub struct Prompted {
     pub is_stepwise: bool,
     /// The number of oldest speeches that had to be shortened to fit the context.
     pub condensed: u32,
+    /// The number of those that had to be left out.
+    pub left_out: u32,
     /// About how many tokens it needs, the answer counted, which has less room where the context demands it. More than
     /// the context where nothing is left to be shortened.
     pub needed: u32,
 }
 
-/// The measures that make a prompt fit its context: how many of the oldest speeches are shortened, and what of the
-/// gallery's stands in it.
-type Fitting = (usize, GalleryShare);
+/// The measures that make a prompt fit its context.
+#[derive(Debug, Clone, Copy)]
+struct Fitting {
+    /// The number of oldest speeches that are not there in full.
+    condensed: usize,
+    /// The number of those that are not there at all.
+    left_out: usize,
+    /// The part of what the gallery brought in that stands in it.
+    gallery: GalleryShare,
+}
+
+/// What may become of speeches for which there is no room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OldSpeeches {
+    /// Each of them stands there, in short at least.
+    Shortened,
+    /// The oldest may be left out.
+    LeftOut,
+}
 
 /// The debate as whoever is asked has it before them.
 #[derive(Debug, Clone, Copy)]
@@ -176,6 +194,30 @@ impl Prompts {
     /// # Errors
     /// What the template engine says of a template of the user that does not fit its data.
     pub fn prompt(&self, state: &DebateState, ask: &Ask, context: u32) -> Result<Prompted, String> {
+        self.put(state, ask, context, OldSpeeches::Shortened)
+    }
+
+    /// The same for a debate that is held and cannot wait: where it does not fit with all speeches in short, the oldest
+    /// are left out, but for the newest few dozen. Whether a debate can be held, or heard as a whole, is not asked so.
+    ///
+    /// # Errors
+    /// As for [`Self::prompt`].
+    pub fn prompt_in_any_case(
+        &self,
+        state: &DebateState,
+        ask: &Ask,
+        context: u32,
+    ) -> Result<Prompted, String> {
+        self.put(state, ask, context, OldSpeeches::LeftOut)
+    }
+
+    fn put(
+        &self,
+        state: &DebateState,
+        ask: &Ask,
+        context: u32,
+        old: OldSpeeches,
+    ) -> Result<Prompted, String> {
         let asking = asks::of(ask);
         let blind = ask.team_order().map(|order| BlindDebate::of(state, order));
         let seen = blind.as_ref().map_or(state, |blind| &blind.state);
@@ -183,7 +225,7 @@ impl Prompts {
             state: seen,
             is_blind: blind.is_some(),
         };
-        self.of(read, asking.as_ref(), ask.purpose(), context)
+        self.of(read, asking.as_ref(), ask.purpose(), (context, old))
     }
 
     /// Asks for the ballots of these members, under the text of each one's seat, to fit a context of `context` tokens.
@@ -202,6 +244,7 @@ impl Prompts {
             state,
             is_blind: false,
         };
+        let context = (context, OldSpeeches::Shortened);
         let prompted = self.of(read, &ask, Purpose::ballot(when), context)?;
         Ok(prompted.request)
     }
@@ -211,7 +254,7 @@ impl Prompts {
         read: AsRead<'_>,
         ask: &dyn Asking,
         purpose: Purpose,
-        context: u32,
+        (context, old): (u32, OldSpeeches),
     ) -> Result<Prompted, String> {
         let state = read.state;
         let most = ask.max_tokens(state);
@@ -222,7 +265,7 @@ impl Prompts {
         };
         let stepwise = ask.stepwise(state);
         let is_stepwise = stepwise.is_some();
-        let (mut parts, mut condensed) = (Vec::new(), 0);
+        let (mut parts, mut condensed, mut left_out) = (Vec::new(), 0, 0);
         let messages = if let Some(asked) = stepwise {
             let all = self.stepwise(&asked, read.names())?;
             let first = all.first().cloned().unwrap_or_default();
@@ -242,6 +285,17 @@ impl Prompts {
             // An answer that has just the room that it needs is better than speeches that are not heard.
             if tokens(&messages) > budget(most) && least < most {
                 (in_short, messages) = within(state, budget(least), longest, make)?;
+            }
+            if old == OldSpeeches::LeftOut && tokens(&messages) > budget(least) {
+                let gallery = GalleryShare::within(state, 0);
+                let fewer = |left_out| {
+                    make(Fitting {
+                        condensed: longest,
+                        left_out,
+                        gallery,
+                    })
+                };
+                (left_out, messages) = fitted::newest(longest, &messages, fewer, budget(least))?;
             }
             condensed = in_short;
             messages
@@ -263,6 +317,7 @@ impl Prompts {
             parts,
             is_stepwise,
             condensed: u32::try_from(condensed).unwrap_or(u32::MAX),
+            left_out: u32::try_from(left_out).unwrap_or(u32::MAX),
             needed,
         })
     }
@@ -389,12 +444,19 @@ fn within(
     make: impl Fn(Fitting) -> Result<Vec<Message>, String>,
 ) -> Result<(usize, Vec<Message>), String> {
     let gallery = GalleryShare::within(state, budget);
-    let (condensed, messages) = fitted(longest, |condensed| make((condensed, gallery)), budget)?;
+    let short = |condensed, gallery| {
+        make(Fitting {
+            condensed,
+            left_out: 0,
+            gallery,
+        })
+    };
+    let (condensed, messages) = fitted(longest, |condensed| short(condensed, gallery), budget)?;
     let least = GalleryShare::within(state, 0);
     if tokens(&messages) <= budget || gallery == least {
         return Ok((condensed, messages));
     }
-    fitted(longest, |condensed| make((condensed, least)), budget)
+    fitted(longest, |condensed| short(condensed, least), budget)
 }
 
 /// The number of tokens that the messages come to, on the safe side.

@@ -84,7 +84,7 @@ impl Prompts {
         &self,
         read: AsRead<'_>,
         shown: &Shown<'_>,
-        (condensed, gallery): Fitting,
+        fitting: Fitting,
         messages: &mut Vec<Message>,
     ) -> Result<String, String> {
         let Shown {
@@ -94,6 +94,13 @@ impl Prompts {
             own,
             earlier: _,
         } = *shown;
+        let Fitting {
+            condensed,
+            left_out,
+            gallery,
+        } = fitting;
+        let left_out = left_out.min(speeches.len());
+        let mut carried = String::new();
         // Places count all speeches of the debate, of which some may not be shown.
         let mut all = read.state.speeches().enumerate();
         let mut from = 0;
@@ -106,8 +113,15 @@ impl Prompts {
             from = number + 1;
             let before = self.defined_by(read, &mut defined, Some(turn.id), before)?;
             let before = self.granted(read, granted_after == Some(place), before)?;
+            let before = join(&std::mem::take(&mut carried), &before);
+            // What was brought in before it is there all the same.
+            if place < left_out {
+                carried = before;
+                continue;
+            }
             let text = if place < condensed || shown.is_taken_down(place, turn) {
-                self.in_short(read, turn)?
+                let left_out = if place == left_out { left_out } else { 0 };
+                self.in_short(read, turn, left_out)?
             } else {
                 self.said(read, turn, None)?
             };
@@ -117,6 +131,7 @@ impl Prompts {
         let until = seen.until().unwrap_or_default();
         let mut pending = self.items(read, from..=until, (seen, &gallery))?;
         pending = self.granted(read, granted_after == Some(speeches.len()), pending)?;
+        pending = join(&carried, &pending);
         if let Some(turn) = live {
             pending = self.defined_by(read, &mut defined, Some(turn.id), pending)?;
             let given = self.given(read, turn, &self.said(read, turn, None)?)?;
@@ -220,7 +235,8 @@ impl Prompts {
         Ok(parts.join("\n\n"))
     }
 
-    fn in_short(&self, read: AsRead<'_>, turn: &Turn) -> Result<String, String> {
+    /// A speech in short, the first behind so many that are left out.
+    fn in_short(&self, read: AsRead<'_>, turn: &Turn, left_out: usize) -> Result<String, String> {
         let text = match &turn.arguments {
             Extraction::Done(arguments) => {
                 let claims = arguments.arguments.iter();
@@ -229,14 +245,14 @@ impl Prompts {
             }
             Extraction::None | Extraction::Failed => first_words(&turn.text, WORDS_IN_SHORT),
         };
-        self.fill("condensed.md", minijinja::context! { text }, read.names())
+        let filling = minijinja::context! { text, left_out };
+        self.fill("condensed.md", filling, read.names())
     }
 }
 
 fn join(first: &str, second: &str) -> String {
-    if first.is_empty() {
-        second.to_owned()
-    } else {
-        format!("{first}\n\n{second}")
+    match (first, second) {
+        ("", one) | (one, "") => one.to_owned(),
+        (first, second) => format!("{first}\n\n{second}"),
     }
 }

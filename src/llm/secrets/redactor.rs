@@ -40,7 +40,8 @@ enum Between {
     /// Signs that no prose has between letters, and those that the key itself has. "Correct horse battery" is no key,
     /// and a number with commas none of digits alone.
     Marks,
-    /// Whatever is neither letter nor digit.
+    /// Whatever is neither letter nor digit. Capitals and small letters count as the same: a server on the way may write
+    /// what it was sent in small letters, and a key in hexadecimal is the same key so.
     Anything,
 }
 
@@ -68,6 +69,9 @@ impl Needle {
         } else {
             Between::Marks
         };
+        if between == Between::Anything {
+            signs.iter_mut().for_each(char::make_ascii_lowercase);
+        }
         Self {
             text: SecretBox::new(text.into()),
             signs: SecretBox::new(Box::new(signs)),
@@ -85,6 +89,14 @@ impl Needle {
             Between::Nothing | Between::Marks => 1,
             Between::Anything if read == 0 => usize::MAX,
             Between::Anything => MISSING + 1,
+        }
+    }
+
+    /// A sign of a text as it is compared.
+    fn compared(&self, c: char) -> char {
+        match self.between {
+            Between::Nothing | Between::Marks => plain(c),
+            Between::Anything => plain(c).to_ascii_lowercase(),
         }
     }
 
@@ -226,7 +238,7 @@ impl Reading {
                     add(&mut next, Path { note, ..path });
                 }
                 None if needle.is_compared(c) => {
-                    let c = plain(c);
+                    let c = needle.compared(c);
                     let coming = signs.iter().skip(path.read).take(needle.reach(path.read));
                     let fitting = coming.enumerate().filter(|(_, sign)| **sign == c);
                     for path in fitting.filter_map(|(missing, _)| path.further(c, missing)) {
@@ -367,8 +379,8 @@ impl<'a> Redactor<'a> {
 
     /// Whether a key begins so, or a part of it that tells.
     fn begins(&self, c: char) -> bool {
-        let c = plain(c);
         let begins = |needle: &Arc<Needle>| {
+            let c = needle.compared(c);
             let mut first = needle.signs.expose_secret().iter().take(needle.reach(0));
             first.any(|sign| *sign == c)
         };

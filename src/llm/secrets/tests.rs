@@ -33,8 +33,9 @@ fn a_key_is_taken_out_however_it_was_taken_apart() {
         (&["ask", " sk", "ill"], "ask skill"),
         (&["task s"], "task s"),
         (&["cut: sk-hunter2"], "cut: [key]"),
-        (&["sk-hunter2-secreT"], "[key]T"),
-        (&["sk-hunter", "2-seCRET"], "sk-hunter2-seCRET"),
+        // As whoever stands between may have written it.
+        (&["sk-hunter2-secreT"], "[key]"),
+        (&["SK-HUNTER", "2-SECRET"], "[key]"),
         (&["", "é sk-", "é"], "é sk-é"),
         // In fullwidth letters, in mathematical ones, and with digits in circles.
         (&["ｓｋ-ｈｕｎｔｅｒ２-ｓｅｃｒｅｔ"], "[key]"),

@@ -107,7 +107,9 @@ impl Library {
         }
         match Self::open(dir) {
             Err(CorpusError::Database(
-                DatabaseError::NotWritable { .. } | DatabaseError::Full { .. },
+                DatabaseError::NotWritable { .. }
+                | DatabaseError::Full { .. }
+                | DatabaseError::TooLong { .. },
             )) if file.is_file() => Self::open_copy(&file).map(Some),
             opened => opened.map(Some),
         }

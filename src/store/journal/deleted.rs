@@ -140,7 +140,9 @@ fn sweep_at(db: &Connection, file: &Path, now_ms: i64) -> Result<(), JournalErro
             Ok(())
         });
     match swept.map_err(|error| JournalError::from_sql(file, &error)) {
-        Err(JournalError::Busy { .. } | JournalError::Full { .. }) => Ok(()),
+        Err(
+            JournalError::Busy { .. } | JournalError::Full { .. } | JournalError::TooLong { .. },
+        ) => Ok(()),
         done => done,
     }
 }

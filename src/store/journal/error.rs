@@ -3,7 +3,7 @@
 use std::{io, path::Path};
 
 use crate::{
-    database::DatabaseError,
+    database::{DatabaseError, TOO_LONG},
     debate::ids::{DebateId, Seat},
     error::{Exit, Failure},
     text::shown::named,
@@ -39,6 +39,12 @@ pub enum JournalError {
     /// No space is left.
     #[error("the disk is full: the journal in {path} cannot grow")]
     Full {
+        /// The path of the file.
+        path: String,
+    },
+    /// The system allows no longer file.
+    #[error("the journal in {path} cannot grow: the system allows no longer file there")]
+    TooLong {
         /// The path of the file.
         path: String,
     },
@@ -190,6 +196,7 @@ impl From<DatabaseError> for JournalError {
             DatabaseError::NotWritable { path, detail } => Self::NotWritable { path, detail },
             DatabaseError::NotReadable { path, detail } => Self::NotReadable { path, detail },
             DatabaseError::Full { path } => Self::Full { path },
+            DatabaseError::TooLong { path } => Self::TooLong { path },
             DatabaseError::Corrupt { path, detail } => Self::Corrupt { path, detail },
             DatabaseError::Newer { path, found, known } => Self::Newer { path, found, known },
             DatabaseError::Busy { path } => Self::Busy { path },
@@ -212,6 +219,7 @@ impl From<JournalError> for Failure {
             }
             JournalError::Full { .. } => internal
                 .hint("Free some space and say it again; nothing that was recorded is lost."),
+            JournalError::TooLong { .. } => internal.hint(TOO_LONG),
             JournalError::Corrupt { path, .. } => internal.hint(format!(
                 "Move {path} away (with its -wal and -shm files) to begin a new journal; \
                  `sqlite3 FILE .recover` may save what is in it."

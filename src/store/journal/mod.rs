@@ -104,11 +104,11 @@ impl Journal {
 
     fn or_copy(dir: &Path, opened: Result<Self, JournalError>) -> Result<Self, JournalError> {
         match opened {
-            Err(refusal @ (JournalError::NotWritable { .. } | JournalError::Full { .. }))
-                if dir.join(FILE).is_file() =>
-            {
-                Self::open_copy(dir, refusal)
-            }
+            Err(
+                refusal @ (JournalError::NotWritable { .. }
+                | JournalError::Full { .. }
+                | JournalError::TooLong { .. }),
+            ) if dir.join(FILE).is_file() => Self::open_copy(dir, refusal),
             opened => opened,
         }
     }
