@@ -144,10 +144,7 @@ impl<'a> Builder<'a> {
             .ran_ms
             .filter(|_| !is_real)
             .map_or_else(String::new, |ms| {
-                format!(
-                    " The debate ran for {}, pauses not counted.",
-                    clock(ms / 1000)
-                )
+                format!(" It ran for {}.", clock(ms / 1000))
             });
         let spoken = (words > 0).then(|| {
             line(
