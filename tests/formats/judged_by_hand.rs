@@ -255,7 +255,7 @@ fn a_form_that_lacks_something_is_refused_and_asked_on_and_the_model_judges_wher
     let full = filled(&blank, &[]);
     for (from, to, why) in [
         (full.as_str(), blank.as_str(), "says nothing"),
-        ("Key insight: ", "Nothing: ", "no field"),
+        ("\nKey insight: ", "\nNothing: ", "no field"),
         ("## PRO-1\n", "## PRO-99\n", "no part \"PRO-99\""),
         ("upheld): uncertain", "upheld): perhaps", "must be one of"),
     ] {

@@ -143,13 +143,11 @@ impl<'a> Builder<'a> {
         let ran = state
             .ran_ms
             .filter(|_| !is_real)
-            .map_or_else(String::new, |ms| {
-                format!(" It ran for {}.", clock(ms / 1000))
-            });
+            .map_or_else(String::new, |ms| format!(" in {}", clock(ms / 1000)));
         let spoken = (words > 0).then(|| {
             line(
                 Tone::Quiet,
-                format!("{} spoken.{ran}", counted(words, "word was", "words were")),
+                format!("{} spoken{ran}.", counted(words, "word was", "words were")),
             )
         });
         let scored = state.scores.as_ref().filter(|_| state.division.is_none());
