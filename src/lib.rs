@@ -31,6 +31,7 @@
 //! | [`real_comparison`] | a simulated debate beside one that people held |
 //! | [`journal`] | SQLite: every event of every debate |
 //! | [`engine`] | runs a debate: one task, bounded channels |
+//! | [`by_hand`] | what is asked of a person in a seat, in words and forms, and how a form is read |
 //! | [`own_seat`] | a seat that is taken at this terminal, in a debate of another process |
 //! | [`unattended`] | follows a debate that nobody watches |
 //! | [`eval`] | measures of a finished debate: pure, and what a judge's model is asked for them |
@@ -54,7 +55,7 @@ pub use hustings_document::{beside, blocks, excerpt, export, headless, plain, re
 #[cfg(feature = "embedded")]
 pub use hustings_embedded as embedded;
 pub use hustings_host as host;
-pub use hustings_live::{engine, own_seat, prompt, unattended};
+pub use hustings_live::{by_hand, engine, own_seat, prompt, unattended};
 pub use hustings_llm as llm;
 pub use hustings_models as models;
 pub use hustings_real as real;

@@ -20,6 +20,8 @@ mod clearside;
 mod generality;
 #[path = "formats/hostile.rs"]
 mod hostile;
+#[path = "formats/judged_by_hand.rs"]
+mod judged_by_hand;
 #[path = "formats/marks.rs"]
 mod marks;
 #[path = "formats/neutral.rs"]

@@ -98,7 +98,7 @@ pub(super) async fn show(
     feed: Feed,
     (corpora, asked): (Option<app::Corpora>, AskedAtEnd),
 ) -> Result<ChamberExit, Failure> {
-    let before = desk_drafts::read(host);
+    let mut before = desk_drafts::read(host);
     let desk = DeskDrafts::of(before.clone());
     let options = app::ScreenOptions {
         corpora,
@@ -115,7 +115,11 @@ pub(super) async fn show(
         desk: desk.clone(),
         ..options(host)?
     };
-    let left = app::run(screen, feed, options, signals).await;
+    let left = tokio::select! {
+        biased;
+        left = app::run(screen, feed, options, signals) => left,
+        never = desk_drafts::keep_typed(host, &mut before, &desk) => match never {},
+    };
     desk_drafts::keep(host, &before, &desk);
     left
 }

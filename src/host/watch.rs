@@ -66,12 +66,14 @@ pub fn take_seat(
     let opening = state.opening.as_deref();
     let seats = opening.map(|opening| Seats::of_opening(opening, 0, 0));
     let takeable = seats.as_ref().map(Seats::for_people).unwrap_or_default();
-    if let Some(seats) = seats.filter(|seats| !seats.have(seat)) {
+    if seats.is_some_and(|seats| !seats.have(seat)) {
         let what = format!(
             "--me: the debate {short} has no seat `{}`",
             given(seat.as_str())
         );
-        return Err(Failure::input(what).hint(seats.expected(seat)));
+        return Err(
+            Failure::input(what).hint(format!("in this debate a person can take {takeable}"))
+        );
     }
     let name = match name {
         Some(name) => name.trim().to_owned(),

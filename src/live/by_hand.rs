@@ -1,5 +1,10 @@
 //! What is asked of a person in a seat, in words: what it is, what it is about, and how it is answered.
 
+mod form;
+mod judging;
+
+pub use judging::input;
+
 use crate::{
     catalog::{HandsIn, LEAST_ARGUMENTS, MOST_ARGUMENTS, Task},
     debate::{
@@ -42,6 +47,8 @@ pub struct AskedByHand {
     pub length: String,
     /// The way in which it is answered.
     pub form: AnswerForm,
+    /// The empty form that is filled in, where it is one.
+    pub blank: String,
 }
 
 /// What a call asks of the person whom it waits for.
@@ -51,7 +58,11 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
         about,
         length: String::new(),
         form: AnswerForm::Text,
+        blank: String::new(),
     };
+    if let Some(form) = judging::asked(state, &call.ask) {
+        return form;
+    }
     if let Ask::Speech { turn, cue } = &call.ask
         && let Some(turn) = state.turn(*turn)
     {
@@ -60,6 +71,7 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
             about: speech(state, turn, *cue),
             length: length(turn),
             form: AnswerForm::Speech,
+            blank: String::new(),
         };
     }
     if let Ask::Write { turn } = &call.ask
@@ -81,6 +93,7 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
             about: format!("{}: {}", state.name(&point.from), point.text.trim()),
             length: String::new(),
             form: AnswerForm::Point,
+            blank: String::new(),
         };
     }
     if let Ask::PoiAnswer { poi } = &call.ask
@@ -111,6 +124,7 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
         about: motion.clone(),
         length: String::new(),
         form: AnswerForm::Vote { undecided, reason },
+        blank: String::new(),
     };
     if let Ask::Ballot { when, .. } = &call.ask {
         return match when {
@@ -120,6 +134,9 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
     }
     if let Ask::Poll { .. } = &call.ask {
         return vote("How would you vote now?", true, false);
+    }
+    if let Ask::Lean { .. } = &call.ask {
+        return vote("How do you lean, before a word is said?", true, false);
     }
     text("Your answer", motion)
 }

@@ -15,7 +15,7 @@ pub(crate) use self::outermost::Outermost;
 use self::read::typed;
 pub use self::{
     fit::is_nothing,
-    read::{of_type, settled},
+    read::{checked, of_type, settled},
 };
 
 use schemars::JsonSchema;

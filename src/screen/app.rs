@@ -24,6 +24,7 @@ use tokio::{
 };
 
 use super::{
+    desk::is_interrupt,
     frame::Limiter,
     overlay::Draft,
     replay::{Jump, MarkKind, Player},
@@ -268,7 +269,9 @@ impl App {
     fn on_input(&mut self, input: &Input) -> Vec<ScreenEffect> {
         self.frames.request(Instant::now());
         match input {
-            Input::Key(_) | Input::Paste(_) if self.is_startled() => Vec::new(),
+            Input::Key(_) | Input::Paste(_) if !is_interrupt(input) && self.is_startled() => {
+                Vec::new()
+            }
             Input::Key(key) => self.update(Msg::Key(*key)),
             Input::Paste(text) => self.update(Msg::Paste(text)),
             Input::Mouse(mouse) => self.update(Msg::Mouse(*mouse)),

@@ -4,7 +4,7 @@
 mod drafts;
 mod view;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
     hint::{Hint, hints},
@@ -23,6 +23,13 @@ use crate::{
 };
 pub use drafts::{DeskDrafts, KeptDraft};
 pub(super) use view::{DeskView, render};
+
+/// Whether a key interrupts the program: whoever presses it means it, whatever stands on the screen.
+pub(super) fn is_interrupt(input: &Event) -> bool {
+    input.as_key_event().is_some_and(|key| {
+        key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+    })
+}
 
 /// What follows from a key at the desk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,6 +141,7 @@ impl Desk {
                 words: asked(state, pending),
             })
         });
+        self.forget_typed(state, now.as_ref());
         let before = self.asked.as_ref().map(|one| &one.ask);
         if let Some(now) = now.as_ref().filter(|now| before != Some(&now.ask)) {
             self.rings = true;
@@ -147,6 +155,7 @@ impl Desk {
                     Shape::Line
                 };
                 self.text = Editor::new(shape, placeholder(now.words.form));
+                self.text.set_form(&now.words.blank);
             }
             self.open_with(state, now);
         }
@@ -186,10 +195,18 @@ impl Desk {
                 if self.speech.is_blank() {
                     self.speech.set_text(&text);
                 }
-            } else {
+            } else if now.words.blank.is_empty() {
                 self.text.set_text(&text);
+            } else {
+                self.text.set_form(&text);
             }
         }
+    }
+
+    /// Whether what is asked is a form of fields.
+    fn has_form(&self) -> bool {
+        let blank = self.asked.as_ref().map(|asked| asked.words.blank.as_str());
+        blank.is_some_and(|blank| !blank.is_empty())
     }
 
     /// The desk is left: what was typed stays for whoever comes back.
@@ -203,8 +220,37 @@ impl Desk {
         if now.words.form == AnswerForm::Speech {
             typed = [sent, vec![typed]].concat().join("\n");
         }
-        if let Some(key) = key(state, &now).filter(|_| !typed.trim().is_empty()) {
+        if let Some(key) = key(state, &now).filter(|_| typed.trim() != now.words.blank.trim()) {
             self.drafts.keep(key, typed);
+        }
+    }
+
+    /// Notes what stands in the field, so that whoever keeps the drafts meanwhile has it, however the program ends.
+    pub(super) fn keep_typed(&mut self, state: &DebateState) {
+        let Some(now) = self.asked.clone() else {
+            return;
+        };
+        let typed = self.editor().text();
+        let Some(key) = key(state, &now) else {
+            return;
+        };
+        if typed.trim() == now.words.blank.trim() {
+            self.drafts.take(&key);
+        } else {
+            self.drafts.keep(key, typed);
+        }
+    }
+
+    /// What was handed in, or is asked no more, is no draft.
+    fn forget_typed(&self, state: &DebateState, now: Option<&AskedNow>) {
+        let before = self.asked.as_ref();
+        let is_over = before.filter(|before| {
+            let is_same = now.is_some_and(|now| now.ask == before.ask);
+            // A speech goes on behind what interrupts it.
+            !is_same && before.words.form != AnswerForm::Speech
+        });
+        if let Some(key) = is_over.and_then(|before| key(state, before)) {
+            self.drafts.take(&key);
         }
     }
 
@@ -291,6 +337,7 @@ impl Desk {
             (AnswerForm::Vote { .. }, KeyCode::Up | KeyCode::BackTab) => self.moves(-1),
             (AnswerForm::Vote { .. }, KeyCode::Down | KeyCode::Tab) => self.moves(1),
             (AnswerForm::Vote { reason: false, .. }, _) => {}
+            (AnswerForm::Work, KeyCode::Tab) if self.has_form() => self.text.to_next_field(),
             (AnswerForm::Speech | AnswerForm::Work, KeyCode::Enter) => {
                 self.editor()
                     .on_key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
@@ -307,7 +354,11 @@ impl Desk {
 
     /// The text that came back from `$EDITOR`.
     pub(super) fn set_text(&mut self, text: &str) {
-        self.editor().set_text(text);
+        if self.has_form() {
+            self.text.set_form(text);
+        } else {
+            self.editor().set_text(text);
+        }
     }
 
     fn decides(&mut self, accept: bool) -> DeskOutcome {
@@ -414,6 +465,11 @@ impl Desk {
         if self.asked.is_some() {
             told.extend(match self.form() {
                 AnswerForm::Speech => hints([("enter", "say it"), ("ctrl-d", "end the speech")]),
+                AnswerForm::Work if self.has_form() => hints([
+                    ("ctrl-d", "hand it in"),
+                    ("tab", "next field"),
+                    ("ctrl-e", "editor"),
+                ]),
                 AnswerForm::Work => hints([("ctrl-d", "hand it in"), ("enter", "new line")]),
                 AnswerForm::Text => hints([("enter", "answer"), ("ctrl-e", "editor")]),
                 AnswerForm::Vote { .. } => hints([("enter", "cast it"), ("↑↓", "vote")]),

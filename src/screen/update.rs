@@ -128,6 +128,7 @@ pub fn update(ui: &mut Ui, state: &DebateState, msg: Msg<'_>) -> Vec<ScreenEffec
                 overlay.set_text(&text::sanitize::sanitize(edited));
             } else {
                 ui.desk.set_text(&text::sanitize::sanitize(edited));
+                ui.desk.keep_typed(state);
             }
             vec![ScreenEffect::Redraw]
         }
@@ -206,6 +207,7 @@ fn on_paste(ui: &mut Ui, state: &DebateState, pasted: &str) -> Vec<ScreenEffect>
     }
     if ui.types_at_desk() {
         ui.desk.on_paste(&clean);
+        ui.desk.keep_typed(state);
         return Vec::new();
     }
     let is_live = ui.situation(state).fits(Context::Live);

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::{answers::answer, opening_in};
 
 use hustings::{
+    by_hand,
     catalog::{Profile, Steps, Task},
     debate::{
         DebateState,
@@ -251,7 +252,7 @@ impl World {
     pub fn command(&mut self, command: Command) -> CommandId {
         self.commands += 1;
         let id = CommandId(self.commands);
-        self.feed(Input::Command(id, command));
+        self.feed(by_hand::input(&self.state, id, command));
         id
     }
 

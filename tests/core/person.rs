@@ -6,7 +6,7 @@ use hustings::{
         answer::Vote,
         ask::{Cue, When},
         event::{CallReport, Record},
-        ids::CallId,
+        ids::{CallId, TurnId},
         person::{HandoverSpan, PERSON, PersonAnswer},
     },
 };
@@ -387,6 +387,11 @@ fn a_debate_in_which_a_person_sits_is_gone_on_with_from_any_place_of_its_record(
     }
 }
 
+fn turns_of(world: &World, seat: &Seat) -> Vec<TurnId> {
+    let turns = world.state.turns.iter().filter(|turn| turn.seat == *seat);
+    turns.map(|turn| turn.id).collect()
+}
+
 #[test]
 fn a_seat_is_taken_from_another_terminal_where_it_is_asked_and_waits_when_that_is_gone() {
     let seat = Seat::named("opp.1");
@@ -460,9 +465,21 @@ fn a_seat_is_taken_from_another_terminal_where_it_is_asked_and_waits_when_that_i
     world.command(sits("opp.1", "Robin Marsh"));
     world.command(Command::LeaveSeat { seat: seat.clone() });
     assert!(world.state.is_handed_over(&seat));
+    let before: Vec<TurnId> = turns_of(&world, &seat);
     world.command(sits("opp.1", "Kit Dale"));
     assert!(world.state.is_held_by_person(&seat));
     assert_eq!(world.state.name(&seat), "Kit Dale");
     run(&mut world);
+    // What was said from the seat before stays with whoever said it.
+    let after = turns_of(&world, &seat);
+    assert!(!before.is_empty() && after.len() > before.len());
+    for turn in after {
+        let name = world.state.speaker_in(world.state.turn(turn).unwrap());
+        assert_eq!(
+            name == "Kit Dale",
+            !before.contains(&turn),
+            "{turn:?}: {name}"
+        );
+    }
     assert_eq!(world.state, DebateState::fold(&world.journal));
 }

@@ -81,7 +81,14 @@ fn lines_are_the_words_of_whoever_has_a_seat_and_where_they_end_the_persona_spea
             &["--format", "oxford", "--me", "prop.9"][..],
             "has no seat `prop.9`",
         ),
-        (&["--me", "house"], "nobody can take the seat `house`"),
+        (
+            &["--format", "clearside", "--me", "chair"],
+            "nobody can take the seat `chair`",
+        ),
+        (
+            &["--format", "oxford", "--me", "judge.1"],
+            "`house`, which gives the verdict",
+        ),
         (&["--as", "Robin"], "--me"),
     ] {
         let refused = run(args);

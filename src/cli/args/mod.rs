@@ -108,8 +108,9 @@ pub(super) enum Command {
         /// The debate: `last`, its id, or a part of it that only it has. By default, the one that is running now, or else the
         /// newest that is not over.
         id: Option<String>,
-        /// The seat that you take in it, from this terminal: prop.1, opp.2, audience.3, moderator. You type what is said
-        /// from it; without a screen the lines of standard input are your words.
+        /// The seat that you take in it, from this terminal: prop.1, opp.2, audience.3, moderator, judge.1, or house where it
+        /// gives the verdict. You type what is said from it, or fill in what its judge is asked; without a screen the lines
+        /// of standard input are your words.
         #[arg(long, value_name = "SEAT")]
         me: Option<String>,
         /// The name under which you speak; by default, "The Guest".

@@ -202,8 +202,10 @@ pub(in crate::cli) struct RunArgs {
     /// With --speakers auto: keep the people as files in your folder of personas.
     #[arg(long, requires = "speakers")]
     pub(in crate::cli) save_speakers: bool,
-    /// The seat that you take yourself: prop.1, opp.2, audience.3, moderator. You type what is said from it; its persona speaks if
-    /// you hand it over. Without a screen the lines of standard input are your words.
+    /// The seat that you take yourself: prop.1, opp.2, audience.3, moderator, judge.1, or house where it gives the verdict; one
+    /// that the format has not is refused, and those that it has are named. You type what is said from it, or fill in what
+    /// its judge is asked; its persona speaks, or its model judges, if you hand it over. Without a screen the lines of
+    /// standard input are your words.
     #[arg(long, value_name = "SEAT")]
     pub(in crate::cli) me: Option<String>,
     /// The name under which you speak; by default, "The Guest".

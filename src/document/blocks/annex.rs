@@ -86,7 +86,7 @@ impl<'a> Builder<'a> {
         let plan = &self.state.plan;
         let slot = self.state.slot_of(turn);
         let is_heard = slot.is_some_and(|slot| slot.task.is_on_record() && !slot.private);
-        let name = match self.name(&turn.seat) {
+        let name = match self.state.speaker_in(turn) {
             name if is_heard => format!("{}. {name}", plan.nth_heard(turn.slot)),
             name => name,
         };

@@ -17,7 +17,7 @@ use crate::debate::{
     scores::Scores,
     state::DebateStatus,
 };
-use crate::text::{counted, listed, upper_first};
+use crate::text::{clock, counted, listed, upper_first};
 
 /// The words for a debate that is one run of an ensemble.
 fn run_of(opening: &Opening) -> Option<String> {
@@ -135,10 +135,19 @@ impl<'a> Builder<'a> {
             .filter(|turn| !turn.is_struck())
             .map(|turn| turn.words)
             .sum();
+        // The clock of the screen and of the list, and the same number.
+        let is_real = state
+            .opening
+            .as_deref()
+            .is_some_and(|one| one.real.is_some());
+        let ran = state
+            .ran_ms
+            .filter(|_| !is_real)
+            .map_or_else(String::new, |ms| format!(" in {}", clock(ms / 1000)));
         let spoken = (words > 0).then(|| {
             line(
                 Tone::Quiet,
-                format!("{} spoken.", counted(words, "word was", "words were")),
+                format!("{} spoken{ran}.", counted(words, "word was", "words were")),
             )
         });
         let scored = state.scores.as_ref().filter(|_| state.division.is_none());

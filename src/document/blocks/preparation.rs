@@ -66,7 +66,7 @@ impl<'a> Builder<'a> {
         let is_made = turn.task == Task::Prepare && turn.is_ended() && turn.words > 0;
         let told = || {
             let words = if turn.words == 1 { "word" } else { "words" };
-            let name = self.state.name(&turn.seat);
+            let name = self.state.speaker_in(turn);
             format!("{name} has made notes ({} {words}).", turn.words)
         };
         is_made.then(|| remark(Tone::House, told()))

@@ -189,7 +189,7 @@ impl<'a> Builder<'a> {
         if self.state.floor().is_some() {
             return None;
         }
-        let name = self.name(&turn.seat);
+        let name = self.state.speaker_in(turn);
         Some(format!("the referee checks what {name} said"))
     }
 

@@ -197,7 +197,7 @@ impl<'a> Builder<'a> {
             } else {
                 ""
             },
-            name: state.name(&turn.seat),
+            name: state.speaker_in(turn),
             place: names::title(state, &turn.seat),
             what: what(state, turn),
             again: match turn.attempt {

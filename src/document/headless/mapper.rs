@@ -146,7 +146,7 @@ impl Mapper {
 
     fn speaker_of(&self, turn: TurnId) -> String {
         let turn = self.state.turn(turn);
-        turn.map(|turn| self.state.name(&turn.seat))
+        turn.map(|turn| self.state.speaker_in(turn))
             .unwrap_or_default()
     }
 }

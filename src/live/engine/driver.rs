@@ -8,6 +8,7 @@ use tokio::{sync::mpsc, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    by_hand,
     debate::{
         DebateState,
         ask::Ask,
@@ -171,7 +172,8 @@ impl Driver {
     async fn take_orders(&mut self, first: Order) -> Stop {
         let mut next = Some(first);
         while let Some(Order { id, command }) = next.filter(|_| !self.stop.is_cancelled()) {
-            self.decide_only(Input::Command(id, command)).await?;
+            let input = by_hand::input(&self.state, id, command);
+            self.decide_only(input).await?;
             next = self.orders.try_recv().ok();
         }
         self.advance().await

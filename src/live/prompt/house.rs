@@ -90,7 +90,7 @@ pub(super) fn call(state: &DebateState, turn: &Turn) -> Value {
         .unwrap_or_default();
     let own = state.stance(&turn.seat) == Some(Stance::Own);
     view! {
-        speaker => view! { name => state.name(&turn.seat), side => side.filter(|_| !own), ordinal => Own(&ordinal) },
+        speaker => view! { name => state.speaker_in(turn), side => side.filter(|_| !own), ordinal => Own(&ordinal) },
         task => turn.task.word(),
         title => Own(title),
         whom,

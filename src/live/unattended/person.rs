@@ -163,7 +163,12 @@ impl PersonLines {
             "."
         };
         let how = how(wanted.form);
-        Some(format!("{seat}: {title}{end}{stop}{about} ({how})"))
+        let form = if wanted.blank.is_empty() {
+            String::new()
+        } else {
+            format!("\n{}", wanted.blank)
+        };
+        Some(format!("{seat}: {title}{end}{stop}{about} ({how}){form}"))
     }
 
     fn next(&mut self, state: &DebateState, tell: fn(&str)) -> Option<Command> {

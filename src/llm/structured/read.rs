@@ -19,6 +19,14 @@ pub(super) fn typed<T: DeserializeOwned>(
     of_type(&fitted(value, schema, secrets)?)
 }
 
+/// A value held to a schema as the answer of a model is: every field is there and of its kind, and says something.
+///
+/// # Errors
+/// What is wrong with it, in words that whoever gave it can put it right by.
+pub fn checked(value: Value, schema: &Value) -> Result<Value, String> {
+    fitted(value, schema, Secrets::none())
+}
+
 fn fitted(mut value: Value, schema: &Value, secrets: &Secrets) -> Result<Value, String> {
     let place = Place::of(schema);
     fit::lists(&mut value, place);

@@ -603,6 +603,33 @@ impl Ask {
         }
     }
 
+    /// Whether a judge gives it in a form, of which a person fills in the fields.
+    pub fn is_form(&self) -> bool {
+        matches!(
+            self,
+            Self::Judge { .. }
+                | Self::Round { .. }
+                | Self::Choose { .. }
+                | Self::Verdict { .. }
+                | Self::Rank { .. }
+                | Self::Assess { .. }
+                | Self::Assessments { .. }
+        )
+    }
+
+    /// The other look of the same judge at the same thing, where this is one of two.
+    pub(super) fn other_look(&self) -> Option<Self> {
+        if let Self::Judge { judge, again } = self {
+            let (judge, again) = (judge.clone(), !again);
+            return Some(Self::Judge { judge, again });
+        }
+        if let Self::Verdict { order } = self {
+            let order = order.exchanged_if(true);
+            return Some(Self::Verdict { order });
+        }
+        None
+    }
+
     /// The role whose model does it, where it is asked from this seat: the moderator's turns and answers are the
     /// moderator's own, and the Chair has the moderator's model; who votes from the audience answers as who votes there.
     /// After the end everybody answers with their own.

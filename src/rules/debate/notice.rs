@@ -117,10 +117,12 @@ pub(super) fn stopped(round: u32, criterion: StopRule) -> String {
     )
 }
 
-/// The words for a seat that a person hands to its persona, or takes back.
-pub(super) fn seat_held(name: &str, by_persona: bool) -> String {
+/// The words for a seat that a person hands to its persona, or to the model where it judges, or takes back.
+pub(super) fn seat_held(seat: &Seat, name: &str, by_persona: bool) -> String {
     if by_persona {
-        format!("{name} hands the seat to its persona.")
+        let judges = seat.is_judge() || seat.is_house();
+        let whom = if judges { "a model" } else { "its persona" };
+        format!("{name} hands the seat to {whom}.")
     } else {
         format!("{name} takes the seat back.")
     }

@@ -443,6 +443,13 @@ impl Opening {
         if let Some(listener) = self.listener(seat) {
             return listener.card.name.clone();
         }
+        // Of all who judge the seat alone would say who it is.
+        if let Some(person) = self
+            .person(seat)
+            .filter(|_| seat.is_judge() || seat.is_house())
+        {
+            return person.stand_in.name.clone();
+        }
         if seat.is_gallery() {
             return "The gallery".to_owned();
         }

@@ -59,6 +59,12 @@ impl DebateState {
         self.speeches().any(|turn| &turn.seat == seat)
     }
 
+    /// The name of whoever speaks, or spoke, in a turn: of the one who sat in the seat then.
+    pub fn speaker_in(&self, turn: &Turn) -> String {
+        let own = turn.spoken_as.clone();
+        own.unwrap_or_else(|| self.name(&turn.seat))
+    }
+
     /// The name that goes with a seat, for people.
     pub fn name(&self, seat: &Seat) -> String {
         self.opening

@@ -11,7 +11,7 @@ use super::{
     person::{PERSON, SeatedPerson},
     state::{DebateState, Pending},
 };
-use crate::catalog::{Persona, Steps};
+use crate::catalog::{Persona, Steps, Task};
 
 /// The role of a person, for those who hear them.
 const ROLE: &str = "a person who has taken a seat in this debate";
@@ -26,8 +26,8 @@ pub(super) fn sat_in(seat: &Seat) -> Cow<'_, Seat> {
 }
 
 impl Opening {
-    /// Puts a person into a seat: a speaker's, whose persona stands in from then on, the moderator's, or a member's of the
-    /// audience. Says whether there is such a seat.
+    /// Puts a person into a seat: a speaker's, whose persona stands in from then on, the moderator's, a judge's, the
+    /// house's where it gives a verdict, or a member's of the audience. Says whether there is such a seat.
     pub fn seat_person(&mut self, seat: &Seat, name: &str) -> bool {
         if let Some(person) = self.people.iter_mut().find(|one| &one.seat == seat) {
             // Somebody sat there before: the persona that stands in is the same, under the new name.
@@ -51,6 +51,9 @@ impl Opening {
             name.clone_into(&mut member.card.name);
         } else if seat.is_moderator() && self.moderator.is_some() {
             self.format.moderator = Some(name.to_owned());
+        } else if self.is_judged_from(seat) {
+            name.clone_into(&mut stand_in.name);
+            name.clone_into(&mut stand_in.short);
         } else {
             return false;
         }
@@ -67,6 +70,24 @@ impl Opening {
         self.speaker(seat).is_some()
             || self.audience.iter().any(|one| &one.seat == seat)
             || seat.is_moderator() && self.moderator.is_some()
+            || self.is_judged_from(seat)
+    }
+
+    /// Whether whoever sits in a seat judges the debate: a judge, or the house where it gives the direct verdict.
+    fn is_judged_from(&self, seat: &Seat) -> bool {
+        let gives_verdict = || self.format.has_task(Task::Verdict);
+        self.judges.iter().any(|judge| &judge.seat == seat) || seat.is_house() && gives_verdict()
+    }
+
+    /// Has a person who judges asked once: they saw the debate with all names in it, and teams that are exchanged, or a
+    /// ranking beside the marks, would tell nothing new. For a debate that is not begun.
+    pub fn ask_judge_once(&mut self, seat: &Seat) {
+        let options = &mut self.options;
+        options.judges_looking_twice.retain(|judge| judge != seat);
+        options.ranking_judges.retain(|judge| judge != seat);
+        if seat.is_house() {
+            options.judge_passes = Some(1);
+        }
     }
 
     /// The person in a seat has another name from now on.
@@ -141,7 +162,8 @@ impl DebateState {
                 | Ask::Confirm { .. }
                 | Ask::Ballot { .. }
                 | Ask::Poll { .. }
-        );
+        ) || ask.is_form()
+            || matches!(ask, Ask::Lean { .. });
         by_hand && seat.is_some_and(|seat| self.is_held_by_person(seat))
     }
 

@@ -17,7 +17,7 @@ pub struct SeatedPerson {
     /// The seat in which they sit.
     pub seat: Seat,
     /// The card of the persona who speaks from a speaker's seat where the person hands it over, under the person's name.
-    /// Nobody but that persona's model is shown it. Empty for all other seats.
+    /// Nobody but that persona's model is shown it. Of whoever judges it has the name alone; empty for all other seats.
     pub stand_in: Persona,
 }
 

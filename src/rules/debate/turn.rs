@@ -64,6 +64,8 @@ pub struct Turn {
     pub phase: u32,
     /// The seat that has the turn.
     pub seat: Seat,
+    /// The name of whoever spoke, where another person sits in the seat now.
+    pub spoken_as: Option<String>,
     /// The piece of work that the turn is for.
     pub task: Task,
     /// Words for which the referee took it to argue for the other side, when it was asked first.
@@ -252,6 +254,7 @@ impl Turn {
             withheld: None,
             checked: None,
             steps: 0,
+            spoken_as: None,
             doubted: None,
             missed: Vec::new(),
             points: Vec::new(),

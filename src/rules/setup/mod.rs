@@ -273,6 +273,7 @@ pub fn opening(
             return Err(Failure::input(what)
                 .hint("with this model the audience is smaller; --audience seats more"));
         }
+        opening.ask_judge_once(seat);
     }
     Ok(opening)
 }
@@ -299,12 +300,8 @@ fn has_two_sides(format: &Format, speakers: &[Speaker]) -> bool {
 /// The seats of the judges who give a verdict or scores, but those with small models: whoever is asked for a lean, and
 /// for a ranking.
 fn able_judges(format: &Format, of_verdict: &Profile, judges: &[SeatedModel]) -> Vec<Seat> {
-    let has = |task| {
-        let mut turns = format.phases.iter().flat_map(|phase| &phase.turns);
-        turns.any(|turn| turn.task == task)
-    };
-    let gives_verdict = has(Task::Verdict) && of_verdict.steps == Steps::Together;
-    let judges = judges.iter().filter(|_| has(Task::Judgement));
+    let gives_verdict = format.has_task(Task::Verdict) && of_verdict.steps == Steps::Together;
+    let judges = judges.iter().filter(|_| format.has_task(Task::Judgement));
     let judges = judges.filter(|one| one.profile.steps == Steps::Together);
     let house = gives_verdict.then(Seat::house);
     house

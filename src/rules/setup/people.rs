@@ -11,18 +11,22 @@ const MOST_NAME: usize = 60;
 /// # Errors
 /// As said.
 pub(super) fn check(choice: &DebateChoice, seats: &Seats) -> Result<(), Failure> {
+    let can_take = || format!("in this debate a person can take {}", seats.for_people());
     let mut taken: Vec<&Seat> = Vec::new();
     for (seat, name) in &choice.people {
         let shown = given(seat.as_str());
         if !seats.have(seat) {
             let what = format!("--me: the format {} has no seat `{shown}`", choice.format);
-            return Err(Failure::input(what).hint(seats.expected(seat)));
+            return Err(Failure::input(what).hint(can_take()));
         }
-        if seat.is_judge() || seat.is_house() || seat.is_chair() {
-            return Err(Failure::input(format!(
-                "--me: nobody can take the seat `{shown}`: its work is a form that only models fill in"
-            ))
-            .hint(format!("in this debate a person can take {}", seats.for_people())));
+        if !seats.take_person(seat) {
+            let why = if seat.is_chair() {
+                "what the Chair says is the moderator's"
+            } else {
+                "in this format nothing is asked of it"
+            };
+            let what = format!("--me: nobody can take the seat `{shown}`: {why}");
+            return Err(Failure::input(what).hint(can_take()));
         }
         if taken.contains(&seat) {
             return Err(

@@ -3,7 +3,7 @@
 
 use crate::{
     bounds,
-    catalog::{Catalog, Format, nearest},
+    catalog::{Catalog, Format, Task, nearest},
     debate::{ids::Seat, opening::Opening},
 };
 
@@ -13,6 +13,8 @@ use crate::{
 pub struct Seats {
     groups: Vec<(String, usize)>,
     single: Vec<Seat>,
+    /// Whether the house gives a verdict.
+    gives_verdict: bool,
 }
 
 impl Seats {
@@ -31,6 +33,7 @@ impl Seats {
         let mut seats = Self {
             groups: Vec::new(),
             single: vec![Seat::moderator(), Seat::chair(), Seat::house()],
+            gives_verdict: false,
         };
         for format in formats {
             for side in &format.sides {
@@ -55,6 +58,10 @@ impl Seats {
         }
         if format.needs_moderator() {
             seats.single.push(Seat::moderator());
+        }
+        seats.gives_verdict = format.has_task(Task::Verdict);
+        if seats.gives_verdict && audience == 0 {
+            seats.single.push(Seat::house());
         }
         seats
     }
@@ -97,15 +104,25 @@ impl Seats {
             })
     }
 
-    /// The seats that a person can take: those of speakers, of the audience, and the moderator's.
+    /// The seats that a person can take: those of speakers, of the audience, of judges, and the moderator's.
     pub fn for_people(&self) -> String {
-        let judges = Seat::judge(1);
-        let groups = self.groups.iter();
-        let groups = groups.filter(|(group, _)| group != judges.group());
-        let single = self.single.iter().filter(|seat| seat.is_moderator());
-        let single = single.map(|seat| format!("`{seat}`"));
-        let all: Vec<String> = groups.map(describe).chain(single).collect();
+        let single = self.single.iter().filter(|seat| self.take_person(seat));
+        let single = single.map(|seat| {
+            let verdict = if seat.is_house() {
+                ", which gives the verdict"
+            } else {
+                ""
+            };
+            format!("`{seat}`{verdict}")
+        });
+        let all: Vec<String> = self.groups.iter().map(describe).chain(single).collect();
         all.join(", ")
+    }
+
+    /// Whether a person can take a seat that there is: the Chair's words are the moderator's, and from the house nothing is
+    /// asked but a verdict.
+    pub(super) fn take_person(&self, seat: &Seat) -> bool {
+        !seat.is_chair() && (self.gives_verdict || !seat.is_house())
     }
 
     /// The seat that was probably meant, or the seats that there are.
@@ -175,7 +192,7 @@ mod tests {
         assert_eq!(expected("hous"), "did you mean `house`?");
         assert_eq!(
             seats.for_people(),
-            "`prop.1` to `prop.2`, `opp.1` to `opp.2`, `audience.1` to `audience.3`"
+            "`prop.1` to `prop.2`, `opp.1` to `opp.2`, `judge.1`, `audience.1` to `audience.3`, `house`, which gives the verdict"
         );
         assert_eq!(
             expected("xyz"),

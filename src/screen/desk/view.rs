@@ -51,7 +51,12 @@ pub(crate) fn render(area: Rect, buf: &mut Buffer, desk: &mut Desk, view: DeskVi
     let field = if desk.asked.is_some() { FIELD.0 } else { 0 };
     let told = told(desk, styles, (cells, usize::from(room - field)));
     let left = room.saturating_sub(told.len() as u16);
-    let wanted = (area.height / 4).clamp(FIELD.0, FIELD.1);
+    let wanted = if desk.has_form() {
+        // A form has many fields: half of the height is theirs.
+        (area.height / 2).max(FIELD.0)
+    } else {
+        (area.height / 4).clamp(FIELD.0, FIELD.1)
+    };
     let field = if field == 0 { 0 } else { wanted.min(left) };
     let height = told.len() as u16 + field + 2;
     let [above, place] =

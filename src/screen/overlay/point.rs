@@ -108,7 +108,7 @@ fn next(state: &DebateState) -> Option<String> {
 /// more points.
 fn heard_by(state: &DebateState) -> Option<String> {
     let turn = state.floor().filter(|turn| state.are_points_left(turn))?;
-    Some(state.name(&turn.seat))
+    Some(state.speaker_in(turn))
 }
 
 impl Point {

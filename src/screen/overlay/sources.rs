@@ -53,7 +53,7 @@ pub fn sources(state: &DebateState, turn: &Turn) -> Option<Box<dyn Overlay>> {
     if passages.is_empty() {
         return None;
     }
-    let name = state.name(&turn.seat);
+    let name = state.speaker_in(turn);
     let title = if names_some {
         format!("What {name} rests on")
     } else {

@@ -9,6 +9,7 @@ use crate::debate::{
     ids::{CallId, PoiId},
     person::{HandoverSpan, PersonAnswer},
 };
+use crate::desk::DeskDrafts;
 use crate::panes::situation::RunBy;
 
 impl DebateFixture {
@@ -271,4 +272,73 @@ fn the_open_speech_of_a_person_is_no_models() {
     let (_, debate) = on_the_floor();
     let turn = debate.state.floor().unwrap();
     assert_eq!(debate.state.model_of_turn(turn), Some("person"));
+}
+
+#[test]
+fn what_a_judge_is_asked_is_a_form_whose_fields_are_filled_in_one_after_the_other() {
+    let mut debate = DebateFixture::by_hand();
+    let house = Seat::house();
+    debate.add(Event::SeatTaken {
+        command: CommandId(1 << 32),
+        seat: house.clone(),
+        name: "Kit Dale".to_owned(),
+    });
+    let order = crate::debate::looks::TeamOrder::AsSeated;
+    let call = debate.asks(Ask::Verdict { order }, "house");
+    let mut ui = ui();
+    let drafts = DeskDrafts::default();
+    ui.desk.find(drafts.clone());
+    ui.desk.sit_in(Some(house));
+    follow(&mut ui, &debate);
+    // The empty form is nobody's words.
+    ui.desk.keep_typed(&debate.state);
+    assert_eq!(drafts.kept(), []);
+    for (width, height) in [(80, 24), (120, 40)] {
+        let screen = draw(&mut ui, &debate, width, height);
+        assert!(screen.contains("Your verdict · house"), "{screen}");
+        assert!(screen.contains("Core tensions"), "{screen}");
+    }
+    types(&mut ui, &debate, "- Room against speed.");
+    key(&mut ui, &debate, KeyCode::Tab, KeyModifiers::NONE);
+    types(&mut ui, &debate, "- Nobody counted.");
+    let kept = drafts.kept();
+    assert!(kept[0].text.contains("- Nobody counted."), "{kept:?}");
+    let sent = key(&mut ui, &debate, KeyCode::Char('d'), KeyModifiers::CONTROL);
+    let [
+        Command::Reply {
+            call: answered,
+            answer: PersonAnswer::Text(text),
+        },
+    ] = sent.as_slice()
+    else {
+        panic!("{sent:?}");
+    };
+    assert_eq!(*answered, call);
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains(": - ")).collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    // What was handed in is no draft any more.
+    let report = CallReport::default();
+    debate.add(Event::ModelCalled { call, report });
+    follow(&mut ui, &debate);
+    assert_eq!(drafts.kept(), []);
+}
+
+#[test]
+fn what_is_typed_is_there_for_whoever_keeps_it_before_the_desk_is_left() {
+    let (mut ui, debate) = on_the_floor();
+    let drafts = DeskDrafts::default();
+    ui.desk.find(drafts.clone());
+    types(&mut ui, &debate, "I begin");
+    assert_eq!(drafts.kept()[0].text, "I begin");
+    key(&mut ui, &debate, KeyCode::Enter, KeyModifiers::NONE);
+    assert_eq!(drafts.kept(), [], "what is said is no draft");
+}
+
+#[test]
+fn a_key_that_interrupts_is_known_from_all_others() {
+    let pressed = |code, with| crossterm::event::Event::Key(KeyEvent::new(code, with));
+    let is = |code, with| crate::desk::is_interrupt(&pressed(code, with));
+    assert!(is(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert!(!is(KeyCode::Char('c'), KeyModifiers::NONE));
+    assert!(!is(KeyCode::Char('d'), KeyModifiers::CONTROL));
 }

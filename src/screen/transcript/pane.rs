@@ -318,7 +318,7 @@ impl Transcript {
         let alone = |turn: &&Turn| line > 0 && !beside::is_in_band(view.state, turn);
         let turn = view.state.turn(*id).filter(alone)?;
         let room = usize::from(area.width).saturating_sub(17);
-        let mut text = view.state.name(&turn.seat);
+        let mut text = view.state.speaker_in(turn);
         let title = labels::title(view.state, &turn.seat);
         if !title.is_empty() {
             text = format!("{text} · {title}");

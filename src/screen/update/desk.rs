@@ -14,7 +14,7 @@ pub(super) fn at_desk(
     state: &DebateState,
     key: KeyEvent,
 ) -> Option<Vec<ScreenEffect>> {
-    Some(match ui.desk.on_key(key) {
+    let effects = match ui.desk.on_key(key) {
         DeskOutcome::Pass => return None,
         DeskOutcome::Stay => Vec::new(),
         DeskOutcome::Send(commands) => {
@@ -26,7 +26,9 @@ pub(super) fn at_desk(
             hand_over(ui, state);
             Vec::new()
         }
-    })
+    };
+    ui.desk.keep_typed(state);
+    Some(effects)
 }
 
 /// Asks for how long the seat is handed to its persona, or whether it is taken back.

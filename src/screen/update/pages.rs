@@ -149,7 +149,7 @@ pub(super) fn copy(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
     };
     vec![ScreenEffect::Copy(format!(
         "{}\n\n{}\n",
-        state.name(&turn.seat),
+        state.speaker_in(turn),
         turn.text.trim()
     ))]
 }

@@ -219,7 +219,7 @@ impl Digest {
                     what: "speech",
                     number: id.0,
                     turn: Some(id),
-                    speaker: &state.name(&turn.seat),
+                    speaker: &state.speaker_in(turn),
                     body: &turn.text,
                 })?;
                 for point in turn.points.iter().filter_map(|id| state.point(*id)) {

@@ -4,7 +4,7 @@ use super::{
     clock::{Clock, Due},
     markup::{Attribute, Markup},
     prose::{self, Paragraph},
-    result::{is_result, warnings},
+    result::{is_result, tells_again, warnings},
 };
 use crate::{
     blocks::{
@@ -171,7 +171,7 @@ impl<'a> Page<'a> {
             Block::Speech(speech) => self.speech(speech),
             Block::Interjection(interjection) => self.interjection(interjection),
             Block::Poll(poll) => self.poll(poll),
-            Block::Notice(text) if self.told.iter().any(|one| one == text) => {}
+            Block::Notice(text) if self.told.iter().any(|one| tells_again(one, text)) => {}
             Block::Notice(text) => self.line(Tone::House, text),
             Block::Remark(remark) => self.line(remark.tone, &remark.text),
             Block::Chosen(chosen) => self.chosen(chosen),

@@ -82,7 +82,7 @@ impl Mapper {
                 Body::TurnEnded {
                     place: placed(state, turn),
                     seat: turn.seat.to_string(),
-                    speaker: state.name(&turn.seat),
+                    speaker: state.speaker_in(turn),
                     task: turn.task.word(),
                     text: turn.text.clone(),
                     words: turn.words,

@@ -9,13 +9,17 @@ pub(crate) mod said_before;
 use std::{collections::BTreeMap, fmt, marker::PhantomData, sync::Arc};
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::{
     debate::{
         decide::Answer, event::CallReport, ids::TurnId, neutrality::Neutrality, written::Work,
     },
-    llm::{BoxFuture, Model, ModelError, Piece, Request, Shape, retry::Policy, shape::shape_of},
+    llm::{
+        BoxFuture, Model, ModelError, Piece, Request, Shape, retry::Policy, shape::shape_of,
+        structured::of_type,
+    },
     practice::FromPractice,
 };
 
@@ -137,6 +141,12 @@ pub(crate) type Ended = (Result<Answer, ModelError>, CallReport);
 
 /// An answer that has a shape and is checked.
 pub(crate) trait Structured: fmt::Debug + Send + Sync {
+    /// The shape of the whole answer.
+    fn shape(&self) -> Shape;
+
+    /// The answer that a value of the shape comes to, from whomever it is; the error says what is wrong with it.
+    fn read(&self, value: &Value) -> Result<Answer, String>;
+
     /// Asks for it.
     fn ask<'a>(&'a self, sent: Sent<'a>) -> BoxFuture<'a, Ended>;
 }
@@ -159,6 +169,14 @@ where
     V: DeserializeOwned + Send + 'static,
     M: Fn(V) -> Result<Answer, String> + Send + Sync,
 {
+    fn shape(&self) -> Shape {
+        self.shape.clone()
+    }
+
+    fn read(&self, value: &Value) -> Result<Answer, String> {
+        of_type::<V>(value).and_then(&self.make)
+    }
+
     fn ask<'a>(&'a self, sent: Sent<'a>) -> BoxFuture<'a, Ended> {
         Box::pin(own_words::ask_for(
             sent.practice,

@@ -64,6 +64,14 @@ pub(in crate::asks) trait Formed: fmt::Debug + Send + Sync {
 pub(super) struct InParts<F>(pub(super) F);
 
 impl<F: Formed> Structured for InParts<F> {
+    fn shape(&self) -> Shape {
+        self.0.shape()
+    }
+
+    fn read(&self, value: &Value) -> Result<Answer, String> {
+        self.0.read(value)
+    }
+
     fn ask<'a>(&'a self, sent: Sent<'a>) -> BoxFuture<'a, Ended> {
         Box::pin(made(&self.0, sent))
     }

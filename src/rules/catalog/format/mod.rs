@@ -271,6 +271,12 @@ impl Format {
             || turns.any(|turn| turn.seats == "chair" || turn.seats == "moderator")
     }
 
+    /// Whether a turn of the format has this task.
+    pub fn has_task(&self, task: Task) -> bool {
+        let mut turns = self.phases.iter().flat_map(|phase| &phase.turns);
+        turns.any(|turn| turn.task == task)
+    }
+
     /// The sides of which one can win: two or more that are voted for or given scores. There are none where the verdict
     /// picks nobody, or all sit at one table.
     pub fn contenders(&self) -> &[Side] {

@@ -136,7 +136,7 @@ impl DebateState {
                 } else {
                     self.handed_over.remove(seat);
                 }
-                self.notice(notice::seat_held(&self.name(seat), *by_persona));
+                self.notice(notice::seat_held(seat, &self.name(seat), *by_persona));
                 return Touched::Nothing;
             }
             Event::SeatTaken {

@@ -13,6 +13,11 @@ impl DebateState {
             opening.seat_person(seat, name);
         }
         self.handed_over.remove(seat);
+        if before != name {
+            for turn in self.turns.iter_mut().filter(|turn| turn.seat == *seat) {
+                turn.spoken_as.get_or_insert_with(|| before.clone());
+            }
+        }
         let there = TerminalPresence::There;
         let is_back = self.terminals.insert(seat.clone(), there).is_some() && before == name;
         let before = spoke.then_some(before);

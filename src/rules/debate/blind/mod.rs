@@ -102,6 +102,8 @@ impl BlindDebate {
             }
         }
         for turn in &mut seen.turns {
+            // Whoever spoke goes by the label of the seat.
+            turn.spoken_as = None;
             labels.hide_in_turn(turn);
         }
         for item in &mut seen.interventions {

@@ -49,7 +49,8 @@ pub(super) fn decide(state: &DebateState, input: Input) -> Decision {
             | Command::LeaveSeat { .. }
             | Command::SetPace { .. }
             | Command::Adjourn,
-        ) => Decision::event(Event::CommandRefused {
+        )
+        | Input::FilledIn { command, .. } => Decision::event(Event::CommandRefused {
             command,
             reason: "The debate is over; what is left is to ask those who took part.".to_owned(),
         }),

@@ -96,6 +96,15 @@ pub enum Input {
     },
     /// A command of the viewer, by its id.
     Command(CommandId, Command),
+    /// A person has filled in what a judge is asked.
+    FilledIn {
+        /// The id of the command by which it came.
+        command: CommandId,
+        /// The call that it answers.
+        call: CallId,
+        /// The answer, held to the same as a model's, or what is wrong with it.
+        answer: Result<Answer, String>,
+    },
     /// Words were released to the house. They never reach across the end of a sentence.
     Said {
         /// The call that wrote them.
@@ -308,6 +317,11 @@ pub fn decide(state: &DebateState, input: Input) -> Decision {
         }
         Input::Leave { cut } => Decision::events(all_cut(state, cut)),
         Input::Command(id, command) => commands::decide(state, id, command),
+        Input::FilledIn {
+            command,
+            call,
+            answer,
+        } => people::filled_in(state, command, call, answer),
         Input::Said { call, text, rest } => floor::said(state, call, text, rest),
         Input::Written { call } => floor::written_whole(state, call),
         Input::Drained {

@@ -4,19 +4,22 @@ use crate::{
     debate::{
         answer::{Answer, Ballot, PoiDecision, StrawVote, Vote},
         ask::{Ask, Cue, When},
-        event::Event,
+        event::{CallReport, Event},
         ids::{CallId, CommandId, PoiId, Seat},
         people::sat_in,
         person::{HandoverSpan, PersonAnswer},
         risers::PointsClosed,
-        state::DebateState,
+        state::{DebateState, Pending},
     },
     text::has_words,
 };
 
 use super::{
     Decision, Effect, Unspoken,
-    asks::by_hand::{by_hand, grants_by_hand},
+    asks::{
+        self,
+        by_hand::{by_hand, grants_by_hand},
+    },
     calls, floor,
     points::{is_open_to_points, pending_point},
 };
@@ -65,18 +68,61 @@ pub(super) fn answered(
     call: CallId,
     answer: PersonAnswer,
 ) -> Decision {
-    let open = state.calls.get(&call).filter(|one| one.by_hand && !one.cut);
-    let Some((pending, report)) = open.zip(state.report_by_hand(call)) else {
-        return Decision::refused(id, "That is not asked any more.");
+    let (pending, report) = match open_to(state, call) {
+        Ok(open) => open,
+        Err(why) => return Decision::refused(id, why),
     };
-    let asked_in_a_pause = matches!(pending.ask, Ask::Question { .. });
-    if !state.is_running() && !asked_in_a_pause {
-        return Decision::refused(id, "The debate is paused; resume it to answer.");
-    }
     match read(state, &pending.ask, answer) {
         Ok(answer) => handed_in(id, calls::answered(state, call, answer, report)),
         Err(why) => Decision::refused(id, why),
     }
+}
+
+/// A person has filled in what a judge is asked. It stands for both looks of one who would look twice: they have seen the
+/// debate with all names in it.
+pub(super) fn filled_in(
+    state: &DebateState,
+    id: CommandId,
+    call: CallId,
+    answer: Result<Answer, String>,
+) -> Decision {
+    let (pending, report) = match open_to(state, call) {
+        Ok(open) => open,
+        Err(why) => return Decision::refused(id, why),
+    };
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(why) => return Decision::refused(id, &why),
+    };
+    let other = pending.ask.other_look().filter(|other| {
+        let is_owed = !state.plan.owed_of(other).is_empty();
+        is_owed && !state.is_in(other)
+    });
+    let asked = |other: &Ask| {
+        let mut calls = state.asked_of_people();
+        calls.find_map(|(id, call)| (call.ask == *other).then_some(id))
+    };
+    let second = other.as_ref().and_then(asked);
+    // What a model looks at already, it looks at to the end.
+    let other = other.filter(|other| second.is_some() || !state.is_asked(other));
+    let again = other.and_then(|other| asks::of(&other).answered(state, answer.clone()));
+    let mut decision = calls::answered(state, call, answer, report);
+    decision.events.extend(again.into_iter().flatten());
+    decision.cut_before.extend(second);
+    handed_in(id, decision)
+}
+
+/// A call that is open to the answer of a person, with the report on it; or why it is not.
+fn open_to(state: &DebateState, call: CallId) -> Result<(&Pending, CallReport), &'static str> {
+    let open = state.calls.get(&call).filter(|one| one.by_hand && !one.cut);
+    let Some((pending, report)) = open.zip(state.report_by_hand(call)) else {
+        return Err("That is not asked any more.");
+    };
+    let asked_in_a_pause = matches!(pending.ask, Ask::Question { .. });
+    if !state.is_running() && !asked_in_a_pause {
+        return Err("The debate is paused; resume it to answer.");
+    }
+    Ok((pending, report))
 }
 
 /// The answer as a model would give it, or what is wrong with it.
@@ -94,7 +140,9 @@ fn read(state: &DebateState, ask: &Ask, answer: PersonAnswer) -> Result<Answer, 
         PersonAnswer::Text(text) if !has_words(&text) => Err("There is nothing to hand in yet."),
         PersonAnswer::Text(text) => {
             let text = text.trim().to_owned();
-            if let Ask::Write { turn } = ask {
+            if ask.is_form() {
+                Err("What a judge is asked is filled in field by field.")
+            } else if let Ask::Write { turn } = ask {
                 by_hand(state, *turn, &text)
                     .map(|work| Answer::Work(Box::new(work)))
                     .ok_or("Nothing can be handed in for that by hand.")
@@ -109,7 +157,7 @@ fn read(state: &DebateState, ask: &Ask, answer: PersonAnswer) -> Result<Answer, 
         PersonAnswer::Point(accept) if is_point => Ok(decision(accept, None)),
         PersonAnswer::Point(_) => Err("No point is put to you at this moment."),
         PersonAnswer::Vote(vote, reason) => {
-            if let Ask::Poll { .. } = ask {
+            if matches!(ask, Ask::Poll { .. } | Ask::Lean { .. }) {
                 Ok(Answer::Straw(StrawVote { vote }))
             } else if let Ask::Ballot { when, .. } = ask {
                 if *when == When::After && vote == Vote::Undecided {
@@ -190,6 +238,11 @@ pub(super) fn handed_over(
     let until = match span {
         HandoverSpan::Open => None,
         HandoverSpan::Turn if turn.is_some() => turn,
+        HandoverSpan::Turn if seat.is_judge() || seat.is_house() => {
+            let why =
+                "Whoever judges has no turn: hand the seat over for good; it can be taken back.";
+            return Decision::refused(id, why);
+        }
         HandoverSpan::Turn => return Decision::refused(id, "No turn of yours is on."),
     };
     let spoken = open.iter().find_map(|(_, call)| call.ask.speaks());
