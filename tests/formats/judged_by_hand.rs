@@ -60,7 +60,7 @@ fn filled(blank: &str, favoured: &[&str]) -> String {
                 .and_then(|(_, hint)| hint.split_once("):"));
             let hint = hint.map_or("", |(hint, _)| hint);
             text += " ";
-            text += &match hint.split_once(" to ") {
+            let entered = match hint.split_once(" to ") {
                 Some((lowest, highest)) if !hint.contains(',') => {
                     if is_favoured { highest } else { lowest }.to_owned()
                 }
@@ -78,6 +78,7 @@ fn filled(blank: &str, favoured: &[&str]) -> String {
                 _ if hint.is_empty() => WORDS.to_owned(),
                 _ => hint.rsplit(", ").next().unwrap().to_owned(),
             };
+            text += &entered;
         }
         text.push('\n');
     }

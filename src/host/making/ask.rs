@@ -128,12 +128,10 @@ impl Writers<'_> {
             }
             let least = if part == CardPart::Role { 2 } else { 5 };
             let check = |found: &PartText| is_about_somebody(&found.text, least);
-            let text = match question.ask(messages, shape_of::<PartText>(), check).await {
-                Ok(found) => found.text,
-                Err(_) => {
-                    is_lacking = true;
-                    continue;
-                }
+            let found = question.ask(messages, shape_of::<PartText>(), check).await;
+            let Ok(PartText { text }) = found else {
+                is_lacking = true;
+                continue;
             };
             match part {
                 CardPart::Role => portrait.role = first_words(&text, 12),

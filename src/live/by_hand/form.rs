@@ -48,9 +48,13 @@ impl Blank<'_> {
         for (name, field) in properties(schema) {
             if is_object(field) {
                 has_parts = true;
-                self.text += &format!("\n{} {}\n", "#".repeat(depth + 1), label(name));
+                self.put(format_args!(
+                    "\n{} {}\n",
+                    "#".repeat(depth + 1),
+                    label(name)
+                ));
                 if let Some(note) = (self.note)(name) {
-                    self.text += &format!("{NOTE} {note}\n");
+                    self.put(format_args!("{NOTE} {note}\n"));
                 }
                 self.object(field, depth + 1);
             } else {
@@ -58,7 +62,7 @@ impl Blank<'_> {
             }
         }
         if has_parts && !fields.is_empty() {
-            self.text += &format!("\n# {WHOLE}\n");
+            self.put(format_args!("\n# {WHOLE}\n"));
         }
         for (name, field) in fields {
             self.field(name, field);
@@ -68,10 +72,15 @@ impl Blank<'_> {
     fn field(&mut self, name: &str, field: &Value) {
         let what = field.get("description").and_then(Value::as_str);
         if let Some(what) = what.filter(|what| self.told.insert((*what).to_owned())) {
-            self.text += &format!("{NOTE} {}: {}\n", label(name), what.trim());
+            self.put(format_args!("{NOTE} {}: {}\n", label(name), what.trim()));
         }
         let hint = hint(field).map_or_else(String::new, |hint| format!(" ({hint})"));
-        self.text += &format!("{}{hint}: \n", label(name));
+        self.put(format_args!("{}{hint}: \n", label(name)));
+    }
+
+    fn put(&mut self, line: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = std::fmt::Write::write_fmt(&mut self.text, line);
     }
 }
 

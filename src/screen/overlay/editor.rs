@@ -105,12 +105,12 @@ impl Editor {
             self.area.insert_str(sanitize(text));
             let last = self.area.lines().len().saturating_sub(1);
             self.jump(last, 0);
-            self.to_next_field();
+            self.go_to_next_field();
         }
     }
 
     /// Puts the cursor behind the colon of the next field of a form that is empty, from the top again behind the last.
-    pub(crate) fn to_next_field(&mut self) {
+    pub(crate) fn go_to_next_field(&mut self) {
         let lines = self.area.lines();
         let (row, _) = self.cursor();
         let is_empty = |line: &String| {

@@ -14,6 +14,12 @@ use crate::{
 
 use super::Decision;
 
+/// A minute with no more words than this stands in a speech that is cut down to half of its length or less. To ask there
+/// costs little, and a debate without points would be a dull one.
+const SHORT_MINUTE: u32 = 70;
+/// The number of words before which nobody has anything new to rise about.
+const LEAST_NEWS: u32 = 25;
+
 /// Whether points of information may be offered in this speech now.
 pub(super) fn is_open_to_points(state: &DebateState, turn: &Turn) -> bool {
     let Some(rules) = state.poi_rules(turn) else {
@@ -26,7 +32,7 @@ pub(super) fn is_open_to_points(state: &DebateState, turn: &Turn) -> bool {
 
 /// Whether it is time to ask who rises: once a minute in which one may rise has been spoken since it was asked last, and a
 /// paragraph has ended; without that, a quarter of a minute later. So the seed has it, after each minute but the first and
-/// the last; and each asking costs a reading of the debate.
+/// the last; and each asking costs a reading of the debate. In a short speech it is asked twice as often.
 pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
     let Some(rules) = state.poi_rules(turn) else {
         return false;
@@ -38,15 +44,21 @@ pub(super) fn is_due(state: &DebateState, turn: &Turn) -> bool {
     if state.may_rise(turn).next().is_none() {
         return false;
     }
-    let since = turn.considered_words.max(rules.protected_words);
+    let minute = rules.every_words;
+    let is_short = minute <= SHORT_MINUTE;
+    let protected = if is_short { 0 } else { rules.protected_words };
+    let since = turn.considered_words.max(protected);
     let news = turn.words.saturating_sub(since);
     let paragraph = turn
         .text
         .get(turn.considered as usize..)
         .is_some_and(|since| since.trim_start().contains("\n\n"));
-    let minute = rules.every_words;
-    let at_last = minute.saturating_add(minute / 4);
-    news >= at_last || (paragraph && news >= minute)
+    let (usual, at_last) = if is_short {
+        ((minute / 2).max(LEAST_NEWS), minute)
+    } else {
+        (minute, minute.saturating_add(minute / 4))
+    };
+    news >= at_last || (paragraph && news >= usual)
 }
 
 /// The events that follow where somebody rises, if there still is a speech to rise in.
