@@ -141,8 +141,10 @@ fn read(polled_together: u32) -> (usize, usize) {
 fn most_of_every_prompt_repeats_the_beginning_of_an_earlier_one() {
     let (total, anew) = read(1);
     let share = 1.0 - anew as f64 / total as f64;
+    // It was 86 % when whoever was asked to rise read every earlier speech in full: less is read anew since, and far less is
+    // repeated.
     assert!(
-        share >= 0.86,
+        share >= 0.84,
         "only {:.1} % of all prompts repeats what was sent before",
         share * 100.0
     );
