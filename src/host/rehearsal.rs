@@ -227,6 +227,7 @@ fn beside(prompts: &Prompts, catalog: &Catalog) -> Result<Views, Failure> {
             prompts.point_offered((&card.name, text), &card.name, (text, text)),
             prompts.arc_of(&[told.clone(), told]),
             prompts.theme_name(&motion.motion, &[text, text]),
+            prompts.speech_in_short(text, 8),
             prompts.over_all_runs(&motion.motion, 3, &[theme]),
         ];
         let parts = CardPart::ALL

@@ -144,7 +144,7 @@ mod tests {
         let fits = RECOMMENDED
             .iter()
             .filter(|one| one.fit(&store) == MemoryFit::Now);
-        assert_eq!(fits.count(), 4);
+        assert_eq!(fits.count(), 6);
         let largest = RECOMMENDED.last().unwrap();
         assert_eq!(largest.fit(&store), MemoryFit::Never);
     }

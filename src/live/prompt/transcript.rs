@@ -16,7 +16,7 @@ use crate::{
         ids::{PoiId, TurnId},
         state::{Extraction, PoiStatus, TranscriptEntry, Turn},
     },
-    fence::Own,
+    fence::{Names, Own},
     llm::{From, Message},
     text::{first_words, quote, sentence},
 };
@@ -245,8 +245,22 @@ impl Prompts {
             }
             Extraction::None | Extraction::Failed => first_words(&turn.text, WORDS_IN_SHORT),
         };
+        self.condensed(&text, left_out, read.names())
+    }
+
+    /// A speech in short behind so many that are left out, by itself. Only a debate that outgrows its model's context comes
+    /// to it, which is too long to be rehearsed for a look at the template.
+    ///
+    /// # Errors
+    /// What the template engine says of a template of the user that does not fit its data.
+    pub fn speech_in_short(&self, text: &str, left_out: usize) -> Result<Vec<Message>, String> {
+        let text = self.condensed(text, left_out, Names::None)?;
+        Ok(vec![message(From::User, text)])
+    }
+
+    fn condensed(&self, text: &str, left_out: usize, names: Names<'_>) -> Result<String, String> {
         let filling = minijinja::context! { text, left_out };
-        self.fill("condensed.md", filling, read.names())
+        self.fill("condensed.md", filling, names)
     }
 }
 
