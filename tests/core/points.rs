@@ -98,10 +98,10 @@ fn somebody_may_rise_in_every_speech_however_short_the_viewer_and_the_model_make
             let opening = common::opening_in(format, 3, options, profile);
             let (mut open, mut risen) = (BTreeSet::new(), BTreeSet::new());
             rehearsal::hold_at_length(Arc::new(opening), &mut |state, ask| match ask {
-                Ask::Speech { turn, .. } => {
-                    if state.poi_rules(state.turn(*turn).unwrap()).is_some() {
-                        open.insert(*turn);
-                    }
+                Ask::Speech { turn, .. }
+                    if state.poi_rules(state.turn(*turn).unwrap()).is_some() =>
+                {
+                    open.insert(*turn);
                 }
                 Ask::PoiOffer { turn } => {
                     risen.insert(*turn);
