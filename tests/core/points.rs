@@ -1,9 +1,16 @@
-//! Points of information of the gallery that come too late, or on which no decision comes.
+//! Points of information: that there is room for them in short speeches, too; and those of the gallery that come too
+//! late, or on which no decision comes.
 
-use hustings::debate::{
-    event::{CallFailure, CallReport},
-    ids::CallId,
-    state::PoiStatus,
+use std::{collections::BTreeSet, sync::Arc};
+
+use hustings::{
+    catalog::Steps,
+    debate::{
+        event::{CallFailure, CallReport},
+        ids::CallId,
+        rehearsal,
+        state::PoiStatus,
+    },
 };
 
 use super::*;
@@ -65,4 +72,69 @@ fn a_point_of_the_gallery_on_which_no_decision_came_is_told_as_what_it_is() {
         told.contains("gave no decision on your point: the server refuses the request (402)"),
         "{told}"
     );
+}
+
+#[test]
+fn somebody_may_rise_in_every_speech_however_short_the_viewer_and_the_model_make_it() {
+    let large = Profile::default();
+    let small = Profile {
+        speech_scale: 0.12,
+        steps: Steps::OneAtATime,
+        ..Profile::default()
+    };
+    for format in ["exhibition", "world-schools", "british-parliamentary"] {
+        for (profile, scale) in [
+            (&large, 1.0),
+            (&large, 0.2),
+            (&large, 0.1),
+            (&small, 1.0),
+            (&small, 0.2),
+            (&small, 0.1),
+        ] {
+            let options = Options {
+                scale,
+                ..Options::default()
+            };
+            let opening = common::opening_in(format, 3, options, profile);
+            let (mut open, mut risen) = (BTreeSet::new(), BTreeSet::new());
+            rehearsal::hold_at_length(Arc::new(opening), &mut |state, ask| match ask {
+                Ask::Speech { turn, .. }
+                    if state.poi_rules(state.turn(*turn).unwrap()).is_some() =>
+                {
+                    open.insert(*turn);
+                }
+                Ask::PoiOffer { turn } => {
+                    risen.insert(*turn);
+                }
+                _ => {}
+            })
+            .unwrap();
+            assert!(open.len() >= 6, "{format}: {open:?}");
+            assert_eq!(open, risen, "{format}, {} of {scale}", profile.speech_scale);
+        }
+    }
+}
+
+#[test]
+fn a_small_models_speech_is_not_shortened_to_a_few_words_by_both_scales() {
+    let words = |scale: f64, speech_scale: f64| {
+        let profile = Profile {
+            speech_scale,
+            ..Profile::default()
+        };
+        let options = Options {
+            scale,
+            ..Options::default()
+        };
+        let opening = common::opening_in("exhibition", 3, options, &profile);
+        let plan = hustings::debate::plan::Plan::of(&opening);
+        let mut slots = plan.slots.iter();
+        let speech = slots.find(|slot| slot.task == hustings::catalog::Task::Speech);
+        speech.unwrap().words
+    };
+    assert_eq!((words(1.0, 0.12), words(2.0, 0.12)), (160, 319));
+    assert_eq!((words(0.5, 0.12), words(0.2, 0.12)), (120, 120));
+    // Neither of the two alone is undone.
+    assert_eq!((words(0.05, 1.0), words(0.05, 0.12)), (67, 67));
+    assert_eq!((words(1.0, 0.05), words(0.2, 0.05)), (67, 67));
 }

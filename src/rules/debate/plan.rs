@@ -135,6 +135,9 @@ const MINUTE: f64 = 1.0;
 const QUESTION_SHARE: f64 = 1.0 / 3.0;
 /// Words that an argument needs at least, with its reasons and its evidence.
 const WORDS_OF_AN_ITEM: u32 = 40;
+/// The words of a speech below which the viewer's scale and a small model's do not add up: asked for fewer, such a model
+/// speaks too long each time and is cut, and there is no room in which anybody might rise.
+const BRIEFEST_SPEECH: f64 = 120.0;
 /// The fewest words between two questions whether somebody rises, however short the speech: a point is not worth asking
 /// about more often.
 const LEAST_WORDS_BETWEEN_POINTS: u32 = 40;
@@ -430,7 +433,15 @@ fn words(opening: &Opening, turn: &TurnSpec, task: Task, seat: &Seat) -> u32 {
         return (asked * opening.options.scale).max(least).round() as u32;
     }
     let profile = opening.profile(seat).map_or(1.0, |one| one.speech_scale);
-    let words = asked * opening.options.scale * profile;
+    let scale = opening.options.scale;
+    let words = asked * scale * profile;
+    // A speech that the profile has shortened already is not shortened to next to nothing.
+    let briefest = if task == Task::Speech {
+        (asked * scale.min(profile)).min(BRIEFEST_SPEECH)
+    } else {
+        0.0
+    };
+    let words = words.max(briefest);
     // Notes or speeches of a handful of words are of no use to anybody, however small the scale.
     let least = if task == Task::Question { 20 } else { 40 };
     if asked > 0.0 {

@@ -429,7 +429,11 @@ impl Rehearsal<'_> {
     }
 }
 
-/// A speech as sentences of ten words, a paragraph every four, as long as the turn still needs and a bit more.
+/// Words of a sentence of a rehearsed speech. They do not divide minutes evenly: else the time in which nobody may rise
+/// would begin in each speech just after the last minute has ended, and one more would be asked for than ever is.
+const SENTENCE: u32 = 12;
+
+/// A speech in sentences, a paragraph every four, as long as the turn still needs and a bit more.
 fn sentences(state: &DebateState, ask: &Ask) -> Vec<String> {
     let Ask::Speech { turn, .. } = ask else {
         return Vec::new();
@@ -447,12 +451,12 @@ fn sentences(state: &DebateState, ask: &Ask) -> Vec<String> {
         turn.target_words.saturating_sub(turn.words)
     };
     // However long a format's speeches are: what matters has been asked by then.
-    (0..=words.div_ceil(10).min(400))
+    (0..=words.div_ceil(SENTENCE).min(400))
         .map(|number| {
             let end = if number % 4 == 3 { "\n\n" } else { " " };
             let so_far = turn.words;
             format!(
-                "Sentence {so_far}.{number} of {} weighs what this house has heard.{end}",
+                "Sentence {so_far}.{number} of {} weighs with care what this house has heard.{end}",
                 turn.seat
             )
         })
