@@ -162,50 +162,43 @@ fn a_house_of_an_arm_has_a_model_of_its_own_and_nothing_is_left_where_there_is_n
 
 const JUDGED: &str = "
 motions = [\"This House would rather walk\"]
+formats = [\"lincoln-douglas\"]
 seed_count = 2
 measures = [\"style_card\", \"answering\", \"words\"]
 judge = { model = \"fake-2\" }
 
 [options]
 scale = 0.1
-audience = 2
-polls = \"ends\"
 
 [[arm]]
-name = \"brief\"
+name = \"name alone\"
+options = { cards = \"name-only\" }
 
 [[arm]]
-name = \"long\"
-options = { scale = 0.3 }
+name = \"card\"
 ";
 
-/// A judge who finds long speeches well in style, and brief ones not; while it is mute it says nothing of use about any.
+/// A judge who finds a style where a card tells one, and none elsewhere; while it is mute it says nothing of use about
+/// what answers what.
 fn reader(mute: &Arc<AtomicBool>) -> Debater {
     let mute = Arc::clone(mute);
-    Debater::heard(move |asked: &Asked| {
+    Debater::faulty(move |asked: &Asked| {
         let text = match asked.purpose {
-            "eval_style" | "eval_answers" => {
-                assert_eq!(asked.model, "fake-2", "the judge alone reads");
-                let is_long = asked.task.matches("Claim ").count() > 9;
-                match asked.purpose {
-                    _ if mute.load(Ordering::SeqCst) && asked.purpose == "eval_answers" => {
-                        "I would rather not say.".to_owned()
-                    }
-                    "eval_style" => {
-                        json!({"reason": "r", "same_voice": if is_long { 10 } else { 1 }})
-                            .to_string()
-                    }
-                    _ => r#"{"reason": "r", "heard": "touches"}"#.to_owned(),
-                }
+            "eval_style" => {
+                let is_told = !asked.task.contains("Register: \n");
+                json!({"reason": "r", "same_voice": if is_told { 10 } else { 1 }}).to_string()
             }
+            "eval_answers" if mute.load(Ordering::SeqCst) => "I would rather not.".to_owned(),
+            "eval_answers" => r#"{"reason": "r", "heard": "touches"}"#.to_owned(),
             _ => return None,
         };
+        assert_eq!(asked.model, "fake-2", "the judge alone reads");
         Some(spoken(&text, Manner::default()))
     })
 }
 
-fn judged(home: &Home, url: &str, more: &[&str]) -> Done {
-    let file = home.write("judged.toml", JUDGED);
+fn judged(home: &Home, url: &str, text: &str, more: &[&str]) -> Done {
+    let file = home.write("judged.toml", text);
     let out = home.path().join("out");
     let fixed = [
         "study",
@@ -220,138 +213,87 @@ fn judged(home: &Home, url: &str, more: &[&str]) -> Done {
     home.run(&[&fixed[..], more].concat())
 }
 
+fn found(done: &Done, figure: &str) -> Value {
+    let found: Value = serde_json::from_str(&done.stdout).unwrap();
+    let mut all = found["comparisons"].as_array().unwrap().iter();
+    all.find(|one| one["figure"] == figure).unwrap().clone()
+}
+
 #[test]
-fn a_judge_reads_each_debate_once_and_its_readings_are_held_against_each_other() {
-    let mute = Arc::new(AtomicBool::new(false));
-    let debater = reader(&mute);
+fn a_judge_reads_each_debate_once_and_a_study_that_was_stopped_among_its_readings_asks_none_twice()
+{
+    let debater = reader(&Arc::new(AtomicBool::new(false)));
     let home = Home::new();
     let url = debater.server.url();
-    let estimated = judged(&home, &url, &["--dry-run"]);
-    assert!(
-        estimated.ended(0).stdout.contains("readings"),
-        "{}",
-        estimated.stdout
-    );
-    let found = judged(&home, &url, &["--json"]);
-    let found: Value = serde_json::from_str(&found.ended(0).stdout).unwrap();
-    let of = |figure: &str| {
-        let mut all = found["comparisons"].as_array().unwrap().iter();
-        all.find(|one| one["figure"] == figure).unwrap().clone()
+    // A call has a seed, which is another one in every call about a debate.
+    let read = || -> Vec<String> {
+        let seen = debater.server.seen();
+        let of_judge = seen.iter().filter(|one| one.body["model"] == "fake-2");
+        let bodies = of_judge.map(|one| one.body.to_string());
+        let is_question = |one: &String| one.contains("same_voice") || one.contains("heard");
+        bodies.filter(is_question).collect()
     };
-    let style = of("style_card");
+    // The debates are held first, so that it is known what they take.
+    let plain = JUDGED.replace("judge = { model = \"fake-2\" }\n", "");
+    let plain = plain.replace("\"style_card\", \"answering\", ", "");
+    judged(&home, &url, &plain, &[]).ended(0);
+    assert!(read().is_empty());
+    let csv = std::fs::read_to_string(home.path().join("out/debates.csv")).unwrap();
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let at = head.iter().position(|one| *one == "tokens").unwrap();
+    let spent: f64 = lines.map(|cells| cells[at].parse::<f64>().unwrap()).sum();
+
+    let estimated = judged(&home, &url, JUDGED, &["--dry-run"]);
+    let told = &estimated.ended(0).stdout;
+    assert!(
+        told.contains("readings") && told.contains("together"),
+        "{told}"
+    );
+    // A call of the server takes 110 tokens: there are some for the first readings, and not for all.
+    let limit = (spent as u64 + 15 * 110).to_string();
+    let limited = judged(&home, &url, JUDGED, &["--max-tokens", &limit]);
+    let told = &limited.ended(5).stderr;
+    assert!(told.contains("still to be read by the judge"), "{told}");
+    let told = &limited.stdout;
+    assert!(told.contains("the judge has not read it"), "{told}");
+    let first = read().len();
+    assert!(first >= 10, "{first}");
+
+    let done = judged(&home, &url, JUDGED, &["--json"]);
+    done.ended(0);
+    let style = found(&done, "style_card");
     assert_eq!(
         (&style["pairs"], &style["first"], &style["other"]),
         (&2.into(), &0.0.into(), &1.0.into()),
         "{style}"
     );
     assert_eq!(style["difference"], 1.0);
-    assert_eq!(of("answering")["difference"], 0.0);
-    assert_eq!(found["unread"], json!([]));
-    let count = |purpose: &str| {
-        let purposes = debater.purposes();
-        purposes.iter().filter(|one| **one == purpose).count()
-    };
-    // Each speaker of each of four debates, once; and nothing that is not measured.
-    assert_eq!(count("eval_style") % 4, 0);
-    assert_eq!((count("eval_arc"), count("eval_offer")), (0, 0));
-
-    // Neither the same command nor a report asks again.
-    let asked = debater.purposes().len();
-    let again = judged(&home, &url, &["--json"]);
-    assert_eq!(
-        serde_json::from_str::<Value>(&again.ended(0).stdout).unwrap(),
-        found
-    );
-    judged(&home, "http://127.0.0.1:9/v1", &["--report"]);
-    assert_eq!(debater.purposes().len(), asked);
-    assert!(
-        again.stderr.contains("Nothing is left to be held"),
-        "{}",
-        again.stderr
-    );
-}
-
-#[test]
-fn a_study_that_was_stopped_among_its_readings_asks_none_twice() {
-    let mute = Arc::new(AtomicBool::new(false));
-    let debater = reader(&mute);
-    let home = Home::new();
-    let url = debater.server.url();
-    let read = || {
-        let seen = debater.server.seen();
-        let tasks = seen.iter().filter(|one| one.body["model"] == "fake-2");
-        // With its seed, which is another one in every call of a debate.
-        let tasks = tasks.map(|one| one.body.to_string());
-        tasks
-            .filter(|task| task.contains("same_voice") || task.contains("\\\"heard\\\""))
-            .collect::<Vec<String>>()
-    };
-    const LAST: u64 = 30;
-    // What the debates take is known once they are held: one token more ends the study at its first reading.
-    let text = JUDGED.replace("judge = { model = \"fake-2\" }\n", "");
-    let text = text.replace("\"style_card\", \"answering\", ", "");
-    let plain = home.write("plain.toml", &format!("name = \"judged\"\n{text}"));
-    let out = home.path().join("plain");
-    home.run(&[
-        "study",
-        plain.to_str().unwrap(),
-        "--base-url",
-        &url,
-        "--model",
-        "fake-1",
-        "--out",
-        out.to_str().unwrap(),
-    ])
-    .ended(0);
-    assert!(read().is_empty());
-    let csv = std::fs::read_to_string(out.join("debates.csv")).unwrap();
-    let mut lines = csv.lines();
-    let at = lines
-        .next()
-        .unwrap()
-        .split(',')
-        .position(|one| one == "tokens");
-    let spent: f64 = lines
-        .map(|line| {
-            line.split(',')
-                .nth(at.unwrap())
-                .unwrap()
-                .parse::<f64>()
-                .unwrap()
-        })
-        .sum();
-    // A call of the server is 110 tokens: there are some for the first debates, and not for all.
-    let limit = (spent as u64 + LAST * 110).to_string();
-    let limited = judged(&home, &url, &["--max-tokens", &limit]);
-    limited.ended(5);
-    assert!(
-        limited.stderr.contains("still to be read by the judge"),
-        "{}",
-        limited.stderr
-    );
-    assert!(
-        limited.stdout.contains("the judge has not read it"),
-        "{}",
-        limited.stdout
-    );
-    let first = read().len();
-    assert!(first >= LAST as usize, "{first}");
-
-    judged(&home, &url, &["--json"]).ended(0);
+    assert_eq!(found(&done, "answering")["difference"], 0.0);
     let mut all = read();
     let asked = all.len();
     all.sort_unstable();
     all.dedup();
-    // What was broken off is asked again, which is of one debate; no reading that was kept is.
-    let of_one = all.len() / 4;
+    // What was broken off is asked again, which is of one debate; nothing that was kept is.
+    let again = asked - all.len();
     assert!(
-        asked - all.len() <= of_one + 1,
-        "{first} then {asked}, {} different",
-        all.len()
+        again < first && again <= all.len() / 4 + 1,
+        "{first}, {asked}, {again}"
     );
-    let before = debater.purposes().len();
-    judged(&home, &url, &["--json"]).ended(0);
-    assert_eq!(debater.purposes().len(), before);
+    let purposes = debater.purposes();
+    assert!(!purposes.contains(&"eval_arc") && !purposes.contains(&"eval_positions"));
+
+    // Neither the same command nor a report asks anybody.
+    let same = judged(&home, &url, JUDGED, &["--json"]);
+    assert_eq!(same.ended(0).stdout, done.stdout);
+    let told = judged(
+        &home,
+        "http://127.0.0.1:9/v1",
+        JUDGED,
+        &["--report", "--json"],
+    );
+    assert_eq!(told.ended(0).stdout, done.stdout);
+    assert_eq!(debater.purposes().len(), purposes.len());
 }
 
 #[test]
@@ -360,32 +302,29 @@ fn what_a_judge_gives_of_no_use_leaves_its_measure_out_and_is_asked_again_when_t
     let debater = reader(&mute);
     let home = Home::new();
     let url = debater.server.url();
-    let found = judged(&home, &url, &["--json"]);
-    let found: Value = serde_json::from_str(&found.ended(4).stdout).unwrap();
-    let of = |found: &Value, figure: &str| {
-        let mut all = found["comparisons"].as_array().unwrap().iter();
-        all.find(|one| one["figure"] == figure).unwrap().clone()
-    };
-    assert_eq!(of(&found, "style_card")["pairs"], 2);
-    assert_eq!(of(&found, "answering")["unmeasured"], 2);
-    let unread = found["unread"].as_array().unwrap();
-    assert_eq!(unread.len(), 4, "{found:#}");
+    let text = JUDGED.replace("seed_count = 2", "seed_count = 1");
+    let poorer = judged(&home, &url, &text, &["--json"]);
+    poorer.ended(4);
+    assert_eq!(found(&poorer, "style_card")["pairs"], 1);
+    assert_eq!(found(&poorer, "answering")["unmeasured"], 1);
+    let of_all: Value = serde_json::from_str(&poorer.stdout).unwrap();
+    let unread = of_all["unread"].as_array().unwrap();
     let why = unread[0]["why"].as_str().unwrap();
-    assert!(why.contains("gave nothing of use"), "{why}");
+    assert!(
+        unread.len() == 2 && why.contains("gave nothing of use"),
+        "{why}"
+    );
 
     // It is kept that it was of no use.
     mute.store(false, Ordering::SeqCst);
     let asked = debater.purposes().len();
-    let told = judged(&home, &url, &[]);
-    assert!(
-        told.ended(4).stdout.contains("not measured in 2 pairs"),
-        "{}",
-        told.stdout
-    );
+    let told = judged(&home, &url, &text, &[]);
+    let told = &told.ended(4).stdout;
+    assert!(told.contains("not measured in 1 pair"), "{told}");
     assert_eq!(debater.purposes().len(), asked);
-    let mended = judged(&home, &url, &["--json", "--retry-failed"]);
-    let mended: Value = serde_json::from_str(&mended.ended(0).stdout).unwrap();
-    assert_eq!(of(&mended, "answering")["pairs"], 2);
+    let mended = judged(&home, &url, &text, &["--json", "--retry-failed"]);
+    mended.ended(0);
+    assert_eq!(found(&mended, "answering")["pairs"], 1);
     let purposes = debater.purposes();
     let again = &purposes[asked..];
     assert!(again.contains(&"eval_answers") && !again.contains(&"eval_style"));
@@ -396,16 +335,6 @@ fn a_judge_that_nobody_has_is_known_before_a_debate_is_held() {
     let debater = Debater::good();
     let home = Home::new();
     let text = JUDGED.replace("fake-2", "nobody-has-it");
-    let file = home.write("judged.toml", &text);
-    let url = debater.server.url();
-    home.run(&[
-        "study",
-        file.to_str().unwrap(),
-        "--base-url",
-        &url,
-        "--model",
-        "fake-1",
-    ])
-    .ended(3);
+    judged(&home, &debater.server.url(), &text, &[]).ended(3);
     assert!(debater.purposes().is_empty());
 }
