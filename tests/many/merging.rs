@@ -9,8 +9,8 @@ use hustings::{
         ids::Seat,
     },
     journal::{
-        Fate, HouseDivision, Journal, JournalError, Merge, Merged, RepeatedDivisions, Tag,
-        TagChange,
+        Fate, HouseDivision, Journal, JournalError, JudgedDebate, JudgedMeasure, Merge, Merged,
+        RepeatedDivisions, Tag, TagChange,
     },
 };
 use proptest::prelude::*;
@@ -264,6 +264,20 @@ fn repeated_divisions_come_with_their_debate_once_and_cleaned_and_go_with_it() {
             2
         ],
     };
+    let read = JudgedDebate {
+        made_ms: 5,
+        model: "a\u{1b}[2Jb".into(),
+        named: None,
+        repeat: 1,
+        measures: BTreeMap::from([
+            ("climax".to_owned(), JudgedMeasure::Is(0.5)),
+            (
+                "answering".to_owned(),
+                JudgedMeasure::Failed("no\u{1b}[2J".into()),
+            ),
+        ]),
+    };
+    theirs.keep_judged(&id(2), &read).unwrap();
     ours.keep_divisions(&id(1), &divided(1)).unwrap();
     theirs.keep_divisions(&id(1), &divided(1)).unwrap();
     theirs.keep_divisions(&id(1), &divided(2)).unwrap();
@@ -276,6 +290,12 @@ fn repeated_divisions_come_with_their_debate_once_and_cleaned_and_go_with_it() {
         };
         assert_eq!((made(1), made(2)), (vec![1, 2], vec![3]));
     }
+    // What judges have read comes, too, once.
+    let found = ours.judged(&id(2)).unwrap();
+    assert_eq!((found.len(), found[0].model.as_str()), (1, "ab"));
+    assert_eq!(found[0].measures["climax"], JudgedMeasure::Is(0.5));
+    let no = JudgedMeasure::Failed("no".to_owned());
+    assert_eq!(found[0].measures["answering"], no);
     let one = ours.divisions(&id(2)).unwrap().remove(0);
     assert_eq!(one.model, "ab");
     let expected = BTreeMap::from([(Seat::audience(1), Vote::Aye)]);

@@ -75,21 +75,22 @@ pub(super) async fn hold(host: &Host, args: &StudyArgs) -> Result<Exit, Failure>
     let rows = study.batch.rows(&mut StepsOfEach::default())?;
     let result = Box::pin(study.result(&mut StepsOfEach::default())).await?;
     report::write((&study, &rows, &result), &folder, args)?;
-    let poorer = rows.iter().filter(|row| row.poorer).count();
-    Ok(if exit == Exit::Done && poorer > 0 {
+    let is_poorer = rows.iter().any(|row| row.poorer) || result.unread.iter().any(|one| one.failed);
+    Ok(if exit == Exit::Done && is_poorer {
         Exit::ModelFailed
     } else {
         exit
     })
 }
 
-/// Holds the debates, and then what is to become of them.
+/// Holds the debates, and then what is to become of them; last the judge reads them, where there is one.
 async fn run(
     study: &Study<'_>,
     estimate: &StudyEstimate,
     patience: Patience,
 ) -> Result<Exit, Failure> {
     Box::pin(study.check_houses(estimate, patience)).await?;
+    Box::pin(study.check_judge(estimate, patience)).await?;
     let ending = board::hold(&study.batch, patience, None).await?;
     if ending.exit == Exit::Interrupted {
         return Ok(Exit::Interrupted);
@@ -102,9 +103,17 @@ async fn run(
             "{them} still to be refined or divided on; the same command goes on with that."
         ));
     }
-    Ok(if exit == Exit::Done {
-        ending.exit
-    } else {
-        exit
-    })
+    if exit == Exit::Interrupted {
+        return Ok(exit);
+    }
+    let read = Box::pin(study.read(&mut StepsOfEach::default())).await?;
+    let left = study.to_read().await?;
+    if left > 0 {
+        let them = counted(left, "debate is", "debates are");
+        out::say(&format!(
+            "{them} still to be read by the judge; the same command goes on with that."
+        ));
+    }
+    let mut all = [read, exit, ending.exit].into_iter();
+    Ok(all.find(|one| *one != Exit::Done).unwrap_or(Exit::Done))
 }

@@ -29,34 +29,44 @@ pub(super) fn estimate(study: &Study<'_>, estimate: &StudyEstimate) -> String {
         text += "Nothing is left to be held.\n";
         return text;
     }
+    let is_read = study.design.file.judge.is_some();
     let head = [
         "still to be held",
         "debates",
         "divisions",
+        "readings",
         "calls",
         "tokens",
     ];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    // Without a judge nothing is read.
+    let row_of = |all: [String; 6]| -> Vec<String> {
+        let [arm, debates, divisions, readings, calls, tokens] = all;
+        let readings = is_read.then_some(readings);
+        let first = [arm, debates, divisions].into_iter().chain(readings);
+        first.chain([calls, tokens]).collect()
+    };
+    let mut rows = vec![row_of(head.map(str::to_owned))];
     rows.extend(estimate.arms.iter().map(|one| {
-        let numbers = [
-            one.debates as u64,
-            one.divisions as u64,
-            one.calls,
-            one.tokens,
-        ];
-        let figures = numbers.map(|number| number.to_string());
-        std::iter::once(one.arm.clone()).chain(figures).collect()
+        row_of([
+            one.arm.clone(),
+            one.debates.to_string(),
+            one.divisions.to_string(),
+            one.readings.to_string(),
+            one.calls.to_string(),
+            one.tokens.to_string(),
+        ])
     }));
     let sum = |of: fn(&crate::host::study::ArmEstimate) -> usize| {
         estimate.arms.iter().map(of).sum::<usize>().to_string()
     };
-    rows.push(vec![
+    rows.push(row_of([
         "together".to_owned(),
         sum(|one| one.debates),
         sum(|one| one.divisions),
+        sum(|one| one.readings),
         calls.to_string(),
         tokens.to_string(),
-    ]);
+    ]));
     text += &table(&rows);
     let told = match estimate.seconds {
         Some(seconds) => format!(

@@ -7,14 +7,22 @@ use std::{
 
 use hustings_study::{
     batch::BatchItem,
-    paired::{ArmWork, HouseArm},
+    paired::{Arm, ArmWork, HouseArm, StudyBlock, StudyJudge},
 };
 
 use super::Study;
 use crate::{
-    debate::{DebateState, ask::Role, opening::Opening, telling::Telling},
-    engine,
+    debate::{
+        DebateState,
+        ask::{Purpose, Role},
+        ids::DebateId,
+        opening::Opening,
+        plan::Plan,
+        telling::Telling,
+    },
+    engine::{self, Estimate},
     error::Failure,
+    eval::JudgeQuestion,
     find::SharedModels,
     finished::house::{HOUSE, with_house},
     llm::roster::Roster,
@@ -24,6 +32,8 @@ use crate::{
 const TOKENS_A_WORD: f64 = 1.6;
 const AROUND: u64 = 700;
 const BALLOT: u64 = 60;
+/// Tokens of what stands around the words that a judge reads, and of its answer.
+const READING: u64 = 450;
 /// The newest debates of the journal among which one with the same model is looked for.
 const LOOKED_AT: usize = 8;
 
@@ -36,6 +46,8 @@ pub struct ArmEstimate {
     pub debates: usize,
     /// The divisions of a house that are still to come.
     pub divisions: usize,
+    /// The debates that a judge is still to read for it, those that it shares with an earlier arm not counted.
+    pub readings: usize,
     /// Calls to models.
     pub calls: u64,
     /// Tokens that are read and written.
@@ -65,24 +77,29 @@ impl StudyEstimate {
     }
 }
 
-/// The calls and tokens of a debate, and of a division on it.
+/// The calls and tokens of a debate, of a division on it, and of a judge who reads it.
 #[derive(Debug, Clone, Copy)]
 struct Held {
     debate: (u64, u64),
     division: (u64, u64),
+    reading: (u64, u64),
 }
 
 impl ArmEstimate {
-    /// Adds the debates of a block that are still to be held, and the iterations or divisions after them.
-    fn add(&mut self, held: &Held, (open, more): (u64, u64), work: &ArmWork) {
+    /// Adds the debates of a block that are still to be held, the iterations or divisions after them, and the readings.
+    fn add(&mut self, held: &Held, (open, more, readings): (u64, u64, u64), work: &ArmWork) {
         let (debates, divisions) = match work {
             ArmWork::Divided(_) => (open, more),
             ArmWork::Held | ArmWork::Repeated(_) | ArmWork::Refined(_) => (open + more, 0),
         };
         self.debates += debates as usize;
         self.divisions += divisions as usize;
-        self.calls += held.debate.0 * debates + held.division.0 * divisions;
-        self.tokens += held.debate.1 * debates + held.division.1 * divisions;
+        self.readings += readings as usize;
+        let sum = |of: fn((u64, u64)) -> u64| {
+            of(held.debate) * debates + of(held.division) * divisions + of(held.reading) * readings
+        };
+        self.calls += sum(|(calls, _)| calls);
+        self.tokens += sum(|(_, tokens)| tokens);
     }
 }
 
@@ -95,6 +112,7 @@ impl Study<'_> {
         let host = self.batch.host;
         let debates = self.batch.debates()?;
         let mut counted = self.batch.ids_over();
+        let mut read = BTreeSet::new();
         let mut known: BTreeMap<String, Held> = BTreeMap::new();
         let mut common = SharedModels::new(self.batch.plan.calls);
         let mut model = None;
@@ -113,8 +131,11 @@ impl Study<'_> {
                 let more = self
                     .left(debates.get(&item.id()), (&work, item.seed))
                     .await?;
+                let readings = self
+                    .to_be_read((block, at, arm), &debates, &mut read)
+                    .await?;
                 let planned = self.batch.plan.items.iter().find(|one| one.id == item.id());
-                let Some(planned) = planned.filter(|_| open + more > 0) else {
+                let Some(planned) = planned.filter(|_| open + more + readings > 0) else {
                     continue;
                 };
                 let key = format!("{at} {} {}", item.format, item.line_up);
@@ -145,7 +166,7 @@ impl Study<'_> {
                     known.insert(key, held);
                     held
                 };
-                sum.add(&held, (open, more), &work);
+                sum.add(&held, (open, more, readings), &work);
             }
             estimate.arms.push(sum);
         }
@@ -179,10 +200,39 @@ impl Study<'_> {
             }
             ArmWork::Held | ArmWork::Repeated(_) | ArmWork::Refined(_) => (0, 0),
         };
+        let questions = self.design.figures.iter().filter_map(|figure| figure.read);
+        let judge = self.design.file.judge.as_ref();
+        let times = judge.map_or(0, StudyJudge::times);
+        let (calls, tokens) = read(
+            &JudgeQuestion::for_all(questions),
+            &Readable::of(opening, &estimate),
+        );
         Ok(Held {
             debate: (u64::from(total.calls), total.usage.tokens()),
             division,
+            reading: (calls * u64::from(times), tokens * u64::from(times)),
         })
+    }
+
+    /// Whether the judge is still to read the debate of an arm, once for all arms that share it: 1 or 0.
+    async fn to_be_read(
+        &self,
+        (block, at, arm): (&StudyBlock, usize, &Arm),
+        debates: &BTreeMap<String, DebateId>,
+        counted: &mut BTreeSet<(String, u32)>,
+    ) -> Result<u64, Failure> {
+        let most = match arm.work() {
+            ArmWork::Divided(_) => return Ok(0),
+            ArmWork::Refined(most) => most,
+            ArmWork::Held | ArmWork::Repeated(_) => 1,
+        };
+        let find = |item: &str| debates.get(item);
+        let Some(measured) = self.measured((block, at, arm), &find).await? else {
+            return Ok(0);
+        };
+        let is_unread = !self.questions(&measured)?.is_empty();
+        let is_new = is_unread && counted.insert((measured.item.id(), most));
+        Ok(u64::from(is_new))
     }
 
     /// The seconds that a token took in the newest debate of the journal with this model; `None` where there is none
@@ -203,6 +253,56 @@ impl Study<'_> {
         }
         Ok(None)
     }
+}
+
+/// What there is in a debate for a judge to be asked about, by the estimate.
+#[derive(Debug, Clone, Copy, Default)]
+struct Readable {
+    speakers: u64,
+    turns: u64,
+    points: u64,
+    taken: u64,
+    words: u64,
+}
+
+impl Readable {
+    fn of(opening: &Opening, estimate: &Estimate) -> Self {
+        let plan = Plan::of(opening);
+        let turns = plan.slots.iter();
+        let turns = turns.filter(|slot| slot.task.is_on_record() && !slot.private);
+        let calls = |purpose: Purpose| {
+            let known = estimate.by_purpose.get(&purpose);
+            known.map_or(0, |one| u64::from(one.calls))
+        };
+        Self {
+            speakers: opening.speakers.len() as u64,
+            turns: turns.count() as u64,
+            points: calls(Purpose::PoiOffer),
+            taken: calls(Purpose::PoiAnswer),
+            words: u64::from(estimate.words),
+        }
+    }
+}
+
+/// The calls and tokens of a judge who is asked these questions about a debate.
+fn read(questions: &BTreeSet<JudgeQuestion>, debate: &Readable) -> (u64, u64) {
+    let mean = debate.words / debate.speakers.max(1);
+    let of = |question: &JudgeQuestion| {
+        // How often, and the words that are read each time.
+        let (calls, words) = match question {
+            JudgeQuestion::Style => (debate.speakers, mean.min(500) + 450),
+            JudgeQuestion::Positions => (debate.speakers, 300),
+            JudgeQuestion::PointAnswers => (debate.taken, 100),
+            JudgeQuestion::Speeches => (debate.turns.saturating_sub(1).min(24), 800),
+            JudgeQuestion::Points => (debate.points.min(24), 250),
+            JudgeQuestion::Arc => (1, debate.words.min(2400)),
+        };
+        let tokens = (words as f64 * TOKENS_A_WORD) as u64 + READING;
+        (calls, calls * tokens)
+    };
+    questions.iter().map(of).fold((0, 0), |sum, one| {
+        (sum.0 + one.0, sum.1.saturating_add(one.1))
+    })
 }
 
 /// How many debates are still to be held of an item and its repeats, which are counted then.
@@ -245,6 +345,27 @@ fn divided(house: &HouseArm, words: u32, by_profile: usize) -> (u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_judge_is_asked_about_each_speaker_and_turn_and_once_about_the_arc() {
+        let debate = Readable {
+            speakers: 6,
+            turns: 40,
+            points: 9,
+            taken: 4,
+            words: 6_000,
+        };
+        let calls = |questions: &[JudgeQuestion]| {
+            let questions = questions.iter().copied().collect();
+            read(&questions, &debate).0
+        };
+        assert_eq!(calls(&[]), 0);
+        assert_eq!(calls(&[JudgeQuestion::Style]), 6);
+        // Of the turns the first 24.
+        assert_eq!(calls(&[JudgeQuestion::Speeches, JudgeQuestion::Arc]), 25);
+        assert_eq!(calls(&JudgeQuestion::ALL), 6 + 6 + 4 + 24 + 9 + 1);
+        assert!(read(&JudgeQuestion::ALL.into(), &debate).1 > 20_000);
+    }
 
     #[test]
     fn a_house_reads_the_debate_once_for_each_member_and_order() {

@@ -1,6 +1,7 @@
 //! The plan of a study, settled and checked before anybody looks for a model; and the study of a plan, with what the
 //! journal has of it.
 
+use hustings_base::clock;
 use hustings_study::{
     batch::BatchItem,
     paired::{self, StudyDesign},
@@ -65,6 +66,10 @@ pub struct Study<'a> {
     pub design: StudyDesign,
     /// The debates that are held for it.
     pub batch: Batch<'a>,
+    /// Whether the judge is asked again where its answers were of no use.
+    pub(super) retry: Retry,
+    /// When it was made: what the judge has read since then is of this run.
+    pub(super) begun_ms: i64,
 }
 
 impl<'a> Study<'a> {
@@ -82,6 +87,8 @@ impl<'a> Study<'a> {
         Ok(Self {
             design: plan.design,
             batch: Batch::of(host, journal, plan.batch, retry, stop)?,
+            retry,
+            begun_ms: clock::now().as_millisecond(),
         })
     }
 

@@ -1,20 +1,21 @@
 //! What a study has come to, read from the journal: the figures of each arm in each block, and the arms compared.
 
+use std::collections::BTreeMap;
+
 use hustings_study::{
-    batch::{BatchRow, ItemStatus, Measures, Number, Usual},
+    batch::{Measures, Number, Usual},
     paired::{self, Arm, ArmResult, ArmWork, StudyBlock, StudyFigures, StudyResult},
 };
 
 use super::{Study, follow::kept};
 use crate::{
     batch::Counted,
-    debate::{DebateState, ids::DebateId},
+    debate::ids::DebateId,
     error::Failure,
     journal::{HouseDivision, RepeatedDivisions},
     library::CorpusMeasures,
     progress::WorkProgress,
     real::divided::{Cast, DivisionBallots},
-    refine::{Chain, Next},
 };
 
 impl Study<'_> {
@@ -56,62 +57,41 @@ impl Study<'_> {
         find: &(dyn Fn(&str) -> Option<&'d DebateId> + Sync),
         measures: &[&dyn Measures],
     ) -> Result<ArmResult, Failure> {
-        let work = arm.work();
-        let Some(item) = block.measured(at, &work) else {
+        let Some(found) = self.measured((block, at, arm), find).await? else {
             return Ok(lacking("there is no such debate"));
         };
-        let journal = self.batch.journal;
-        let debate = find(&item.id());
-        let (state, unfinished) = match (debate, &work) {
-            (None, _) => (None, None),
-            (Some(debate), ArmWork::Refined(most)) => {
-                let state = DebateState::fold(&journal.load(debate)?);
-                if state.is_closed() {
-                    let step = self.step(Chain::load(journal, debate)?, *most).await?;
-                    let unfinished = match step.next() {
-                        Next::Nothing => None,
-                        Next::TakeUp(_) | Next::Open(..) => {
-                            Some("not all of its iterations were held".to_owned())
-                        }
-                    };
-                    // Somebody may have refined it further.
-                    let mut over = step.chain().over.iter().take(*most as usize);
-                    let last = over.next_back().map(|one| one.state.clone());
-                    (last.or(Some(state)), unfinished)
-                } else {
-                    (Some(state), None)
-                }
-            }
-            (Some(debate), ArmWork::Held | ArmWork::Repeated(_) | ArmWork::Divided(_)) => {
-                (Some(DebateState::fold(&journal.load(debate)?)), None)
-            }
+        let row = found.row(measures);
+        let why = found.lacking(&row);
+        let (Some(debate), Some(state)) = (&found.debate, &found.state) else {
+            return Ok(ArmResult {
+                numbers: row.numbers,
+                unread: BTreeMap::new(),
+                lacking: why,
+            });
         };
-        let row = BatchRow::of(&item, state.as_ref(), measures);
-        let why = match row.status {
-            ItemStatus::Pending => Some("the debate has not been begun".to_owned()),
-            ItemStatus::Unfinished => Some("the debate is not over".to_owned()),
-            ItemStatus::Adjourned => Some("the debate was adjourned".to_owned()),
-            ItemStatus::Silent => Some("nobody said a word in the debate".to_owned()),
-            ItemStatus::Completed if row.poorer => {
-                Some(format!("the debate lacks something: {}", row.missing))
-            }
-            ItemStatus::Completed => unfinished,
-        };
-        let numbers = match (&work, debate, &state) {
-            (ArmWork::Divided(house), Some(debate), Some(state)) if why.is_none() => {
-                match kept(journal, debate, (house, item.seed))? {
-                    Some(divisions) => paired::ballots(state, &ballots(&divisions)),
-                    None => return Ok(lacking("the house has not divided on the debate")),
-                }
-            }
-            (
-                ArmWork::Held | ArmWork::Repeated(_) | ArmWork::Refined(_) | ArmWork::Divided(_),
-                _,
-                _,
-            ) => row.numbers,
-        };
+        if let ArmWork::Divided(house) = arm.work()
+            && why.is_none()
+        {
+            let seed = found.item.seed;
+            return Ok(match kept(self.batch.journal, debate, (&house, seed))? {
+                Some(divisions) => ArmResult {
+                    numbers: paired::ballots(state, &ballots(&divisions)),
+                    unread: BTreeMap::new(),
+                    lacking: None,
+                },
+                None => lacking("the house has not divided on the debate"),
+            });
+        }
+        let readings = self.readings(debate)?;
+        // Without a judge there is a number of that name, and no value.
+        let is_read = |one: &Number| readings.values.iter().any(|(id, _)| *id == one.name);
+        let mut numbers = row.numbers;
+        numbers.retain(|one| !is_read(one));
+        let read = readings.values.into_iter();
+        numbers.extend(read.map(|(id, value)| Number::table_only(id, value)));
         Ok(ArmResult {
             numbers,
+            unread: readings.unread,
             lacking: why,
         })
     }
@@ -120,6 +100,7 @@ impl Study<'_> {
 fn lacking(why: &str) -> ArmResult {
     ArmResult {
         numbers: Vec::<Number>::new(),
+        unread: BTreeMap::new(),
         lacking: Some(why.to_owned()),
     }
 }

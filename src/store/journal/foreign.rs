@@ -12,11 +12,11 @@ use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
 use super::{
-    FILE, RepeatedDivisions, divisions,
+    FILE, JudgedDebate, RepeatedDivisions, divisions,
     error::JournalError,
     filed::{self, Filed},
     filtered::RecordFilter,
-    schema,
+    judged, schema,
 };
 use crate::{
     database,
@@ -150,6 +150,11 @@ impl Foreign {
         debate: &DebateId,
     ) -> Result<Vec<RepeatedDivisions>, JournalError> {
         divisions::of(&self.db, debate).map_err(|error| self.failed(&error))
+    }
+
+    /// What judges have read of a debate.
+    pub(super) fn judged(&self, debate: &DebateId) -> Result<Vec<JudgedDebate>, JournalError> {
+        judged::of(&self.db, debate).map_err(|error| self.failed(&error))
     }
 
     /// The tags and the note of a debate.

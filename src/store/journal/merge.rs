@@ -13,7 +13,7 @@ use super::{
     filed::{self, Filed},
     filtered::RecordFilter,
     foreign::{self, Foreign, StoredRecord},
-    write,
+    judged, write,
 };
 use crate::{
     debate::{event::Record, ids::DebateId},
@@ -165,6 +165,14 @@ impl Journal {
                     return Ok(merged);
                 }
             };
+            let read = match theirs.judged(&debate) {
+                Ok(read) if is_same => read,
+                Ok(_) => Vec::new(),
+                Err(error) => {
+                    merged.stopped = Some(error);
+                    return Ok(merged);
+                }
+            };
             let filed = match theirs.filed(&debate) {
                 Ok(filed) if is_same => filed.beyond(&filed::of(&change, &debate).map_err(sql)?),
                 Ok(_) => Filed::default(),
@@ -175,13 +183,17 @@ impl Journal {
             };
             // Whoever takes a debate in wants it back, although it was deleted here.
             let comes_back = is_deleted && is_same;
-            let is_known = new.is_empty() && divided.is_empty() && filed.is_empty();
+            let is_known =
+                new.is_empty() && divided.is_empty() && read.is_empty() && filed.is_empty();
             if how == Merge::Take && (comes_back || !is_known) {
                 if !new.is_empty() {
                     take(&change, &debate, ours.len() as u64, new).map_err(sql)?;
                 }
                 for one in &divided {
                     divisions::insert(&change, &debate, one).map_err(sql)?;
+                }
+                for one in &read {
+                    judged::insert(&change, &debate, one).map_err(sql)?;
                 }
                 filed.add_to(&change, &debate).map_err(sql)?;
                 if comes_back {

@@ -23,6 +23,7 @@ mod find;
 #[cfg(any(test, feature = "fixtures"))]
 pub mod fixture;
 mod foreign;
+mod judged;
 mod lock;
 mod merge;
 mod read;
@@ -51,6 +52,7 @@ pub use divisions::{HouseDivision, RepeatedDivisions};
 pub use error::JournalError;
 pub use family::{FamilyMember, arranged, parent_of};
 pub use filed::{FiledError, Tag, TagChange, note_of};
+pub use judged::{JudgedDebate, JudgedMeasure};
 pub use lock::WriterPresence;
 pub use merge::{Fate, Merge, Merged};
 pub use read::{CompletionStatus, DebateSummary, JournalTally};

@@ -20,7 +20,7 @@ const APPLICATION: u32 = 0x4875_7374;
 /// What the third step adds to `debate` is what a list shows: filled by `digest` as records are appended, and for rows
 /// that are older by `refresh`; `records` says of how many records they tell, and is absent where nobody has counted
 /// yet. `speech` is what a search finds, with its index of words.
-const MIGRATIONS: [&str; 15] = [
+const MIGRATIONS: [&str; 16] = [
     "CREATE TABLE debate (
         id TEXT PRIMARY KEY,
         opened_ms INTEGER NOT NULL,
@@ -136,6 +136,13 @@ const MIGRATIONS: [&str; 15] = [
         turn INTEGER NOT NULL,
         body TEXT NOT NULL CHECK (json_valid(body)),
         PRIMARY KEY (debate, turn)
+    ) STRICT, WITHOUT ROWID;",
+    // What a judge's model has read of a debate that is over, for the measures of a study.
+    "CREATE TABLE judged (
+        debate TEXT NOT NULL REFERENCES debate(id) ON DELETE CASCADE,
+        made_ms INTEGER NOT NULL,
+        body TEXT NOT NULL CHECK (json_valid(body)),
+        PRIMARY KEY (debate, made_ms)
     ) STRICT, WITHOUT ROWID;",
 ];
 

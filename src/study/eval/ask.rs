@@ -12,12 +12,13 @@ use rand_chacha::{
 use schemars::JsonSchema;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     materials::{AnswerRelevance, Answers, CorpusFacts, Stand, StyleReference},
     points::{self, is_answered},
     positions,
+    question::JudgeQuestion,
     read::{self, MOST_READ},
     said::{self, SpokenClaim, Voice},
 };
@@ -25,10 +26,11 @@ use crate::{
     debate::{
         DebateState,
         ask::Purpose,
+        event::CallReport,
         state::{Poi, PoiStatus},
     },
     llm::{
-        Message, Request, Shape,
+        Message, ModelError, Request, Shape,
         roster::Assigned,
         shape::{keyed, shape_of},
     },
@@ -150,6 +152,26 @@ impl Repeat {
     }
 }
 
+/// What a judge is asked, and who hears of each call.
+#[derive(Clone, Copy)]
+pub struct Asking<'a> {
+    /// Which of several times it is.
+    pub repeat: Repeat,
+    /// The kinds of questions.
+    pub questions: &'a BTreeSet<JudgeQuestion>,
+    /// Hears what each call came to, and why it failed where it did. Of a call that is cancelled nothing is heard.
+    pub heard: &'a (dyn Fn(&CallReport, Option<&ModelError>) + Sync),
+}
+
+impl std::fmt::Debug for Asking<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Asking")
+            .field("repeat", &self.repeat)
+            .field("questions", &self.questions)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Asks a judge everything that measures need of it. Corpora are those of the debate's personas.
 pub async fn ask(
     state: &DebateState,
@@ -158,9 +180,28 @@ pub async fn ask(
     judge: &Assigned,
     repeat: Repeat,
 ) -> Answers {
+    let asking = Asking {
+        repeat,
+        questions: &JudgeQuestion::ALL.into(),
+        heard: &|_, _| (),
+    };
+    ask_some(state, corpora, (prompts, judge), asking).await
+}
+
+/// Asks a judge some of it. Of what is not asked there is no answer.
+pub async fn ask_some(
+    state: &DebateState,
+    corpora: &BTreeMap<String, CorpusFacts>,
+    (prompts, judge): (&Prompts, &Assigned),
+    asking: Asking<'_>,
+) -> Answers {
+    let repeat = asking.repeat;
+    let is_asked = |question| asking.questions.contains(&question);
+    let only = |question| if is_asked(question) { usize::MAX } else { 0 };
     let asker = Asker {
         prompts,
         judge,
+        heard: asking.heard,
         seed: state
             .opening
             .as_ref()
@@ -171,7 +212,8 @@ pub async fn ask(
     let voices = said::voices(state);
     let claims = said::claims(state);
     let spoken = || voices.iter().filter(|voice| !voice.turns.is_empty());
-    let styles = spoken().zip(1_u64..).map(|(voice, call)| {
+    let styles = spoken().take(only(JudgeQuestion::Style)).zip(1_u64..);
+    let styles = styles.map(|(voice, call)| {
         let asker = &asker;
         async move {
             let facts = corpora.get(&voice.speaker.persona);
@@ -179,7 +221,10 @@ pub async fn ask(
             (voice.seat().clone(), answer)
         }
     });
-    let held = spoken().zip(1_001_u64..).filter_map(|(voice, call)| {
+    let held = spoken()
+        .take(only(JudgeQuestion::Positions))
+        .zip(1_001_u64..);
+    let held = held.filter_map(|(voice, call)| {
         let looked_at = positions::looked_at(&claims, voice.seat());
         let nothing = looked_at.is_empty() || voice.speaker.card.positions.is_empty();
         let asker = &asker;
@@ -192,28 +237,37 @@ pub async fn ask(
     let taken = offered
         .iter()
         .map(|(point, _)| *point)
-        .filter(|point| is_answered(point));
+        .filter(|point| is_answered(point))
+        .take(only(JudgeQuestion::PointAnswers));
     let met = taken.zip(2_001_u64..).map(|(point, call)| {
         let asker = &asker;
         async move { (point.id, asker.point(state, point, call).await) }
     });
     let seen = record::blind(state);
-    let speeches = read::answering(&seen).zip(3_001_u64..).map(|(turn, call)| {
+    let speeches = read::answering(&seen).take(only(JudgeQuestion::Speeches));
+    let speeches = speeches.zip(3_001_u64..).map(|(turn, call)| {
         let (asker, seen) = (&asker, &seen);
         async move { (turn.id, asker.speech(seen, turn, call).await) }
     });
-    let blind = points::offered(&seen).into_iter().take(MOST_READ);
+    let blind = points::offered(&seen).into_iter();
+    let blind = blind.take(MOST_READ.min(only(JudgeQuestion::Points)));
     let sharp = blind.zip(4_001_u64..).map(|(one, call)| {
         let (asker, seen) = (&asker, &seen);
         async move { (one.0.id, asker.offered(seen, one, call).await) }
     });
+    let arc = async {
+        if !is_asked(JudgeQuestion::Arc) {
+            return None;
+        }
+        asker.arc(&seen, 5_001).await
+    };
     let (style, positions, points, speeches, offered, arc) = tokio::join!(
         join_all(styles),
         join_all(held),
         join_all(met),
         join_all(speeches),
         join_all(sharp),
-        asker.arc(&seen, 5_001),
+        arc,
     );
     Answers {
         model: judge.model.label().to_owned(),
@@ -229,6 +283,7 @@ pub async fn ask(
 struct Asker<'a> {
     prompts: &'a Prompts,
     judge: &'a Assigned,
+    heard: &'a (dyn Fn(&CallReport, Option<&ModelError>) + Sync),
     seed: u64,
     temperature: Option<f64>,
 }
@@ -336,7 +391,8 @@ impl Asker<'_> {
             temperature: self.temperature,
             seed: Some(random.next_u64()),
         };
-        let (answer, _) = self.judge.ask(request, shape, check).await;
+        let (answer, report) = self.judge.ask(request, shape, check).await;
+        (self.heard)(&report, answer.as_ref().err());
         answer.map_err(|error| error.to_string())
     }
 }
@@ -451,6 +507,31 @@ mod tests {
         ];
         assert_eq!(answers.offered, offered.into());
         assert_eq!(answers.arc, None, "two turns make no arc");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_wanted_is_not_asked_and_each_call_is_heard_of() {
+        let judge = judge(|task| {
+            assert!(task.contains("same_voice"), "{task}");
+            r#"{"reason": "r", "same_voice": 3}"#.to_owned()
+        });
+        let prompts = Prompts::load(None).unwrap();
+        let heard = std::sync::Mutex::new(Vec::new());
+        let asking = Asking {
+            repeat: Repeat::ONCE,
+            questions: &[JudgeQuestion::Style].into(),
+            heard: &|report, failed| {
+                assert_eq!(failed, None);
+                heard.lock().unwrap().push(report.usage.tokens());
+            },
+        };
+        let none = BTreeMap::new();
+        let answers = ask_some(&debate(), &none, (&prompts, &judge), asking).await;
+        assert_eq!(answers.style.len(), 2);
+        assert!(answers.positions.is_empty() && answers.speeches.is_empty());
+        assert!(answers.points.is_empty() && answers.offered.is_empty());
+        let heard = heard.lock().unwrap();
+        assert!(heard.len() == 2 && heard.iter().all(|tokens| *tokens > 0));
     }
 
     #[tokio::test(start_paused = true)]

@@ -22,6 +22,7 @@ mod order;
 mod point_figures;
 mod points;
 mod positions;
+mod question;
 mod read;
 pub mod said;
 mod several;
@@ -58,6 +59,7 @@ pub use point_figures::{
     PointFigures, PointSharpness, PointTarget, PointTiming, ProtectedTime, TargetClaim,
     TargetSentence,
 };
+pub use question::JudgeQuestion;
 pub use several::{is_alike, mean};
 pub use surface::Surface;
 pub use uptake::Uptake;

@@ -1,5 +1,7 @@
 //! Every arm beside the first, figure by figure, over the blocks in which both were held whole.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{difference::PairedDifference, figures::Figure};
@@ -10,8 +12,19 @@ use crate::batch::Number;
 pub struct ArmResult {
     /// The figures that were measured.
     pub numbers: Vec<Number>,
+    /// Why there is none of a figure that a judge's model reads, by the id of the figure.
+    pub unread: BTreeMap<String, UnreadReason>,
     /// Why it counts for nothing, where it does: the pair is dropped.
     pub lacking: Option<String>,
+}
+
+/// Why there is none of a figure that a judge's model reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadReason {
+    /// The reason, for people.
+    pub why: String,
+    /// Whether the judge was asked, and an answer was of no use.
+    pub failed: bool,
 }
 
 /// A pair that counts for nothing.
@@ -23,6 +36,23 @@ pub struct DroppedPair {
     pub block: String,
     /// The reason.
     pub why: String,
+}
+
+/// A figure of one debate that a judge's model reads, and that could not be had: its pair is left out of that figure alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct UnreadFigure {
+    /// The id of the figure.
+    pub figure: String,
+    /// The name of the figure, for people.
+    pub name: String,
+    /// The arm of the debate.
+    pub arm: String,
+    /// The block, for people.
+    pub block: String,
+    /// The reason.
+    pub why: String,
+    /// Whether the judge was asked, and an answer was of no use.
+    pub failed: bool,
 }
 
 /// An arm beside the first, in one figure.
@@ -56,6 +86,8 @@ pub struct StudyResult {
     pub comparisons: Vec<ArmComparison>,
     /// The pairs that were dropped, each once for each debate at fault.
     pub dropped: Vec<DroppedPair>,
+    /// The figures that could not be read, each once for each debate that is whole.
+    pub unread: Vec<UnreadFigure>,
 }
 
 /// Compares the arms. `results` has for each block its label and what came of each arm, in the order of the arms.
@@ -107,7 +139,36 @@ pub fn compared(
         blocks: results.len(),
         comparisons,
         dropped: dropped.collect(),
+        unread: unread(arms, figures, results),
     }
+}
+
+fn unread(
+    arms: &[String],
+    figures: &[Figure],
+    results: &[(String, Vec<ArmResult>)],
+) -> Vec<UnreadFigure> {
+    let mut all = Vec::new();
+    for (block, of_block) in results {
+        for (result, arm) in of_block.iter().zip(arms) {
+            if result.lacking.is_some() {
+                continue;
+            }
+            let of_arm = figures.iter().filter_map(|figure| {
+                let reason = result.unread.get(&figure.id)?;
+                Some(UnreadFigure {
+                    figure: figure.id.clone(),
+                    name: figure.name.clone(),
+                    arm: arm.clone(),
+                    block: block.clone(),
+                    why: reason.why.clone(),
+                    failed: reason.failed,
+                })
+            });
+            all.extend(of_arm);
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -117,8 +178,59 @@ mod tests {
     fn result(swing: f64) -> ArmResult {
         ArmResult {
             numbers: vec![Number::table_only("swing", swing)],
+            unread: BTreeMap::new(),
             lacking: None,
         }
+    }
+
+    #[test]
+    fn a_reading_that_failed_leaves_its_pair_out_of_that_figure_and_of_no_other() {
+        let arms = ["one", "two"].map(str::to_owned);
+        let figures = [
+            Figure::of("swing").unwrap(),
+            Figure::of("style_judge").unwrap(),
+        ];
+        let read = |swing: f64, style: f64| {
+            let mut result = result(swing);
+            result
+                .numbers
+                .push(Number::table_only("style_judge", style));
+            result
+        };
+        let mut results: Vec<(String, Vec<ArmResult>)> = (0..7)
+            .map(|at| {
+                (
+                    format!("block {at}"),
+                    vec![read(1.0, 0.25), read(2.0, 0.75)],
+                )
+            })
+            .collect();
+        results[2].1[1].numbers.pop();
+        let why = UnreadReason {
+            why: "wise gave nothing of use".to_owned(),
+            failed: true,
+        };
+        results[2].1[1]
+            .unread
+            .insert("style_judge".into(), why.clone());
+        // Of a debate that is dropped it goes without saying.
+        results[5].1[0].lacking = Some("it is not over".into());
+        results[5].1[0].unread.insert("style_judge".into(), why);
+        let found = compared("s", &arms, &figures, &results);
+        let pairs = |at: usize| {
+            let one = &found.comparisons[at];
+            (one.difference.as_ref().unwrap().pairs, one.unmeasured)
+        };
+        assert_eq!((pairs(0), pairs(1)), ((6, 0), (5, 1)));
+        assert_eq!(found.unread.len(), 1);
+        let one = &found.unread[0];
+        assert_eq!((one.arm.as_str(), one.block.as_str()), ("two", "block 2"));
+        let notes = found.notes().join("\n");
+        assert!(notes.contains("not measured in 1 pair"), "{notes}");
+        assert!(
+            notes.contains("block 2, in the arm two: wise gave nothing of use"),
+            "{notes}"
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     arm::{Arm, ArmWork},
-    figures::{Figure, NoFigure, USUAL},
+    figures::{Figure, USUAL, UnknownFigure},
     file::StudyFile,
 };
 use crate::{
@@ -111,6 +111,7 @@ pub fn read(
         }
         let mut reader = Reader::new(catalog, flags, fits, findings);
         let figures = figures(&mut reader, &file);
+        check_judge(&mut reader, &file, &figures);
         let bases = reader.items(&file.common());
         let blocks = blocks(&mut reader, &file, &bases);
         StudyDesign {
@@ -132,13 +133,13 @@ fn figures(reader: &mut Reader<'_>, file: &StudyFile) -> Vec<Figure> {
     for (at, id) in named.iter().enumerate() {
         match Figure::of(id) {
             Ok(figure) if figures.contains(&figure) => {}
-            Ok(figure) => figures.push(figure),
-            Err(NoFigure::NeedsJudge) => reader.problem(
+            Ok(figure) if figure.read.is_some() && file.judge.is_none() => reader.problem(
                 &Field::of("measures").at(at),
-                format!("{id} needs a judge's model, and a study asks none"),
-                "leave it out; `hustings eval` measures it, debate by debate",
+                format!("{id} needs a judge's model, and the file has no judge"),
+                "expected `judge = {}` for the model of the role `judge`, or `judge = { model = \"NAME\" }`",
             ),
-            Err(NoFigure::Unknown(near)) => {
+            Ok(figure) => figures.push(figure),
+            Err(UnknownFigure(near)) => {
                 let near = match near.as_slice() {
                     [] => String::new(),
                     near => format!("did you mean {}? ", near.join(" or ")),
@@ -154,6 +155,32 @@ fn figures(reader: &mut Reader<'_>, file: &StudyFile) -> Vec<Figure> {
         }
     }
     figures
+}
+
+/// A judge who would read nothing, or whose readings would be held against none, is refused.
+fn check_judge(reader: &mut Reader<'_>, file: &StudyFile, figures: &[Figure]) {
+    if file.judge.is_none() {
+        return;
+    }
+    let field = Field::of("judge");
+    if !figures.iter().any(|one| one.read.is_some()) {
+        reader.problem(
+            &field,
+            "the judge would read nothing: no measure needs one",
+            "leave it out, or add a measure that needs a judge's model (hustings eval --explain)",
+        );
+    }
+    let is_read = |arm: &&Arm| arm.house.is_none();
+    let first = file.arms.first().filter(is_read);
+    if file.arms.len() > 1
+        && (first.is_none() || !file.arms.iter().skip(1).any(|arm| is_read(&arm)))
+    {
+        reader.problem(
+            &field,
+            "what the judge reads would be held against nothing: in an arm with a house its votes alone are measured",
+            "expected the first arm and another one without `house`",
+        );
+    }
 }
 
 fn blocks(reader: &mut Reader<'_>, file: &StudyFile, bases: &[BatchItem]) -> Vec<StudyBlock> {
@@ -441,7 +468,19 @@ mod tests {
             ),
             (
                 "motions = [\"tea-over-coffee\"]\nmeasures = [\"style_judge\"]\n[[arm]]\nname = \"a\"\n[[arm]]\nname = \"b\"\nrepeats = 2",
-                "measures[0]: style_judge needs a judge's model",
+                "measures[0]: style_judge needs a judge's model, and the file has no judge",
+            ),
+            (
+                "motions = [\"tea-over-coffee\"]\njudge = {}\nmeasures = [\"swing\"]\n[[arm]]\nname = \"a\"\n[[arm]]\nname = \"b\"\nrepeats = 2",
+                "judge: the judge would read nothing",
+            ),
+            (
+                "motions = [\"tea-over-coffee\"]\njudge = {}\nmeasures = [\"climax\"]\n[[arm]]\nname = \"a\"\n[[arm]]\nname = \"b\"\nhouse = { told = \"nothing\" }",
+                "judge: what the judge reads would be held against nothing",
+            ),
+            (
+                "motions = [\"tea-over-coffee\"]\njudge = { repeat = 99 }\nmeasures = [\"climax\"]\n[[arm]]\nname = \"a\"\n[[arm]]\nname = \"b\"\nrepeats = 2",
+                "judge.repeat",
             ),
             (
                 "motions = [\"tea-over-coffee\"]\n[[arm]]\nname = \"a\"",

@@ -5,7 +5,7 @@ use hustings_rules::catalog::nearest::nearest;
 use crate::{
     batch::{Measures, Number},
     debate::{DebateState, answer::Vote, division::DivisionResult, looks},
-    eval::DEFINITIONS,
+    eval::{DEFINITIONS, Measure},
     real::divided::{Divided, DivisionBallots},
 };
 
@@ -54,14 +54,9 @@ const OF_RECORD: [OfRecord; 25] = [
     ("seconds", "seconds", false),
 ];
 
-/// Why a name is that of no figure.
+/// Nothing has a name: what may have been meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum NoFigure {
-    /// Nothing has that name: what may have been meant.
-    Unknown(Vec<&'static str>),
-    /// A judge's model would have to be asked, and a study asks none.
-    NeedsJudge,
-}
+pub(super) struct UnknownFigure(pub(super) Vec<&'static str>);
 
 /// A figure that arms are compared by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,29 +67,30 @@ pub struct Figure {
     pub name: String,
     /// Whether it is 1 or 0 of each debate.
     pub is_share: bool,
+    /// The measure that a judge's model has to read the debate for, where one has to.
+    pub read: Option<Measure>,
 }
 
 impl Figure {
     /// The figure of that id.
     ///
     /// # Errors
-    /// There is none, or it cannot be measured here.
-    pub(super) fn of(id: &str) -> Result<Self, NoFigure> {
+    /// There is none.
+    pub(super) fn of(id: &str) -> Result<Self, UnknownFigure> {
         if let Some((_, name, is_share)) = OF_RECORD.iter().find(|(known, ..)| *known == id) {
             return Ok(Self {
                 id: id.to_owned(),
                 name: (*name).to_owned(),
                 is_share: *is_share,
+                read: None,
             });
         }
         if let Some(measure) = DEFINITIONS.iter().find(|one| one.id == id) {
-            if measure.needs_judge() {
-                return Err(NoFigure::NeedsJudge);
-            }
             return Ok(Self {
                 id: id.to_owned(),
                 name: measure.name.to_owned(),
                 is_share: false,
+                read: measure.needs_judge().then_some(measure.measure),
             });
         }
         match id.strip_prefix(SCORE) {
@@ -102,8 +98,9 @@ impl Figure {
                 id: id.to_owned(),
                 name: format!("marks of {side}"),
                 is_share: false,
+                read: None,
             }),
-            Some(_) | None => Err(NoFigure::Unknown(nearest(id, known()))),
+            Some(_) | None => Err(UnknownFigure(nearest(id, known()))),
         }
     }
 }
@@ -111,8 +108,7 @@ impl Figure {
 /// The ids of all figures, but for the marks of sides.
 fn known() -> impl Iterator<Item = &'static str> {
     let of_record = || OF_RECORD.iter().map(|(id, ..)| *id);
-    let measured = DEFINITIONS.iter().filter(|one| !one.needs_judge());
-    let measured = measured.map(|one| one.id);
+    let measured = DEFINITIONS.iter().map(|one| one.id);
     of_record().chain(measured.filter(move |id| !of_record().any(|one| one == *id)))
 }
 
@@ -189,9 +185,11 @@ mod tests {
         }
         assert_eq!(
             Figure::of("swin").unwrap_err(),
-            NoFigure::Unknown(vec!["swing", "swing_turn"])
+            UnknownFigure(vec!["swing", "swing_turn"])
         );
-        assert_eq!(Figure::of("style_judge").unwrap_err(), NoFigure::NeedsJudge);
+        let read = |id: &str| Figure::of(id).unwrap().read;
+        assert_eq!(read("style_judge"), Some(Measure::StyleJudge));
+        assert_eq!((read("style_surface"), read("swing")), (None, None));
         assert!(Figure::of("score_").is_err());
         assert!(Figure::of("house_agrees").unwrap().is_share);
         assert!(Figure::of("novelty_of_nothing").is_err());

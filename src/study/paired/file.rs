@@ -23,7 +23,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::arm::Arm;
+use super::{arm::Arm, judge::StudyJudge};
 use crate::{
     batch::{DebateSettings, File, LineUp, ModelChoices},
     bounds,
@@ -64,6 +64,8 @@ pub struct StudyFile {
     pub max_tokens: Option<u64>,
     /// What is measured: figures of the table of a batch, or measures as `hustings eval --explain` calls them in JSON.
     pub measures: Vec<String>,
+    /// Who reads the debates for measures that need a judge's model; without it none can be measured.
+    pub judge: Option<StudyJudge>,
     /// The settings of every debate.
     pub options: DebateSettings,
     /// The models of every debate.

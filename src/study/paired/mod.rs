@@ -4,7 +4,7 @@
 //!
 //! | file | owns |
 //! | --- | --- |
-//! | `arm`, `file` | the lines of a file |
+//! | `arm`, `judge`, `file` | the lines of a file |
 //! | `design` | from the file to the debates: a block for each motion, format, line-up and seed, an item in it for each arm |
 //! | `figures` | which figures of a debate can be compared, and what each is |
 //! | `difference` | paired differences: interval, effect size, test, how many more pairs |
@@ -17,11 +17,15 @@ mod design;
 mod difference;
 mod figures;
 mod file;
+mod judge;
 mod told;
 
 pub use arm::{Arm, ArmWork, HouseArm};
-pub use comparison::{ArmComparison, ArmResult, DroppedPair, StudyResult, compared};
+pub use comparison::{
+    ArmComparison, ArmResult, DroppedPair, StudyResult, UnreadFigure, UnreadReason, compared,
+};
 pub use design::{StudyBlock, StudyDesign, read};
 pub use difference::{FindingOfPairs, PairedDifference};
 pub use figures::{Figure, StudyFigures, ballots};
 pub use file::{StudyFile, schema};
+pub use judge::StudyJudge;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::text::{counted, shown::visible};
 
-/// The most lines on pairs that were dropped.
+/// The most lines on pairs that were dropped, and on what could not be read.
 const NAMED: usize = 12;
 
 impl StudyResult {
@@ -74,6 +74,16 @@ impl StudyResult {
                 one.arm,
                 counted(one.unmeasured, "pair", "pairs")
             ));
+        }
+        for one in self.unread.iter().take(NAMED) {
+            notes.push(format!(
+                "{}, of {}, in the arm {}: {}",
+                one.name, one.block, one.arm, one.why
+            ));
+        }
+        if self.unread.len() > NAMED {
+            let more = counted(self.unread.len() - NAMED, "more line", "more lines");
+            notes.push(format!("and {more} on what a judge could not be read for"));
         }
         notes.push(
             "The difference is the arm less the first one, pair by pair; in brackets its interval of 95 %, by drawing pairs \
@@ -216,6 +226,7 @@ mod tests {
                 Number::table_only("swing", swing),
                 Number::table_only("house_agrees", agrees),
             ],
+            unread: std::collections::BTreeMap::new(),
             lacking: None,
         };
         let mut results: Vec<(String, Vec<ArmResult>)> = (0..)
