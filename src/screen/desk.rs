@@ -337,7 +337,7 @@ impl Desk {
             (AnswerForm::Vote { .. }, KeyCode::Up | KeyCode::BackTab) => self.moves(-1),
             (AnswerForm::Vote { .. }, KeyCode::Down | KeyCode::Tab) => self.moves(1),
             (AnswerForm::Vote { reason: false, .. }, _) => {}
-            (AnswerForm::Work, KeyCode::Tab) if self.has_form() => self.text.to_next_field(),
+            (AnswerForm::Work, KeyCode::Tab) if self.has_form() => self.text.goes_to_next_field(),
             (AnswerForm::Work, _) if self.has_form() => self.types_in_form(key),
             (AnswerForm::Speech | AnswerForm::Work, KeyCode::Enter) => {
                 self.editor()

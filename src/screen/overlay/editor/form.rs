@@ -17,12 +17,12 @@ impl Editor {
             self.area.insert_str(sanitize(text));
             let last = self.area.lines().len().saturating_sub(1);
             self.jump(last, 0);
-            self.to_next_field();
+            self.goes_to_next_field();
         }
     }
 
     /// Puts the cursor behind the colon of the next field of a form that is empty, from the top again behind the last.
-    pub(crate) fn to_next_field(&mut self) {
+    pub(crate) fn goes_to_next_field(&mut self) {
         let lines = self.area.lines();
         let (row, _) = self.cursor();
         let is_empty = |line: &String| {
@@ -47,7 +47,7 @@ impl Editor {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let is_typed = matches!(key.code, KeyCode::Char(_)) && !control;
         if was_whole && (is_typed || key.code == KeyCode::Enter) && self.is_on_no_field() {
-            self.to_next_field();
+            self.goes_to_next_field();
             if key.code == KeyCode::Enter {
                 return;
             }
