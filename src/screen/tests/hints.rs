@@ -51,10 +51,8 @@ fn hints_are_told_whole_and_help_and_quit_always() {
 
 #[test]
 fn where_all_else_is_found_is_told_before_the_search_that_is_found_there() {
-    for debate in [DebateFixture::speaking(), DebateFixture::synthesised()] {
-        let told = told(&mut ui(), &debate, 80, 24);
-        assert!(told.iter().any(|one| one == ": actions"), "{told:?}");
-    }
+    let told = told(&mut ui(), &DebateFixture::divided(), 60, 20);
+    assert!(told.iter().any(|one| one == ": actions"), "{told:?}");
 }
 
 #[test]
