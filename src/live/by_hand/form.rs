@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Number, Value};
 
-use super::place::named;
+use super::place::{label, named, properties};
 use crate::text::has_words;
 
 /// The heading over the fields of the whole, behind those of its parts.
@@ -84,12 +84,6 @@ impl Blank<'_> {
     }
 }
 
-/// The fields of an object, in the order in which they are asked for.
-pub(super) fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    let fields = schema.get("properties").and_then(Value::as_object);
-    fields.into_iter().flatten()
-}
-
 fn is_object(schema: &Value) -> bool {
     schema.get("properties").is_some()
 }
@@ -106,15 +100,6 @@ fn is_a(schema: &Value, kind: &str) -> bool {
 fn choices(schema: &Value) -> Vec<&Value> {
     let all = schema.get("enum").and_then(Value::as_array);
     all.into_iter().flatten().collect()
-}
-
-/// The name of a field for people: `key_insight` as "Key insight".
-pub(super) fn label(name: &str) -> String {
-    let plain = name.replace('_', " ");
-    let mut letters = plain.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }
 
 /// The way in which a field is filled in.

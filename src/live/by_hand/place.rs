@@ -3,8 +3,6 @@
 
 use serde_json::Value;
 
-use super::form::{label, properties};
-
 /// A field, with the part of the form in which it stands: `"Reason" of PRO-1`.
 pub(super) fn named(name: &str, part: Option<&str>) -> String {
     let field = format!("\"{}\"", label(name));
@@ -45,6 +43,21 @@ fn field_at(schema: &Value, path: &str) -> Option<String> {
             None => return Some(named(name, part)),
         }
     }
+}
+
+/// The fields of an object, in the order in which they are asked for.
+pub(super) fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    let fields = schema.get("properties").and_then(Value::as_object);
+    fields.into_iter().flatten()
+}
+
+/// The name of a field for people: `key_insight` as "Key insight".
+pub(super) fn label(name: &str) -> String {
+    let plain = name.replace('_', " ");
+    let mut letters = plain.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 #[cfg(test)]
