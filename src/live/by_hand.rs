@@ -2,6 +2,7 @@
 
 mod form;
 mod judging;
+mod place;
 
 pub use judging::input;
 
@@ -136,7 +137,7 @@ pub fn asked(state: &DebateState, call: &Pending) -> AskedByHand {
         return vote("How would you vote now?", true, false);
     }
     if let Ask::Lean { .. } = &call.ask {
-        return vote("How do you lean, before a word is said?", true, false);
+        return vote("Your lean before the debate", true, false);
     }
     text("Your answer", motion)
 }

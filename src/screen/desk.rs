@@ -2,14 +2,12 @@
 //! the transcript stays in sight and scrolls. Nothing that was typed is lost when the desk is left or somebody interrupts.
 
 mod drafts;
+mod hints;
 mod view;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
-use super::{
-    hint::{Hint, hints},
-    overlay::editor::{Editor, Shape},
-};
+use super::overlay::editor::{Editor, Shape};
 use crate::{
     by_hand::{AnswerForm, AskedByHand, asked},
     debate::{
@@ -38,6 +36,8 @@ pub(super) enum DeskOutcome {
     Stay,
     /// The key is for the chamber.
     Pass,
+    /// There is nothing yet that could be handed in.
+    Nothing,
     /// These commands are sent.
     Send(Vec<Command>),
     /// The text is to be edited in `$EDITOR`.
@@ -337,7 +337,8 @@ impl Desk {
             (AnswerForm::Vote { .. }, KeyCode::Up | KeyCode::BackTab) => self.moves(-1),
             (AnswerForm::Vote { .. }, KeyCode::Down | KeyCode::Tab) => self.moves(1),
             (AnswerForm::Vote { reason: false, .. }, _) => {}
-            (AnswerForm::Work, KeyCode::Tab) if self.has_form() => self.text.go_to_next_field(),
+            (AnswerForm::Work, KeyCode::Tab) if self.has_form() => self.text.goes_to_next_field(),
+            (AnswerForm::Work, _) if self.has_form() => self.types_in_form(key),
             (AnswerForm::Speech | AnswerForm::Work, KeyCode::Enter) => {
                 self.editor()
                     .on_key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
@@ -345,6 +346,15 @@ impl Desk {
             _ => self.editor().on_key(key),
         }
         DeskOutcome::Stay
+    }
+
+    fn types_in_form(&mut self, mut key: KeyEvent) {
+        if key.code == KeyCode::Enter {
+            key.modifiers = KeyModifiers::NONE;
+        }
+        if let Some(asked) = &self.asked {
+            self.text.on_form_key(&asked.words.blank, key);
+        }
     }
 
     /// A text was pasted, or came back from `$EDITOR`.
@@ -409,7 +419,7 @@ impl Desk {
 
     fn hands_in(&mut self) -> DeskOutcome {
         let Some(asked) = self.asked.as_ref().filter(|_| !self.text.is_blank()) else {
-            return DeskOutcome::Stay;
+            return DeskOutcome::Nothing;
         };
         let text = self.text.text();
         let call = asked.call;
@@ -451,37 +461,6 @@ impl Desk {
             };
             self.speech.set_text(&both);
         }
-    }
-
-    /// The keys of the desk, the most important first.
-    pub(super) fn hints(&self) -> Vec<Hint> {
-        let mut told = Vec::new();
-        if self.point.is_some() {
-            told.extend(hints([
-                ("ctrl-y", "take the point"),
-                ("ctrl-x", "wave it down"),
-            ]));
-        }
-        if self.asked.is_some() {
-            told.extend(match self.form() {
-                AnswerForm::Speech => hints([("enter", "say it"), ("ctrl-d", "end the speech")]),
-                AnswerForm::Work if self.has_form() => hints([
-                    ("ctrl-d", "hand it in"),
-                    ("tab", "next field"),
-                    ("ctrl-e", "editor"),
-                ]),
-                AnswerForm::Work => hints([("ctrl-d", "hand it in"), ("enter", "new line")]),
-                AnswerForm::Text => hints([("enter", "answer"), ("ctrl-e", "editor")]),
-                AnswerForm::Vote { .. } => hints([("enter", "cast it"), ("↑↓", "vote")]),
-                AnswerForm::Point => Vec::new(),
-            });
-        }
-        told.extend(hints([
-            ("esc", "keys"),
-            ("ctrl-o", "hand over"),
-            ("pgup", "scroll"),
-        ]));
-        told
     }
 }
 

@@ -255,10 +255,18 @@ fn a_form_that_lacks_something_is_refused_and_asked_on_and_the_model_judges_wher
     assert!(blank.contains("## PRO-1\n> "), "{blank}");
     let full = filled(&blank, &[]);
     for (from, to, why) in [
-        (full.as_str(), blank.as_str(), "says nothing"),
+        (
+            full.as_str(),
+            blank.as_str(),
+            "\"Reason\" of PRO-1 says nothing",
+        ),
         ("\nKey insight: ", "\nNothing: ", "no field"),
         ("## PRO-1\n", "## PRO-99\n", "no part \"PRO-99\""),
-        ("):  uncertain", "):  perhaps", "must be one of"),
+        (
+            "):  uncertain",
+            "):  perhaps",
+            "\"Standing\" of PRO-1 is \"perhaps\"; it must be one of",
+        ),
     ] {
         hand_in(&mut world, call, full.replacen(from, to, 1));
         let told = refused(&world);

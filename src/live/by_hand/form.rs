@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Number, Value};
 
+use super::place::{label, named, properties};
 use crate::text::has_words;
 
 /// The heading over the fields of the whole, behind those of its parts.
@@ -71,10 +72,18 @@ impl Blank<'_> {
 
     fn field(&mut self, name: &str, field: &Value) {
         let what = field.get("description").and_then(Value::as_str);
+        let hint = hint(field);
+        // What the field itself says is not told above it as well.
+        let itself = |hint| format!("{}, from {hint}.", label(name));
+        let what = what.filter(|what| {
+            hint.as_ref()
+                .map(itself)
+                .is_none_or(|itself| itself != **what)
+        });
         if let Some(what) = what.filter(|what| self.told.insert((*what).to_owned())) {
             self.put(format_args!("{NOTE} {}: {}\n", label(name), what.trim()));
         }
-        let hint = hint(field).map_or_else(String::new, |hint| format!(" ({hint})"));
+        let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
         self.put(format_args!("{}{hint}: \n", label(name)));
     }
 
@@ -82,12 +91,6 @@ impl Blank<'_> {
         // Writing to a string cannot fail.
         let _ = std::fmt::Write::write_fmt(&mut self.text, line);
     }
-}
-
-/// The fields of an object, in the order in which they are asked for.
-fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    let fields = schema.get("properties").and_then(Value::as_object);
-    fields.into_iter().flatten()
 }
 
 fn is_object(schema: &Value) -> bool {
@@ -106,15 +109,6 @@ fn is_a(schema: &Value, kind: &str) -> bool {
 fn choices(schema: &Value) -> Vec<&Value> {
     let all = schema.get("enum").and_then(Value::as_array);
     all.into_iter().flatten().collect()
-}
-
-/// The name of a field for people: `key_insight` as "Key insight".
-fn label(name: &str) -> String {
-    let plain = name.replace('_', " ");
-    let mut letters = plain.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }
 
 /// The way in which a field is filled in.
@@ -229,6 +223,13 @@ struct Found {
     lines: Vec<String>,
 }
 
+impl Found {
+    /// The field as whoever fills in the form knows it.
+    fn called(&self) -> String {
+        named(&self.name, self.path.last().map(String::as_str))
+    }
+}
+
 struct Reading<'a> {
     schema: &'a Value,
     /// The part in which the next lines stand.
@@ -337,7 +338,7 @@ fn value(found: &Found, field: &Value) -> Result<Option<Value>, String> {
     if is_empty && !choices(field).is_empty() {
         return Ok(None);
     }
-    one(&label(&found.name), &text, field).map(Some)
+    one(&found.called(), &text, field).map(Some)
 }
 
 /// A text as a value of that kind.
@@ -346,19 +347,18 @@ fn one(name: &str, text: &str, schema: &Value) -> Result<Value, String> {
     if !all.is_empty() {
         return chosen(text, &all).cloned().ok_or_else(|| {
             let may = words(schema).unwrap_or_default();
-            format!("\"{name}\" is \"{text}\"; it must be one of: {may}")
+            format!("{name} is \"{text}\"; it must be one of: {may}")
         });
     }
     if is_a(schema, "boolean") {
         return match key(text).as_str() {
             "y" | "yes" | "true" => Ok(true.into()),
             "n" | "no" | "false" => Ok(false.into()),
-            _ => Err(format!("\"{name}\" is \"{text}\"; it must be yes or no")),
+            _ => Err(format!("{name} is \"{text}\"; it must be yes or no")),
         };
     }
     if is_a(schema, "number") || is_a(schema, "integer") {
-        return number(text)
-            .ok_or_else(|| format!("\"{name}\" is \"{text}\"; it must be a number"));
+        return number(text).ok_or_else(|| format!("{name} is \"{text}\"; it must be a number"));
     }
     Ok(text.into())
 }
@@ -393,7 +393,7 @@ fn chosen<'a>(text: &str, all: &[&'a Value]) -> Option<&'a Value> {
 
 /// The entries of a list: a line each behind a dash; a line without one goes on with the entry before.
 fn list(found: &Found, field: &Value) -> Result<Value, String> {
-    let name = label(&found.name);
+    let name = found.called();
     let mut entries: Vec<String> = Vec::new();
     for line in found.lines.iter().filter(|line| has_words(line)) {
         match line.strip_prefix(['-', '*', '•']) {
@@ -515,7 +515,7 @@ mod tests {
             ),
             (
                 "# Marks\n## PRO-1\nLogic: 9",
-                "\"Logic\" is \"9\"; it must be one of: 1 to 3",
+                "\"Logic\" of PRO-1 is \"9\"; it must be one of: 1 to 3",
             ),
         ] {
             assert_eq!(read(&schema(), text).unwrap_err(), why);

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{AnswerForm, AskedByHand, form};
+use super::{AnswerForm, AskedByHand, form, place};
 use crate::{
     asks::{self, Reply, Structured},
     debate::{
@@ -107,12 +107,13 @@ fn answer_of(state: &DebateState, ask: &Ask) -> Option<Arc<dyn Structured>> {
 /// The answer that a filled-in form comes to.
 ///
 /// # Errors
-/// What is wrong with it, as a model would be told.
+/// What is wrong with it, by the names that the form has for its fields.
 fn read(state: &DebateState, ask: &Ask, text: &str) -> Result<Answer, String> {
     let answer = answer_of(state, ask).ok_or("Nothing is filled in for that.")?;
     let value = form::read(&answer.shape().schema, text)?;
     // Models are not held to the bounds of lists and texts either.
     let Shape { schema, .. } = shape::unbounded(answer.shape());
-    let value = structured::checked(value, &schema)?;
-    answer.read(&value)
+    let in_words = |wrong: String| place::in_words(&schema, &wrong);
+    let value = structured::checked(value, &schema).map_err(in_words)?;
+    answer.read(&value).map_err(in_words)
 }

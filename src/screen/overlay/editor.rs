@@ -3,6 +3,8 @@
 //! A large paste is folded: the field shows one word in its place, which moves and goes as a whole, so that no
 //! key costs more for what was pasted. [`Editor::text`] gives it back whole.
 
+mod form;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 use tui_textarea::{CursorMove, TextArea, WrapMode};
@@ -96,36 +98,6 @@ impl Editor {
         self.area.set_yank_text("");
         self.folds.clear();
         self.paste(text);
-    }
-
-    /// Puts a form into the field, all of it to be seen, with the cursor in the first field that is empty.
-    pub(crate) fn set_form(&mut self, text: &str) {
-        self.set_text("");
-        if !text.is_empty() {
-            self.area.insert_str(sanitize(text));
-            let last = self.area.lines().len().saturating_sub(1);
-            self.jump(last, 0);
-            self.go_to_next_field();
-        }
-    }
-
-    /// Puts the cursor behind the colon of the next field of a form that is empty, from the top again behind the last.
-    pub(crate) fn go_to_next_field(&mut self) {
-        let lines = self.area.lines();
-        let (row, _) = self.cursor();
-        let is_empty = |line: &String| {
-            let line = line.trim_end();
-            line.ends_with(':') && !line.starts_with(['>', '#', '-'])
-        };
-        let all = || lines.iter().enumerate();
-        let next = all().skip(row + 1).chain(all().take(row + 1));
-        let field = next
-            .filter(|(_, line)| is_empty(line))
-            .map(|(row, line)| (row, line.chars().count()))
-            .next();
-        if let Some((row, column)) = field {
-            self.jump(row, column);
-        }
     }
 
     /// Words, lines and bytes, folded ones counted.

@@ -32,6 +32,13 @@ pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hi
     if matches!(situation.mode, ChamberMode::Replay(Playback::Ended, _)) {
         rows.retain(|(row, _)| !AT_NO_END.contains(&row.action));
     }
+    // What the palette finds gives way before the palette does.
+    let at = |action| rows.iter().position(|(row, _)| row.action == action);
+    if let (Some(search), Some(palette)) = (at(Action::Search), at(Action::Palette))
+        && let Some(between) = rows.get_mut(search..=palette)
+    {
+        between.rotate_right(1);
+    }
     // While somebody speaks there is more to be done at once; whoever pauses may want to go on differently.
     if situation.mode.is_live() && situation.state.is_running() {
         rows.retain(|(row, _)| row.action != Action::Branch);

@@ -167,7 +167,12 @@ fn presiding<'a>(state: &'a DebateState, opening: &'a Opening) -> Vec<(String, &
         .judges
         .iter()
         .chain(moderator)
-        .map(|one| (opening.name(&one.seat), model(one)))
+        .map(|one| {
+            // Nobody is told that a person is a model, but while one stands in.
+            let is_by_hand = state.is_held_by_person(&one.seat);
+            let model = if is_by_hand { PERSON } else { model(one) };
+            (opening.name(&one.seat), model)
+        })
         .collect()
 }
 

@@ -299,6 +299,16 @@ fn what_a_judge_is_asked_is_a_form_whose_fields_are_filled_in_one_after_the_othe
         assert!(screen.contains("Core tensions"), "{screen}");
     }
     types(&mut ui, &debate, "- Room against speed.");
+    // A line that says what is meant is not broken: the key goes to the next field.
+    key(&mut ui, &debate, KeyCode::Down, KeyModifiers::NONE);
+    key(&mut ui, &debate, KeyCode::Enter, KeyModifiers::NONE);
+    let form = drafts.kept()[0].text.clone();
+    assert!(
+        form.contains("> Most damaging rebuttals: The rebuttals that did most damage.\n"),
+        "{form}"
+    );
+    let up = KeyCode::Up;
+    key(&mut ui, &debate, up, KeyModifiers::NONE);
     key(&mut ui, &debate, KeyCode::Tab, KeyModifiers::NONE);
     types(&mut ui, &debate, "- Nobody counted.");
     let kept = drafts.kept();
@@ -321,6 +331,50 @@ fn what_a_judge_is_asked_is_a_form_whose_fields_are_filled_in_one_after_the_othe
     debate.add(Event::ModelCalled { call, report });
     follow(&mut ui, &debate);
     assert_eq!(drafts.kept(), []);
+}
+
+#[test]
+fn whoever_judges_by_hand_is_named_with_no_model_until_one_stands_in() {
+    let mut debate = DebateFixture::judged(1);
+    let seat = Seat::judge(1);
+    let opening = Arc::make_mut(debate.state.opening.as_mut().unwrap());
+    assert!(opening.seat_person(&seat, "The Guest"));
+    let seated = |debate: &DebateFixture| -> String {
+        let screen = draw(&mut ui(), debate, 120, 40);
+        let line = screen.lines().find(|line| line.contains("The Guest  "));
+        line.unwrap_or_default().to_owned()
+    };
+    assert!(seated(&debate).contains(" person "), "{}", seated(&debate));
+    debate.add(Event::SeatHeld {
+        command: CommandId(1),
+        seat,
+        by_persona: true,
+        until: None,
+    });
+    assert!(!seated(&debate).contains(" person "), "{}", seated(&debate));
+}
+
+#[test]
+fn whoever_hands_in_nothing_is_told_so() {
+    let mut debate = DebateFixture::by_hand();
+    debate.asks(Ask::Confirm { seat: seat() }, "prop.2");
+    let open: Vec<CallId> = debate.state.calls.keys().copied().collect();
+    for call in open.into_iter().rev().skip(1) {
+        let report = CallReport::default();
+        debate.add(Event::CallCut { call, report });
+    }
+    let mut ui = ui();
+    follow(&mut ui, &debate);
+    assert_eq!(
+        draw(&mut ui, &debate, 80, 24)
+            .matches("nothing is written")
+            .count(),
+        0
+    );
+    let sent = key(&mut ui, &debate, KeyCode::Char('d'), KeyModifiers::CONTROL);
+    assert_eq!(sent, []);
+    let screen = draw(&mut ui, &debate, 80, 24);
+    assert!(screen.contains("nothing is written yet"), "{screen}");
 }
 
 #[test]

@@ -50,6 +50,12 @@ fn hints_are_told_whole_and_help_and_quit_always() {
 }
 
 #[test]
+fn where_all_else_is_found_is_told_before_the_search_that_is_found_there() {
+    let told = told(&mut ui(), &DebateFixture::divided(), 60, 20);
+    assert!(told.iter().any(|one| one == ": actions"), "{told:?}");
+}
+
+#[test]
 fn beside_what_lies_over_the_chamber_its_keys_are_told_and_no_others() {
     let debate = DebateFixture::speaking();
     let over = DebateFixture::divided();

@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 
 use super::{
-    super::{desk::DeskOutcome, effect::ScreenEffect, overlay, ui::Ui},
+    super::{desk::DeskOutcome, effect::ScreenEffect, overlay, style::StyleRole, ui::Ui},
     send,
 };
 use crate::debate::DebateState;
@@ -17,6 +17,10 @@ pub(super) fn at_desk(
     let effects = match ui.desk.on_key(key) {
         DeskOutcome::Pass => return None,
         DeskOutcome::Stay => Vec::new(),
+        DeskOutcome::Nothing => {
+            ui.say("nothing is written yet", StyleRole::Warning);
+            Vec::new()
+        }
         DeskOutcome::Send(commands) => {
             let each = commands.into_iter();
             each.flat_map(|command| send(ui, command, None)).collect()

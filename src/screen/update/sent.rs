@@ -140,7 +140,7 @@ fn done(command: &Command) -> Option<String> {
         Command::GalleryPoint { .. } => "the point is handed in",
         Command::GoOnWithout => "the debate goes on without anyone who cannot be reached",
         Command::Rise { .. } => "you rise",
-        Command::HandOver { .. } => "the persona of your seat speaks for you",
+        Command::HandOver { .. } => "the model of your seat answers for you",
         Command::TakeBack { .. } => "the seat is yours again, from what is asked next",
         Command::SetPace { pace } => return Some(format!("pace: {}", pace.word())),
         Command::Pause

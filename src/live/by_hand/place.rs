@@ -1,0 +1,96 @@
+//! The fields of a form in words for whoever fills it in: what is wrong with an answer is told to models by its place in
+//! their JSON, which no person has seen.
+
+use serde_json::Value;
+
+/// A field, with the part of the form in which it stands: `"Reason" of PRO-1`.
+pub(super) fn named(name: &str, part: Option<&str>) -> String {
+    let field = format!("\"{}\"", label(name));
+    match part {
+        Some(part) => format!("{field} of {}", label(part)),
+        None => field,
+    }
+}
+
+/// What is wrong with an answer of that schema, with the names of its fields in the place of their paths.
+pub(super) fn in_words(schema: &Value, wrong: &str) -> String {
+    let mut words = String::new();
+    // What stands between two such marks is a path, if the schema has it.
+    for (at, piece) in wrong.split('`').enumerate() {
+        match field_at(schema, piece).filter(|_| at % 2 == 1) {
+            Some(field) => words += &field,
+            None if at % 2 == 1 => words += &named(piece, None),
+            None => words += piece,
+        }
+    }
+    words.replace("missing field ", "nothing stands in ")
+}
+
+/// The field to which a path leads, `marks.PRO-1.fallacies[2].words`; of the entries of a list the list is named.
+fn field_at(schema: &Value, path: &str) -> Option<String> {
+    let (mut at, mut rest) = (schema, path);
+    let mut part = None;
+    loop {
+        // A name may have a dot in it: the longest one that fits is meant.
+        let fits = properties(at).filter_map(|(name, field)| {
+            let behind = rest.strip_prefix(name.as_str())?;
+            let ends = behind.is_empty() || behind.starts_with(['.', '[']);
+            ends.then_some((name, field, behind))
+        });
+        let (name, field, behind) = fits.max_by_key(|(name, _, _)| name.len())?;
+        match behind.strip_prefix('.') {
+            Some(below) => (at, rest, part) = (field, below, Some(name.as_str())),
+            None => return Some(named(name, part)),
+        }
+    }
+}
+
+/// The fields of an object, in the order in which they are asked for.
+pub(super) fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    let fields = schema.get("properties").and_then(Value::as_object);
+    fields.into_iter().flatten()
+}
+
+/// The name of a field for people: `key_insight` as "Key insight".
+pub(super) fn label(name: &str) -> String {
+    let plain = name.replace('_', " ");
+    let mut letters = plain.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_told_by_the_names_that_the_form_has() {
+        let marks =
+            json!({"properties": {"reason": {"type": "string"}, "fallacies": {"type": "array"}}});
+        let schema = json!({"properties": {
+            "marks": {"properties": {"PRO-1": marks, "J. S. Mill": marks}},
+            "key_insight": {"type": "string"},
+        }});
+        for (wrong, told) in [
+            (
+                "`marks.PRO-1.reason` says nothing; words are needed there",
+                "\"Reason\" of PRO-1 says nothing; words are needed there",
+            ),
+            (
+                "`marks.J. S. Mill.fallacies[1].words` must be a text",
+                "\"Fallacies\" of J. S. Mill must be a text",
+            ),
+            (
+                "missing field `key_insight`",
+                "nothing stands in \"Key insight\"",
+            ),
+            ("`no_such_field` is missing", "\"No such field\" is missing"),
+            ("It must be one of: a, b", "It must be one of: a, b"),
+        ] {
+            assert_eq!(in_words(&schema, wrong), told);
+        }
+    }
+}
