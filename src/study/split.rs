@@ -171,9 +171,11 @@ impl Splitting<'_> {
         let (mut done, mut unread) = (0, 0);
         hear(0, all);
         loop {
+            // Whoever has stopped it hears nothing more of it, not even a failure that is known by then.
             let next = tokio::select! {
-                next = coming.next() => next,
+                biased;
                 () = stop.cancelled() => return Ok(None),
+                next = coming.next() => next,
             };
             let Some((window, (read, report))) = next else {
                 break;
@@ -268,8 +270,9 @@ impl Splitting<'_> {
                     .model
                     .ask(request(messages, TOKENS_ALONE), shape, check);
                 let (answer, report) = tokio::select! {
-                    answer = asking => answer,
+                    biased;
                     () = stop.cancelled() => return Ok(None),
+                    answer = asking => answer,
                 };
                 sum = Some(retry::joined(sum.take(), report));
                 answer.map(|answer| {
