@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use super::{Journal, error::JournalError};
+use super::{Journal, bodies, error::JournalError};
 use crate::{
     debate::{
         answer::Vote,
@@ -109,23 +109,11 @@ pub(super) fn insert(
     debate: &DebateId,
     divisions: &RepeatedDivisions,
 ) -> rusqlite::Result<()> {
-    let body = serde_json::to_string(divisions)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-    db.prepare_cached(
-        "INSERT INTO division (debate, made_ms, body) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-    )?
-    .execute(params![debate.0, divisions.made_ms, body])?;
-    Ok(())
+    bodies::insert(db, "division", debate, (divisions.made_ms, divisions))
 }
 
 /// The repeated divisions of a debate, the oldest first. What cannot be read is left out: nothing rests on it.
 pub(super) fn of(db: &Connection, debate: &DebateId) -> rusqlite::Result<Vec<RepeatedDivisions>> {
-    let mut query =
-        db.prepare_cached("SELECT body FROM division WHERE debate = ?1 ORDER BY made_ms")?;
-    let bodies = query.query_map([&debate.0], |row| row.get::<_, String>(0))?;
-    let bodies: Vec<String> = bodies.collect::<rusqlite::Result<_>>()?;
-    let all = bodies
-        .iter()
-        .filter_map(|body| serde_json::from_str::<RepeatedDivisions>(body).ok());
-    Ok(all.map(RepeatedDivisions::cleaned).collect())
+    let all = bodies::of(db, "division", debate)?;
+    Ok(all.into_iter().map(RepeatedDivisions::cleaned).collect())
 }

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use super::{Journal, error::JournalError};
+use super::{Journal, bodies, error::JournalError};
 use crate::{debate::ids::DebateId, text::sanitize::sanitize_line};
 
 /// What a judge's reading came to in one measure.
@@ -92,23 +92,11 @@ pub(super) fn insert(
     debate: &DebateId,
     judged: &JudgedDebate,
 ) -> rusqlite::Result<()> {
-    let body = serde_json::to_string(judged)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-    db.prepare_cached(
-        "INSERT INTO judged (debate, made_ms, body) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-    )?
-    .execute(params![debate.0, judged.made_ms, body])?;
-    Ok(())
+    bodies::insert(db, "judged", debate, (judged.made_ms, judged))
 }
 
 /// What judges have read of a debate, the oldest first. What cannot be read is left out: it is asked for again.
 pub(super) fn of(db: &Connection, debate: &DebateId) -> rusqlite::Result<Vec<JudgedDebate>> {
-    let mut query =
-        db.prepare_cached("SELECT body FROM judged WHERE debate = ?1 ORDER BY made_ms")?;
-    let bodies = query.query_map([&debate.0], |row| row.get::<_, String>(0))?;
-    let bodies: Vec<String> = bodies.collect::<rusqlite::Result<_>>()?;
-    let all = bodies
-        .iter()
-        .filter_map(|body| serde_json::from_str::<JudgedDebate>(body).ok());
-    Ok(all.map(JudgedDebate::cleaned).collect())
+    let all = bodies::of(db, "judged", debate)?;
+    Ok(all.into_iter().map(JudgedDebate::cleaned).collect())
 }

@@ -10,6 +10,7 @@
 //! `synchronous = NORMAL` with a write-ahead log: what was appended survives the death of the process; the
 //! last few transactions may be lost if the machine itself loses power, and never leave a damaged file.
 
+mod bodies;
 mod changes;
 mod claim;
 mod deleted;
