@@ -21,8 +21,9 @@ use super::{
     progress::{PullProgress, Teller},
     pull_error::{Halt, PullError, Tried, Why},
     size::human,
-    store::{Installed, Lock, Store},
+    store::{Installed, Store},
 };
+use crate::files::FileLock;
 
 /// The folder in which the files beside the weights are on their way.
 const BESIDE: &str = "beside";
@@ -131,7 +132,7 @@ struct Work<'a> {
     store: &'a Store,
     teller: Teller,
     /// Held by whatever still works on the files, even when nobody waits for it any more.
-    lock: Arc<Lock>,
+    lock: Arc<FileLock>,
 }
 
 impl Work<'_> {

@@ -2,7 +2,7 @@
 //! files. What is being fetched is in another folder and comes here whole, by a rename.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
@@ -15,7 +15,10 @@ use super::{
     entry::{ModelEntry, ModelFile, ModelKind},
     names,
 };
-use crate::{config::Dirs, files};
+use crate::{
+    config::Dirs,
+    files::{self, FileLock},
+};
 
 /// The folder, among the data.
 const FOLDER: &str = "models";
@@ -108,13 +111,6 @@ pub struct Store {
     memory: Option<u64>,
     /// A hub, and the token that is shown to it and to nobody else.
     token: Option<(Url, SecretString)>,
-}
-
-/// The right to bring or remove one model. To drop it frees it.
-#[derive(Debug)]
-pub(super) struct Lock {
-    // Only held: the lock goes when the file is closed.
-    _file: File,
 }
 
 impl Store {
@@ -239,20 +235,10 @@ impl Store {
 
     /// The right to bring or remove a model. The kind of error is [`io::ErrorKind::WouldBlock`] where another
     /// process has it.
-    pub(super) fn lock(&self, name: &str) -> Result<Lock, io::Error> {
+    pub(super) fn lock(&self, name: &str) -> io::Result<FileLock> {
         let folder = self.folder.join(COMING);
         fs::create_dir_all(&folder)?;
-        // The file stays: whoever removed it would let two in at once.
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(folder.join(format!("{}.lock", name.to_ascii_lowercase())))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
-            Err(TryLockError::Error(error)) => Err(error),
-        }
+        FileLock::take(&folder.join(format!("{}.lock", name.to_ascii_lowercase())))
     }
 
     /// The free room on the disk, where that can be known.

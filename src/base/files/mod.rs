@@ -6,12 +6,14 @@
 
 mod editor;
 mod handle;
+mod lock;
 mod private;
 mod read;
 mod room;
 mod write;
 
 pub use editor::{USUAL_EDITOR, editor, editor_words};
+pub use lock::FileLock;
 pub use private::{private_file, private_folder};
 pub use read::{NotRead, bytes, open, open_up_to, regular, text};
 #[cfg(unix)]

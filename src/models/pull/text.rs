@@ -4,12 +4,7 @@
 mod looked_at;
 mod partial;
 
-use std::{
-    fs::TryLockError,
-    io,
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-};
+use std::{io, ops::RangeInclusive, path::PathBuf};
 
 use futures_util::StreamExt;
 use reqwest::{Client, Response, StatusCode, Url, header};
@@ -22,6 +17,7 @@ use super::{
 };
 use crate::{
     error::{Exit, Failure},
+    files::FileLock,
     hub::web,
     network_thread::NetworkThread,
     progress::{PullProgress, Teller},
@@ -173,7 +169,13 @@ impl Work<'_> {
         fs::create_dir_all(folder)
             .await
             .map_err(Halt::disk(folder, "made"))?;
-        let _lock = lock(folder)?;
+        let lock = folder.join(LOCK);
+        let _lock = FileLock::take(&lock).map_err(|error| {
+            if error.kind() == io::ErrorKind::WouldBlock {
+                return End::Busy;
+            }
+            Halt::disk(&lock, "written")(error).into()
+        })?;
         let mut tried = Vec::new();
         for address in &self.wanted.addresses {
             self.teller.go_on().map_err(Halt::from)?;
@@ -398,20 +400,4 @@ fn ending(response: &Response) -> Option<&'static str> {
         .iter()
         .find(|(name, _)| kind.eq_ignore_ascii_case(name));
     known.map(|(_, ending)| *ending)
-}
-
-fn lock(folder: &Path) -> Result<std::fs::File, End> {
-    let path = folder.join(LOCK);
-    let wrong = || Halt::disk(&path, "written");
-    let file = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path)
-        .map_err(wrong())?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(End::Busy),
-        Err(TryLockError::Error(error)) => Err(wrong()(error).into()),
-    }
 }
