@@ -285,6 +285,22 @@ impl<L: Lanes, const T: usize> Whole<L, T> {
         }
     }
 
+    /// Takes away what the constants of a block have added, and adds the rest to the sums of all blocks.
+    #[inline(always)]
+    fn with_constants(
+        mut self,
+        lanes: L,
+        block: &Constants<'_>,
+        rows: [&[i32; 69]; T],
+        sums: &mut [[f32; ROWS]; T],
+    ) {
+        for (at, leasts) in block.leasts.iter().enumerate() {
+            self.least(lanes, lanes.unsigned(leasts), rows, 64 + at);
+        }
+        let scales = (&lanes.halves(block.scale), &lanes.halves(block.least));
+        self.finish(lanes, scales, rows, sums);
+    }
+
     /// Adds it to the sums of all blocks.
     #[inline(always)]
     fn finish<const N: usize>(
@@ -354,11 +370,7 @@ impl Kernel<69> for FourK {
             }
             whole.share(lanes, &places, lanes.unsigned_twice(shares));
         }
-        for (at, leasts) in block.leasts.iter().enumerate() {
-            whole.least(lanes, lanes.unsigned(leasts), rows, 64 + at);
-        }
-        let scales = (&lanes.halves(block.scale), &lanes.halves(block.least));
-        whole.finish(lanes, scales, rows, sums);
+        whole.with_constants(lanes, &block, rows, sums);
     }
 }
 
@@ -402,11 +414,7 @@ impl Kernel<69> for FiveK {
             four(lanes, &mut places, weights, rows, at + 7);
             whole.share(lanes, &places, shares);
         }
-        for (at, leasts) in block.leasts.iter().enumerate() {
-            whole.least(lanes, lanes.unsigned(leasts), rows, 64 + at);
-        }
-        let scales = (&lanes.halves(block.scale), &lanes.halves(block.least));
-        whole.finish(lanes, scales, rows, sums);
+        whole.with_constants(lanes, &block, rows, sums);
     }
 }
 
