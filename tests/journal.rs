@@ -284,6 +284,14 @@ async fn a_row_that_cannot_be_read_is_named_and_newer_fields_are_not_minded() {
     db.execute("DELETE FROM event WHERE seq = 7", []).unwrap();
     let error = journal.load(&id()).unwrap_err().to_string();
     assert!(error.contains("row 7 before it is missing"), "{error}");
+
+    // Whoever reads what there is gets what stands before, and is told where it ends.
+    let (readable, fault) = journal.load_readable(&id()).unwrap();
+    assert_eq!(readable, records[..7]);
+    let fault = fault.unwrap().to_string();
+    assert!(fault.contains("row 7 before it is missing"), "{fault}");
+    db.execute("DELETE FROM event WHERE seq = 0", []).unwrap();
+    assert!(journal.load_readable(&id()).is_err());
 }
 
 #[test]

@@ -144,8 +144,10 @@ pub(super) fn export(host: &Host, args: &ExportArgs) -> Result<Exit, Failure> {
         journal::export(&kept, &debate, (args.to, wishes), path, existing)?;
         return Ok(Exit::Done);
     }
-    let records = kept.load(&debate)?;
-    out::print(args.to.content(&records, wishes)?)
+    let (records, fault) = kept.load_readable(&debate)?;
+    let exit = out::print(args.to.content(&records, wishes)?)?;
+    journal::whole(fault)?;
+    Ok(exit)
 }
 
 const fn notes_if(wanted: bool) -> Notes {

@@ -17,7 +17,10 @@ use crate::{
         columns::{Align, TableColumn, fitted},
     },
     files::{self, NotWritten},
-    journal::{CompletionStatus, DebateFilter, DebateSummary, Journal, RESTORABLE_DAYS, arranged},
+    journal::{
+        CompletionStatus, DebateFilter, DebateSummary, Journal, JournalError, RESTORABLE_DAYS,
+        arranged,
+    },
     plain,
     text::{clock, counted, first_words, sanitize::sanitize_line, upper_first},
 };
@@ -246,7 +249,8 @@ fn motion(summary: &DebateSummary, without: &str) -> String {
 /// columns.
 ///
 /// # Errors
-/// There is no such debate, the journal cannot be read, or `out` cannot be written.
+/// There is no such debate, the journal cannot be read, or `out` cannot be written. A row that cannot be read is told once
+/// what stands before it has been shown.
 pub fn show(
     journal: &Journal,
     debate: &DebateId,
@@ -255,9 +259,18 @@ pub fn show(
     zone: &TimeZone,
 ) -> Result<(), Failure> {
     let summary = journal.summary(debate)?;
-    let records = journal.load(debate)?;
+    let (records, fault) = journal.load_readable(debate)?;
     let branches = journal.branches(debate)?;
-    written(shown((&summary, &branches), &records, out, how, zone))
+    written(shown((&summary, &branches), &records, out, how, zone))?;
+    whole(fault)
+}
+
+/// The end of a command that has shown the records of a debate: all of it, or up to a fault, which is told then.
+///
+/// # Errors
+/// That fault, where there is one.
+pub(super) fn whole(fault: Option<JournalError>) -> Result<(), Failure> {
+    fault.map_or(Ok(()), |fault| Err(fault.into()))
 }
 
 fn shown(
@@ -320,7 +333,7 @@ pub fn calls(journal: &Journal, debate: &DebateId, out: &mut dyn Write) -> Resul
 ///
 /// # Errors
 /// There is no such debate, the journal cannot be read, the file is there already and is to be kept, or it
-/// cannot be written.
+/// cannot be written. A row that cannot be read is told once what stands before it has been written.
 pub fn export(
     journal: &Journal,
     debate: &DebateId,
@@ -332,8 +345,9 @@ pub fn export(
     if existing == Existing::Keep && files::replaces(path) {
         return Err(not_saved(&NotWritten::IsThere, path));
     }
-    let records = journal.load(debate)?;
-    save_with(path, existing, form.content(&records, wishes)?)
+    let (records, fault) = journal.load_readable(debate)?;
+    save_with(path, existing, form.content(&records, wishes)?)?;
+    whole(fault)
 }
 
 /// Writes a text into a file: whole or not at all where the file is regular. What is none is written through.

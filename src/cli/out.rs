@@ -86,13 +86,14 @@ pub(super) fn told(value: &Value) -> Value {
     }
 }
 
-/// Writes to standard output with something that has failures of its own.
+/// Writes to standard output with something that has failures of its own. What stood there before it failed is printed.
 pub(super) fn with(
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
     let mut text = Vec::new();
-    write(&mut text)?;
-    print(|out| out.write_all(&text))
+    let done = write(&mut text);
+    let exit = print(|out| out.write_all(&text))?;
+    done.map(|()| exit)
 }
 
 /// Says something beside the output. Nobody may be there to read it.

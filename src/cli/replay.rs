@@ -6,12 +6,14 @@ use super::{
     Host,
     args::{LinesArgs, Output},
     headless,
+    journal::whole,
 };
 #[cfg(feature = "tui")]
 use super::{chamber, lobby, screen, signals::until_signal};
 use crate::{
-    debate::event::Record,
+    debate::{event::Record, ids::DebateId},
     error::{Exit, Failure},
+    journal::Journal,
 };
 #[cfg(feature = "tui")]
 use crate::{
@@ -28,6 +30,19 @@ pub(super) async fn replay(
 ) -> Result<Exit, Failure> {
     let journal = host.journal()?;
     let debate = journal.find(named)?;
+    let (records, fault) = journal.load_readable(&debate)?;
+    let exit = played(host, (&journal, &debate, records), (speed, rhythm), lines).await?;
+    whole(fault)?;
+    Ok(exit)
+}
+
+/// Plays the records of a debate, on the screen or as lines.
+async fn played(
+    host: &Host,
+    (journal, debate, records): (&Journal, &DebateId, Vec<Record>),
+    (speed, rhythm): (Option<&str>, Option<&str>),
+    lines: LinesArgs,
+) -> Result<Exit, Failure> {
     #[cfg(feature = "tui")]
     {
         let (at, beat) = (
@@ -37,19 +52,19 @@ pub(super) async fn replay(
         let player = |records| Player::new(records).at(at).in_rhythm(beat);
         if !lines.headless {
             screen::check_or(&format!("replay {} --headless", debate.short()))?;
-            let player = player(journal.load(&debate)?);
-            let followed = chamber::replay(host, &journal, (player, &debate)).await?;
+            let player = player(records);
+            let followed = chamber::replay(host, journal, (player, debate)).await?;
             return Box::pin(lobby::after(host, followed)).await;
         }
         if speed.is_some() || rhythm.is_some() {
-            return paced(player(journal.load(&debate)?), lines.output).await;
+            return paced(player(records), lines.output).await;
         }
     }
     #[cfg(not(feature = "tui"))]
     if !lines.headless || speed.is_some() || rhythm.is_some() {
         return Err(headless::no_screen());
     }
-    at_once(&journal.load(&debate)?, lines.output)
+    at_once(&records, lines.output)
 }
 
 /// Writes all of a debate to standard output.

@@ -106,3 +106,57 @@ fn is_read_and_gone_on_with(journal: &[u8]) {
         );
     }
 }
+
+#[test]
+fn what_stands_before_a_part_that_cannot_be_read_is_shown() {
+    let home = home(SCHEMA_9);
+    let listed = json_lines(&home.run(&["list", "--json"]).ended(0).stdout);
+    let id = listed[0]["debate"].as_str().unwrap();
+    let whole = home.run(&["replay", id, "--headless", "--output", "jsonl"]);
+    let whole = json_lines(&whole.ended(0).stdout);
+    let seq = whole.len() / 2;
+    let db = rusqlite::Connection::open(home.path().join("data/journal.db")).unwrap();
+    let of_later =
+        "UPDATE event SET body = '{\"event\":\"moonrise\"}' WHERE debate = ?1 AND seq = ?2";
+    assert_eq!(db.execute(of_later, (id, seq)).unwrap(), 1);
+    drop(db);
+
+    let fault = format!("row {seq} of the journal cannot be read");
+    let played = home.run(&["replay", id, "--headless", "--output", "jsonl"]);
+    let lines = json_lines(&played.ended(1).stdout);
+    assert!(!lines.is_empty() && lines.len() < whole.len());
+    assert!(whole.starts_with(&lines), "{}", played.stdout);
+    assert!(played.stderr.contains(&fault), "{}", played.stderr);
+    let shown = home.run(&["show", id]);
+    assert!(
+        shown.ended(1).stdout.contains("ban private cars"),
+        "{}",
+        shown.stdout
+    );
+    assert!(shown.stderr.contains(&fault), "{}", shown.stderr);
+    let page = home.path().join("page.md");
+    let exported = home.run(&[
+        "export",
+        id,
+        "--to",
+        "markdown",
+        "--out",
+        page.to_str().unwrap(),
+    ]);
+    assert!(
+        exported.ended(1).stderr.contains(&fault),
+        "{}",
+        exported.stderr
+    );
+    assert!(
+        std::fs::read_to_string(page)
+            .unwrap()
+            .contains("ban private cars")
+    );
+    let resumed = home.run(&["resume", id, "--headless"]);
+    assert!(
+        resumed.ended(1).stderr.contains(&fault),
+        "{}",
+        resumed.stderr
+    );
+}

@@ -253,6 +253,9 @@ impl From<JournalError> for Failure {
                 .into_iter()
                 .fold(input.hint("Give more of the id:"), Self::hint),
             JournalError::BadRow { .. } => internal
+                .hint(
+                    "What stands before that row is shown by `hustings show`, `replay` and `export`; it cannot be gone on from.",
+                )
                 .hint("Other debates are not affected; `hustings delete ID` removes this one."),
             JournalError::Exists { .. }
             | JournalError::Gap { .. }

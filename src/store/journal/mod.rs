@@ -345,6 +345,18 @@ impl Journal {
         read::load(&self.reader()?, &self.file(), debate)
     }
 
+    /// The records of a debate in order, up to the first row that is missing or cannot be read, and the error that names
+    /// that row, where there is one: for whoever reads what there is. Nothing goes on from half a debate.
+    ///
+    /// # Errors
+    /// There is no such debate, or not even its first row can be read.
+    pub fn load_readable(
+        &self,
+        debate: &DebateId,
+    ) -> Result<(Vec<Record>, Option<JournalError>), JournalError> {
+        read::load_readable(&self.reader()?, &self.file(), debate)
+    }
+
     /// The debate that is meant: `last`, a whole id, or a beginning or an end that only one id has.
     ///
     /// # Errors

@@ -399,6 +399,27 @@ pub(super) fn load(
     load_from(db, file, debate, (0, &mut RecordFilter::default()))
 }
 
+/// The records of a debate up to the first row that is missing or cannot be read, and the error that names it where there
+/// is one. A debate of which not even the first row can be read is an error.
+pub(super) fn load_readable(
+    db: &Connection,
+    file: &Path,
+    debate: &DebateId,
+) -> Result<(Vec<Record>, Option<JournalError>), JournalError> {
+    if !exists(db, file, debate)? {
+        return Err(JournalError::unknown(&debate.0));
+    }
+    let mut records = Vec::new();
+    let from = (0, &mut RecordFilter::default());
+    match read_into(&mut records, db, file, debate, from) {
+        Ok(()) => Ok((records, None)),
+        Err(fault @ JournalError::BadRow { .. }) if !records.is_empty() => {
+            Ok((records, Some(fault)))
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// The records of a debate from that number on, read on with the filter that has read those before.
 pub(super) fn load_from(
     db: &Connection,
@@ -429,8 +450,21 @@ fn read_from(
     db: &Connection,
     file: &Path,
     debate: &DebateId,
-    (from, filter): (u64, &mut RecordFilter),
+    place: (u64, &mut RecordFilter),
 ) -> Result<Vec<Record>, JournalError> {
+    let mut records = Vec::new();
+    read_into(&mut records, db, file, debate, place)?;
+    Ok(records)
+}
+
+/// Reads the records from that number on, until the first that is missing or cannot be read.
+fn read_into(
+    records: &mut Vec<Record>,
+    db: &Connection,
+    file: &Path,
+    debate: &DebateId,
+    (from, filter): (u64, &mut RecordFilter),
+) -> Result<(), JournalError> {
     let sql = |error: rusqlite::Error| JournalError::from_sql(file, &error);
     let mut statement = db
         .prepare_cached(
@@ -440,7 +474,6 @@ fn read_from(
     let mut rows = statement
         .query(rusqlite::params![debate.0, from.cast_signed()])
         .map_err(sql)?;
-    let mut records = Vec::new();
     while let Some(row) = rows.next().map_err(sql)? {
         let seq = row.get::<_, i64>(0).map_err(sql)?.cast_unsigned();
         let bad = |detail: String| JournalError::BadRow {
@@ -461,7 +494,7 @@ fn read_from(
             event,
         });
     }
-    Ok(records)
+    Ok(())
 }
 
 fn collect<T>(
