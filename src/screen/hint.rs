@@ -132,11 +132,11 @@ mod tests {
         all.push(Hint::new(":", "more").after_first());
         all.push(Hint::new("?", "help").always());
         for (room, expected) in [
-            (43, "a space c : ?"),
-            (42, "a space : ?"),
-            (32, "a space : ?"),
-            (31, "a space ?"),
-            (23, "a ?"),
+            (45, "a space c : ?"),
+            (44, "a space : ?"),
+            (34, "a space : ?"),
+            (33, "a space ?"),
+            (25, "a ?"),
         ] {
             let kept: Vec<&str> = fitting(&all, room)
                 .into_iter()
