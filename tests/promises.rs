@@ -12,7 +12,7 @@ use std::{
 };
 
 use hustings::{
-    catalog::Catalog,
+    catalog::{Catalog, Task},
     config::Dirs,
     models::{Catalogue, human},
 };
@@ -235,6 +235,27 @@ fn every_place_on_the_map_exists() {
         wrong,
         Vec::<&str>::new(),
         "ARCHITECTURE.md names what is not there"
+    );
+}
+
+/// Whoever goes through the tour line by line has a debate of which there is a briefing where one is asked for.
+#[test]
+fn the_tour_of_the_readme_asks_for_a_briefing_of_a_debate_that_has_one() {
+    let readme = text("README.md").unwrap();
+    let (before, _) = readme.split_once("--to briefing").unwrap();
+    let run = before
+        .lines()
+        .rfind(|line| line.starts_with("hustings run "));
+    let (_, named) = run
+        .unwrap()
+        .split_once("--format ")
+        .expect("the usual format has none");
+    let id = named.split_whitespace().next().unwrap();
+    let (catalog, _) = Catalog::load(None);
+    let format = &catalog.format(id).unwrap().value;
+    assert!(
+        format.rubric.is_some() || format.has_task(Task::Synthesis),
+        "{id}"
     );
 }
 

@@ -749,6 +749,24 @@ fn the_lobby_begins_with_the_choices_of_the_last_debate() {
 }
 
 #[test]
+fn a_debate_that_is_left_for_the_lobby_is_found_again_in_the_library() {
+    let (home, url) = (home(), server(WORDS));
+    let mut term = speaking(home.path(), &url, 100, 30);
+    term.send("q");
+    term.wait("Back to the lobby");
+    term.send("b");
+    term.wait("what shall be debated?");
+    term.wait("the library (tab) resumes it");
+    term.send("\t");
+    term.wait("unfinished");
+    term.send("\u{1b}");
+    term.wait("what shall be debated?");
+    term.send("\u{3}");
+    let (ended, output) = term.end();
+    assert_eq!(ended, 0, "{output}");
+}
+
+#[test]
 fn who_was_invented_in_the_lobby_is_kept_as_files() {
     let (home, debater) = (home(), Debater::good());
     let url = debater.server.url();

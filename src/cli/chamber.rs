@@ -63,7 +63,7 @@ pub(super) struct ForLobby {
     pub(super) signals: Signals,
     /// The debate that was held last, where one was: whoever leaves from the lobby has it told to the shell.
     pub(super) held: Option<DebateId>,
-    /// The debates that were open beside that one and had to be left: what is said of them.
+    /// The debates that were left before their end: what is said of them.
     pub(super) stopped: Option<String>,
 }
 
@@ -217,11 +217,20 @@ pub(super) async fn follow_asking(
             }
             ChamberExit::Next(NextStep::Lobby) => {
                 let stopped = open.stop().await;
-                return Ok(to_lobby(loading, (held, &stopped)));
+                // Whoever leaves it before its end is told where it is.
+                let is_over = DebateState::fold(&journal.load(&debate)?).is_closed();
+                if !is_replay && !is_followed && !is_over {
+                    let id = debate.short();
+                    let said = format!("The debate {id} was left; the library (tab) resumes it.");
+                    let said = [Some(said), left_beside(&stopped)].into_iter().flatten();
+                    let said = said.collect::<Vec<_>>().join(" ");
+                    return Ok(to_lobby(loading, None, Some(said)));
+                }
+                return Ok(to_lobby(loading, held, left_beside(&stopped)));
             }
             ChamberExit::Left if is_followed && at_end == AtEnd::AskWhatNextOrLobby => {
                 let stopped = open.stop().await;
-                return Ok(to_lobby(loading, (held, &stopped)));
+                return Ok(to_lobby(loading, held, left_beside(&stopped)));
             }
             ChamberExit::Left | ChamberExit::Interrupted if is_followed => {
                 drop(loading);
@@ -293,7 +302,7 @@ fn waits(debate: &DebateId) -> String {
 }
 
 /// The lobby, on the screen that is taken.
-fn to_lobby(loading: LoadingScreen, (held, stopped): (Option<DebateId>, &[DebateId])) -> Followed {
+fn to_lobby(loading: LoadingScreen, held: Option<DebateId>, stopped: Option<String>) -> Followed {
     let LoadingScreen {
         screen, signals, ..
     } = loading;
@@ -301,7 +310,7 @@ fn to_lobby(loading: LoadingScreen, (held, stopped): (Option<DebateId>, &[Debate
         screen,
         signals,
         held,
-        stopped: left_beside(stopped),
+        stopped,
     }))
 }
 

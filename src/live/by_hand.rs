@@ -5,6 +5,7 @@ mod judging;
 mod place;
 
 pub use judging::input;
+pub use place::line_of;
 
 use crate::{
     catalog::{HandsIn, LEAST_ARGUMENTS, MOST_ARGUMENTS, Task},

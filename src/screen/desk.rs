@@ -9,7 +9,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 use super::overlay::editor::{Editor, Shape};
 use crate::{
-    by_hand::{AnswerForm, AskedByHand, asked},
+    by_hand::{AnswerForm, AskedByHand, asked, line_of},
     debate::{
         DebateState,
         answer::Vote,
@@ -38,6 +38,8 @@ pub(super) enum DeskOutcome {
     Pass,
     /// There is nothing yet that could be handed in.
     Nothing,
+    /// No vote is chosen yet that could be cast.
+    NoVote,
     /// These commands are sent.
     Send(Vec<Command>),
     /// The text is to be edited in `$EDITOR`.
@@ -78,8 +80,8 @@ pub struct Desk {
     speech: Editor,
     /// The words of any other answer.
     text: Editor,
-    /// The vote that is marked, by its place.
-    vote: usize,
+    /// The vote that is marked, by its place; none before one was chosen, so that a stray key casts nothing.
+    vote: Option<usize>,
     /// Whether the keys go to the desk.
     is_typed_at: bool,
     /// What was sent and not yet taken, with the words of each.
@@ -102,7 +104,7 @@ impl Default for Desk {
             point: None,
             speech: Editor::new(Shape::Prose, "What do you say?"),
             text: Editor::new(Shape::Prose, "Your answer"),
-            vote: 0,
+            vote: None,
             is_typed_at: false,
             sent: Vec::new(),
             rings: false,
@@ -147,7 +149,7 @@ impl Desk {
             self.rings = true;
             self.has_opened |= !self.is_typed_at;
             self.is_typed_at = true;
-            self.vote = 0;
+            self.vote = None;
             if now.words.form != AnswerForm::Speech {
                 let shape = if now.words.form == AnswerForm::Work {
                     Shape::Prose
@@ -336,6 +338,8 @@ impl Desk {
             (AnswerForm::Vote { .. }, KeyCode::Enter) => return self.casts(),
             (AnswerForm::Vote { .. }, KeyCode::Up | KeyCode::BackTab) => self.moves(-1),
             (AnswerForm::Vote { .. }, KeyCode::Down | KeyCode::Tab) => self.moves(1),
+            (AnswerForm::Vote { .. }, KeyCode::Left) if self.text.is_blank() => self.moves(-1),
+            (AnswerForm::Vote { .. }, KeyCode::Right) if self.text.is_blank() => self.moves(1),
             (AnswerForm::Vote { reason: false, .. }, _) => {}
             (AnswerForm::Work, KeyCode::Tab) if self.has_form() => self.text.goes_to_next_field(),
             (AnswerForm::Work, _) if self.has_form() => self.types_in_form(key),
@@ -381,7 +385,11 @@ impl Desk {
 
     fn moves(&mut self, by: isize) {
         let all = self.votes().len();
-        self.vote = (self.vote + all).saturating_add_signed(by) % all.max(1);
+        self.vote = Some(match self.vote {
+            Some(vote) => (vote + all).saturating_add_signed(by) % all.max(1),
+            None if by < 0 => all.saturating_sub(1),
+            None => 0,
+        });
     }
 
     /// The votes that can be cast.
@@ -429,13 +437,22 @@ impl Desk {
     }
 
     fn casts(&mut self) -> DeskOutcome {
-        let vote = self.votes().get(self.vote).copied();
+        let vote = self.vote.and_then(|at| self.votes().get(at)).copied();
         let Some((asked, vote)) = self.asked.as_ref().zip(vote) else {
-            return DeskOutcome::Stay;
+            return DeskOutcome::NoVote;
         };
         let answer = PersonAnswer::Vote(vote, self.text.text());
         let call = asked.call;
         DeskOutcome::Send(vec![Command::Reply { call, answer }])
+    }
+
+    /// What was handed in is refused: the cursor goes to the field that is named, if one is.
+    pub(super) fn is_refused(&mut self, why: &str) {
+        if self.has_form()
+            && let Some(line) = line_of(&self.text.text(), why)
+        {
+            self.text.goes_to_line(line);
+        }
     }
 
     /// A command is on its way: its words leave the field, and come back where it is refused.

@@ -12,6 +12,8 @@ use super::{
 
 /// Cells between two hints.
 const GAP: usize = 2;
+/// Hints that stay longer than one that is ranked behind the first.
+const FIRST: usize = 2;
 /// The key that leaves whatever it is pressed in.
 const WAY_OUT: &str = "esc";
 
@@ -20,6 +22,8 @@ const WAY_OUT: &str = "esc";
 pub enum Rank {
     /// There while there is room.
     WhereRoom,
+    /// The same, but only once no more than [`FIRST`] of those are left.
+    AfterFirst,
     /// There before all others.
     Always,
 }
@@ -58,6 +62,13 @@ impl Hint {
         self
     }
 
+    /// The hint, there while there is room for it beside the first ones.
+    #[must_use]
+    pub fn after_first(mut self) -> Self {
+        self.rank = Rank::AfterFirst;
+        self
+    }
+
     fn cells(&self) -> usize {
         width(&self.key) + 1 + width(&self.word)
     }
@@ -72,8 +83,14 @@ pub(crate) fn hints<const N: usize>(keys: [(&'static str, &'static str); N]) -> 
 pub(crate) fn fitting(hints: &[Hint], room: usize) -> Vec<&Hint> {
     let mut kept: Vec<&Hint> = hints.iter().collect();
     while cells(&kept) > room {
-        let last = kept.iter().rposition(|hint| hint.rank == Rank::WhereRoom);
-        let Some(at) = last.or(kept.len().checked_sub(1)) else {
+        let last = |rank| kept.iter().rposition(|hint| hint.rank == rank);
+        let many = kept.iter().filter(|hint| hint.rank == Rank::WhereRoom);
+        let is_more = many.count() > FIRST;
+        let gives_way = last(Rank::WhereRoom)
+            .filter(|_| is_more)
+            .or_else(|| last(Rank::AfterFirst))
+            .or_else(|| last(Rank::WhereRoom));
+        let Some(at) = gives_way.or(kept.len().checked_sub(1)) else {
             break;
         };
         kept.remove(at);
@@ -108,6 +125,26 @@ pub(crate) fn spans(hints: &[Hint], room: usize, styles: &Styles) -> Vec<Span<'s
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_ranked_behind_the_first_gives_way_after_the_others_and_before_those() {
+        let mut all = hints([("a", "ask"), ("space", "close"), ("c", "clarify")]);
+        all.push(Hint::new(":", "more").after_first());
+        all.push(Hint::new("?", "help").always());
+        for (room, expected) in [
+            (45, "a space c : ?"),
+            (44, "a space : ?"),
+            (34, "a space : ?"),
+            (33, "a space ?"),
+            (25, "a ?"),
+        ] {
+            let kept: Vec<&str> = fitting(&all, room)
+                .into_iter()
+                .map(|hint| hint.key.as_ref())
+                .collect();
+            assert_eq!(kept.join(" "), expected, "{room}");
+        }
+    }
 
     #[test]
     fn hints_are_whole_or_left_out_and_the_last_goes_first() {

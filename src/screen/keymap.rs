@@ -192,9 +192,17 @@ impl Keymap {
             .filter_map(|row| {
                 let key = self.keys_of(row.action).into_iter().next()?;
                 let hint = Hint::new(key, row.hint);
-                // Where help is, and how to leave, everything else can be found out.
-                let stays = matches!(row.action, Action::Help | Action::Quit);
-                Some((row, if stays { hint.always() } else { hint }))
+                Some((
+                    row,
+                    // Where help is, and how to leave, everything else can be found out.
+                    if matches!(row.action, Action::Help | Action::Quit) {
+                        hint.always()
+                    } else if row.action == Action::Palette {
+                        hint.after_first()
+                    } else {
+                        hint
+                    },
+                ))
             })
             .collect()
     }

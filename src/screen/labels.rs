@@ -80,14 +80,15 @@ pub fn response(kind: ResponseType) -> StyleRole {
     }
 }
 
-/// The most of a model's name that fits: with its provider, without, or without the folder it is in.
+/// The most of a model's name that fits: as it is, or without the folder it is in. Which server has it is not told beside
+/// those who speak: the same model would have two names, by the room that there is.
 pub(crate) fn model_in(label: &str, cells: usize) -> String {
     let name = model_name(label);
     let last = name.rsplit('/').next().unwrap_or(name);
-    [label, name]
-        .into_iter()
-        .find(|text| width(text) <= cells)
-        .map_or_else(|| fit(last, cells), str::to_owned)
+    if width(name) <= cells {
+        return name.to_owned();
+    }
+    fit(last, cells)
 }
 
 /// As much of what somebody was as fits: all of it, or as many of the things that are listed as there is room for.
@@ -119,10 +120,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_model_s_name_gives_up_its_provider_and_its_folder_before_its_end() {
+    fn a_model_s_name_is_the_same_in_every_pane_and_gives_up_its_folder_before_its_end() {
         let found = "127.0.0.1:8080:org/qwen-3b";
         for (label, cells, expected) in [
-            (found, 40, found),
+            (found, 40, "org/qwen-3b"),
             (found, 12, "org/qwen-3b"),
             (found, 8, "qwen-3b"),
             (found, 5, "qwen…"),

@@ -4,6 +4,7 @@
 mod after;
 mod branch;
 mod desk;
+mod leaving;
 mod map;
 mod mouse;
 mod pace;
@@ -20,7 +21,7 @@ use super::{
     house,
     keymap::{Action, Context},
     layout::Pane,
-    overlay::{self, Confirm, DraftOf, OverlayOutcome, PaletteChoice, PathCompletion},
+    overlay::{self, Confirm, DraftOf, OverlayOutcome, PaletteChoice, PathCompletion, WaysOut},
     panes::{keys, situation::ChamberMode},
     style::StyleRole,
     transcript::{TextSearch, Typing},
@@ -31,15 +32,15 @@ use crate::{
     debate::{
         DebateState,
         command::{Command, Pace},
-        event::{PausedBy, Record},
+        event::Record,
         ids::CommandId,
-        state::DebateStatus,
     },
     eval::Report,
     text,
 };
 use branch::{beside, branch, on_other};
-use desk::{at_desk, hand_over, leaves_seat};
+use desk::{at_desk, hand_over};
+use leaving::leave;
 use map::{argument_map, go_to, write_about};
 use pace::{pace, toggle_pause};
 use pages::{
@@ -342,27 +343,9 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         }
         return Vec::new();
     }
-    if action == Action::Quit && ui.situation(state).leads_on() {
-        ui.open(overlay::what_next(state, ui.what_else));
-        return Vec::new();
-    }
-    if action == Action::Quit && leaves_seat(ui, state) {
-        ui.open(overlay::confirm(Confirm::QuitSeat));
-        return Vec::new();
-    }
     let transcript = &mut ui.transcript;
     match action {
-        Action::Quit if ui.mode.is_live() && !state.is_closed() => {
-            let about = match state.status {
-                DebateStatus::Paused(PausedBy::Questions) => Confirm::QuitQuestions,
-                DebateStatus::Paused(_) => Confirm::QuitPaused,
-                DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => {
-                    Confirm::Quit
-                }
-            };
-            ui.open(overlay::confirm(about));
-        }
-        Action::Quit => return vec![ScreenEffect::Leave],
+        Action::Quit => return leave(ui, state),
         Action::TogglePause => return toggle_pause(ui, state),
         Action::Evidence => write(ui, state, DraftOf::Evidence),
         Action::Ask => {
@@ -375,7 +358,7 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
         Action::GalleryPoint => write(ui, state, DraftOf::Point),
         Action::Write => ui.desk.take_keys(),
         Action::HandOver => hand_over(ui, state),
-        Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn)),
+        Action::Adjourn => ui.open(overlay::confirm(Confirm::Adjourn, WaysOut::Shell)),
         Action::Refine => return refine(ui, state),
         Action::Branch => branch(ui, state),
         Action::Beside => return beside(ui),
@@ -414,6 +397,10 @@ fn act(ui: &mut Ui, state: &DebateState, action: Action) -> Vec<ScreenEffect> {
             }
         }
         Action::Copy => return copy(ui, state),
+        Action::Share => {
+            ui.say("the page is being written …", StyleRole::Notice);
+            return vec![ScreenEffect::WriteDown(FileForm::Page)];
+        }
         Action::Theme => ui.next_look(),
         Action::Search => {
             ui.focus = Pane::Transcript;
@@ -463,6 +450,7 @@ fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<(String, St
     let text = match (context, ui.mode) {
         // The page of the house says what a debate without one has instead.
         (Context::Always | Context::Behind | Context::Housed, _) => return None,
+        (Context::Shared, _) => "nothing is written to files from here: hustings export",
         (Context::Searching, _) => {
             let search = ui.keymap.key_of(Action::Search);
             let text = format!("there is no search; {search} begins one");

@@ -19,6 +19,10 @@ use align::rows;
 const BETWEEN: &str = " │ ";
 /// Columns of the narrowest page.
 const NARROWEST: usize = 24;
+/// The narrowest column in which anything can be read; where two of them have no room, the two stand below each other.
+const LEAST_COLUMN: usize = 20;
+/// What stands before the lines of both debates, of the one and of the branch, where they stand below each other.
+const SIGNS: [&str; 3] = ["  ", "1 ", "2 "];
 
 /// A line of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,8 +70,26 @@ impl Beside {
         let column = (width - BETWEEN.chars().count()) / 2;
         let mut lines = heads(parent, branch, width)?;
         let (mut parent_until, mut branch_until) = (lines.len(), lines.len());
+        let is_stacked = column < LEAST_COLUMN;
+        let cells = if is_stacked {
+            width - SIGNS.map(str::len).into_iter().max().unwrap_or(0)
+        } else {
+            column
+        };
         for (left, right) in rows(parent, branch) {
-            let (left, right) = (laid(&left, column)?, laid(&right, column)?);
+            let (left, right) = (laid(&left, cells)?, laid(&right, cells)?);
+            if is_stacked {
+                let is_same = left == right;
+                lines.push(whole(String::new(), false));
+                lines.extend(below_each_other(&left, &right));
+                if is_same || !left.is_empty() {
+                    parent_until = lines.len() - if is_same { 0 } else { right.len() };
+                }
+                if !right.is_empty() {
+                    branch_until = lines.len();
+                }
+                continue;
+            }
             lines.push(row(String::new(), String::new(), false));
             let from = lines.len();
             let until = |lines: &[String], before| match lines.len() {
@@ -99,6 +121,22 @@ impl Beside {
             column,
         })
     }
+}
+
+/// The lines of a place of both debates, where two columns have no room: once what both have, else the one's and then the
+/// branch's.
+fn below_each_other(left: &[String], right: &[String]) -> Vec<BesideLine> {
+    let [both, one, other] = SIGNS;
+    let signed = |sign: &'static str, lines: &[String]| -> Vec<BesideLine> {
+        let lines = lines.iter();
+        lines
+            .map(|line| whole(format!("{sign}{line}"), false))
+            .collect()
+    };
+    if left == right {
+        return signed(both, left);
+    }
+    [signed(one, left), signed(other, right)].concat()
 }
 
 /// A branch beside its parent onto `out`, in lines of `width` columns.
@@ -159,11 +197,15 @@ fn heads(parent: &DebateState, branch: &DebateState, width: usize) -> io::Result
         opening.map_or_else(String::new, |opening| opening.debate.short().to_owned())
     };
     let is_over = |state: &DebateState| if state.is_closed() { "" } else { ", not over" };
-    lines.push(row(
-        format!("The debate {}{}", id(parent), is_over(parent)),
-        format!("The branch {}{}", id(branch), is_over(branch)),
-        true,
-    ));
+    let one = format!("The debate {}{}", id(parent), is_over(parent));
+    let other = format!("The branch {}{}", id(branch), is_over(branch));
+    if (width - BETWEEN.chars().count()) / 2 < LEAST_COLUMN {
+        let [_, before_one, before_other] = SIGNS;
+        lines.push(whole(format!("{before_one}{one}"), true));
+        lines.push(whole(format!("{before_other}{other}"), true));
+    } else {
+        lines.push(row(one, other, true));
+    }
     Ok(lines)
 }
 
@@ -174,9 +216,10 @@ fn in_common(branch: &DebateState) -> String {
         Some(PartingPlace::Behind(turn)) => branch.speeches().filter(|one| one.id <= turn).count(),
         Some(PartingPlace::BeforeFirst) | None => 0,
     };
-    let place = branch
-        .describe_parting()
-        .unwrap_or_else(|| "from the beginning".to_owned());
+    // In a replay, a branch is not always where it parts.
+    let Some(place) = branch.describe_parting() else {
+        return "So far they have everything in common.".to_owned();
+    };
     let common = match turns {
         0 => String::new(),
         turns => format!("In common: {}. ", counted(turns, "turn", "turns")),

@@ -184,7 +184,7 @@ impl<'a> Builder<'a> {
     /// Whose speech it is.
     fn spoken_in(self, turn: TurnId) -> String {
         let turn = self.state.turn(turn);
-        turn.map_or_else(String::new, |turn| self.name(&turn.seat))
+        turn.map_or_else(String::new, |turn| self.speaker_in(turn))
     }
 
     fn side(self, id: &'a str) -> &'a str {

@@ -91,7 +91,8 @@ impl Builder<'_> {
         if !node.label.is_empty() {
             return node.label.clone();
         }
-        let name = names::short(self.state, &node.seat);
+        let then = self.state.said_as(node);
+        let name = then.map_or_else(|| names::short(self.state, &node.seat), str::to_owned);
         if node.how.is_empty() {
             return name;
         }

@@ -154,7 +154,7 @@ fn claims(parent: &DebateState, branch: &DebateState) -> Vec<SectionPart<'static
     };
     let same = pairs((before.len(), after.len()), alike);
     let told = |state: &DebateState, node: &MapNode| -> Cow<'static, str> {
-        let name = state.name(&node.seat);
+        let name = state.name_of_node(node);
         let became = match node.told(state.is_closed()) {
             "" => String::new(),
             became => format!(" ({became})"),

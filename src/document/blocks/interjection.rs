@@ -8,6 +8,7 @@ use crate::{
         command::Halt,
         ids::Seat,
         notice::waved_down,
+        participants::within,
         sources::{LONG_EVIDENCE, handed_in},
         state::{Intervention, InterventionProgress, Matter, Poi, PoiStatus},
     },
@@ -45,18 +46,22 @@ impl<'a> Builder<'a> {
             ),
             PoiStatus::Taken | PoiStatus::Accepted => told(Tone::Good, "The point is taken."),
             PoiStatus::Declined { gesture } => {
-                let told = waved_down(&self.name_within(&point.to), gesture);
+                let told = waved_down(&within(self.challenged(point)), gesture);
                 InterjectionOutcome::Told(remark(Tone::Bad, format!("Declined: {told}")))
             }
             PoiStatus::Answered { text } if text.trim().is_empty() => {
                 told(Tone::Warning, "The point is taken; no answer could be had.")
             }
-            PoiStatus::Answered { text } => self.answer(&point.to, text),
+            PoiStatus::Answered { text } => InterjectionOutcome::Answered {
+                seat: point.to.clone(),
+                name: self.challenged(point),
+                text,
+            },
         };
         Interjection {
             kind: InterjectionKind::Point,
             from: point.from.clone(),
-            label: format!("{} rises on a point of information", self.name(&point.from)),
+            label: format!("{} rises on a point of information", self.raiser(point)),
             text: Cow::Borrowed(&point.text),
             source: "",
             outcome,
@@ -66,7 +71,10 @@ impl<'a> Builder<'a> {
     /// The interjection that a viewer brought in.
     pub(crate) fn brought_in(self, item: &'a Intervention) -> Interjection<'a> {
         let by = |what: &str, how: &str| match self.state.asked_of(item) {
-            Some(seat) => format!("{what} {how} {}", self.name_within(seat)),
+            Some(seat) => {
+                let whom = within(self.name_then(seat, item.asked_as.as_deref()));
+                format!("{what} {how} {whom}")
+            }
             None => what.to_owned(),
         };
         let (kind, label, source) = match &item.matter {
@@ -122,7 +130,14 @@ impl<'a> Builder<'a> {
         match &item.progress {
             InterventionProgress::Done {
                 answer: Some(answer),
-            } => self.answer(item.seat.as_ref().unwrap_or(&Seat::house()), answer),
+            } => {
+                let seat = item.seat.clone().unwrap_or_else(Seat::house);
+                InterjectionOutcome::Answered {
+                    name: self.name_then(&seat, item.asked_as.as_deref()),
+                    seat,
+                    text: answer,
+                }
+            }
             InterventionProgress::Done { answer: None } => InterjectionOutcome::None,
             InterventionProgress::Failed { reason } => {
                 let reason = reason.trim().trim_end_matches('.');
@@ -165,8 +180,8 @@ impl<'a> Builder<'a> {
         let by = |is_given: bool| {
             let of = all.iter().filter(move |one| one.is_given == is_given);
             let names = of.map(|one| match self.state.side_name(&one.turn.seat) {
-                Some(side) => format!("{} ({side})", self.name(&one.turn.seat)),
-                None => self.name(&one.turn.seat),
+                Some(side) => format!("{} ({side})", self.speaker_in(one.turn)),
+                None => self.speaker_in(one.turn),
             });
             names.collect::<Vec<_>>()
         };
@@ -189,14 +204,6 @@ impl<'a> Builder<'a> {
                 );
                 InterjectionOutcome::Told(remark(Tone::Warning, text))
             }
-        }
-    }
-
-    fn answer(self, seat: &Seat, text: &'a str) -> InterjectionOutcome<'a> {
-        InterjectionOutcome::Answered {
-            seat: seat.clone(),
-            name: self.name(seat),
-            text,
         }
     }
 }

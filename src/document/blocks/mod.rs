@@ -68,7 +68,7 @@ use crate::debate::{
     ids::Seat,
     missing,
     participants::within,
-    state::{Intervention, TranscriptEntry},
+    state::{Intervention, Poi, TranscriptEntry, Turn},
 };
 
 /// Whether the speakers' private notes are in a document. That they were made is told in any case.
@@ -414,6 +414,28 @@ impl<'a> Builder<'a> {
         } else {
             self.state.name(seat)
         }
+    }
+
+    /// The name of whoever sat in a seat then, where somebody else does now, and the seat's own where nobody else does.
+    fn name_then(self, seat: &Seat, then: Option<&str>) -> String {
+        then.map_or_else(|| self.name(seat), str::to_owned)
+    }
+
+    /// The name of whoever speaks, or spoke, in a turn.
+    fn speaker_in(self, turn: &Turn) -> String {
+        self.name_then(&turn.seat, turn.spoken_as.as_deref())
+    }
+
+    /// The name of whoever rose on a point of information.
+    fn raiser(self, point: &Poi) -> String {
+        self.name_then(&point.from, point.raised_as.as_deref())
+    }
+
+    /// The name of whoever had the floor when a point of information was raised.
+    fn challenged(self, point: &Poi) -> String {
+        let turn = self.state.turn(point.turn);
+        let then = turn.filter(|turn| turn.seat == point.to);
+        self.name_then(&point.to, then.and_then(|turn| turn.spoken_as.as_deref()))
     }
 
     /// The name of a seat within a sentence: "the moderator".

@@ -159,14 +159,18 @@ impl<'a> Builder<'a> {
     /// time that it has taken, or why and when it is asked again; and for a pause that its question has outlasted.
     pub fn awaited(self, now_ms: u64) -> Option<String> {
         let lists = || self.dividing().or_else(|| self.reports());
-        let what = self
-            .claims()
-            .or_else(lists)
-            .or_else(|| self.confirming())
-            .or_else(|| self.refereeing())
-            .or_else(|| self.judging());
+        let any: fn(&Ask) -> bool = |_| true;
+        // A small model may still be at ballots that were asked for long before.
+        let checks: fn(&Ask) -> bool =
+            |ask| matches!(ask, Ask::Referee { .. } | Ask::SideCheck { .. });
+        let with = |what: Option<String>, of| Some((what?, of));
+        let what = with(self.claims(), any)
+            .or_else(|| with(lists(), any))
+            .or_else(|| with(self.confirming(), any))
+            .or_else(|| with(self.refereeing(), checks))
+            .or_else(|| with(self.judging(), any));
         match what {
-            Some(what) => Some(format!("{what}{}", self.for_how_long(now_ms))),
+            Some((what, of)) => Some(format!("{what}{}", self.for_how_long(now_ms, of))),
             None => self.answered(),
         }
     }
@@ -231,12 +235,13 @@ impl<'a> Builder<'a> {
         self.state.calls.values().filter(|call| !call.cut)
     }
 
-    /// The time for which the oldest of the calls that are waited for has been under way, pauses not counted; where all of
-    /// them wait to be tried again, when the first is, and why.
-    fn for_how_long(self, now_ms: u64) -> String {
+    /// The time for which the oldest of the calls that are waited for has been under way, of those that are meant, pauses not
+    /// counted; where all of them wait to be tried again, when the first is, and why.
+    fn for_how_long(self, now_ms: u64, is_meant: fn(&Ask) -> bool) -> String {
         let calls = || {
             self.wanted()
                 .filter(|call| call.ask.writes().is_none() && !is_beside(call.ask.purpose()))
+                .filter(|call| is_meant(&call.ask))
         };
         let is_waiting = |call: &Pending| call.waits_until_ms > now_ms + 1000;
         if calls().next().is_some() && calls().all(is_waiting) {

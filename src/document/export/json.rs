@@ -224,7 +224,12 @@ fn status(status: &DebateStatus) -> &'static str {
 }
 
 fn named(state: &DebateState, seat: &Seat) -> Value {
-    json!({ "seat": seat, "name": state.name(seat) })
+    said_by(seat, &state.name(seat))
+}
+
+/// A seat, with the name of whoever sat there when it was said.
+fn said_by(seat: &Seat, name: &str) -> Value {
+    json!({ "seat": seat, "name": name })
 }
 
 /// A question that was asked after the end, with its answer, or the reason why there is none.
@@ -270,7 +275,7 @@ fn turn(state: &DebateState, turn: &Turn, usage: Option<&CallTotals>) -> Value {
         "order": place.map(|(_, order)| order),
         "usage": usage.map(used),
         "phase": state.plan.phases.get(turn.phase as usize).map(|phase| &phase.name),
-        "speaker": named(state, &turn.seat),
+        "speaker": said_by(&turn.seat, &state.speaker_in(turn)),
         "side": state.side_name(&turn.seat),
         "task": turn.task.word(),
         "attempt": turn.attempt,
@@ -414,8 +419,8 @@ fn point(state: &DebateState, point: &Poi) -> Value {
     json!({
         "poi": point.id,
         "turn": point.turn,
-        "from": named(state, &point.from),
-        "to": named(state, &point.to),
+        "from": said_by(&point.from, &state.raiser_of(point)),
+        "to": said_by(&point.to, &state.challenged_in(point)),
         "text": point.text,
         "status": word,
         "gesture": gesture,
@@ -445,7 +450,7 @@ fn intervention(state: &DebateState, item: &Intervention) -> Value {
         all.map(|one| {
             json!({
                 "turn": one.turn.id,
-                "by": named(state, &one.turn.seat),
+                "by": said_by(&one.turn.seat, &state.speaker_in(one.turn)),
                 "given": one.is_given,
             })
         })
@@ -454,7 +459,10 @@ fn intervention(state: &DebateState, item: &Intervention) -> Value {
     json!({
         "item": item.id,
         "matter": matter,
-        "to": item.seat.as_ref().map(|seat| named(state, seat)),
+        "to": item.seat.as_ref().map(|seat| {
+            let then = item.asked_as.clone();
+            said_by(seat, &then.unwrap_or_else(|| state.name(seat)))
+        }),
         "text": item.text,
         "source": source,
         "halt": halt,

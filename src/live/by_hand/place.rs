@@ -45,6 +45,30 @@ fn field_at(schema: &Value, path: &str) -> Option<String> {
     }
 }
 
+/// The line of a filled-in form, from 0, of which something wrong is told: that of the field which is named, in the part that
+/// is named, or the line that is quoted. The longest name that fits is meant.
+pub fn line_of(form: &str, wrong: &str) -> Option<usize> {
+    let mut part: Option<&str> = None;
+    let mut best: Option<(usize, usize)> = None;
+    for (at, line) in form.lines().map(str::trim).enumerate() {
+        if let Some(heading) = line.strip_prefix('#') {
+            part = Some(heading.trim_start_matches('#').trim());
+        }
+        let called = line.split([':', '(']).next().unwrap_or(line).trim();
+        let alone = format!("\"{called}\"");
+        let within = part.map(|part| format!("{alone} of {part}"));
+        let quoted = format!("\"{line}\"");
+        let told = [Some(alone), within, Some(quoted)].into_iter().flatten();
+        let fits = told.filter(|told| told.len() > 2 && wrong.contains(told.as_str()));
+        let longest = fits.map(|told| told.len()).max();
+        // The first of two that fit as well is meant.
+        if let Some(long) = longest.filter(|long| best.is_none_or(|(_, known)| *long > known)) {
+            best = Some((at, long));
+        }
+    }
+    best.map(|(at, _)| at)
+}
+
 /// The fields of an object, in the order in which they are asked for.
 pub(super) fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     let fields = schema.get("properties").and_then(Value::as_object);
@@ -65,6 +89,20 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn the_line_of_a_refused_field_is_found() {
+        let form = "## PRO-1\nReason: \nLogic (1 to 10): x\n## PRO-10\nReason: \n# In all\nKey insight: \n";
+        for (wrong, line) in [
+            ("\"Reason\" of PRO-1 says nothing", Some(1)),
+            ("\"Reason\" of PRO-10 says nothing", Some(4)),
+            ("\"Logic\" of PRO-1 is \"x\"; it must be a number", Some(2)),
+            ("nothing stands in \"Key insight\"", Some(6)),
+            ("the form has no part \"PRO-2\"", None),
+        ] {
+            assert_eq!(line_of(form, wrong), line, "{wrong}");
+        }
+    }
 
     #[test]
     fn what_is_wrong_is_told_by_the_names_that_the_form_has() {

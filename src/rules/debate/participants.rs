@@ -1,10 +1,11 @@
 //! The participants in a debate: what they are called, on which side they sit, and whether they were heard.
 
 use super::{
+    argument_map::{MapNode, MapNodeId},
     ids::Seat,
     opening::{Listener, Speaker},
     scores::SeatedModel,
-    state::{DebateState, Turn},
+    state::{DebateState, Poi, Turn},
 };
 use crate::catalog::{Stance, Task};
 
@@ -63,6 +64,51 @@ impl DebateState {
     pub fn speaker_in(&self, turn: &Turn) -> String {
         let own = turn.spoken_as.clone();
         own.unwrap_or_else(|| self.name(&turn.seat))
+    }
+
+    /// The name of whoever rose on a point of information: of the one who sat in the seat then.
+    pub fn raiser_of(&self, point: &Poi) -> String {
+        let own = point.raised_as.clone();
+        own.unwrap_or_else(|| self.name(&point.from))
+    }
+
+    /// The name of whoever had the floor when a point of information was raised.
+    pub fn challenged_in(&self, point: &Poi) -> String {
+        let turn = self.turn(point.turn).filter(|turn| turn.seat == point.to);
+        turn.map_or_else(|| self.name(&point.to), |turn| self.speaker_in(turn))
+    }
+
+    /// The name of whoever said what a node of the argument map tells, where another person sits in the seat now.
+    pub fn said_as(&self, node: &MapNode) -> Option<&str> {
+        let of_turn = || {
+            let turn = self.turn(node.turn?).filter(|turn| turn.seat == node.seat);
+            turn?.spoken_as.as_deref()
+        };
+        match &node.id {
+            MapNodeId::Point(poi) => self.point(*poi)?.raised_as.as_deref(),
+            MapNodeId::InterventionAnswer(item) => self.intervention(*item)?.asked_as.as_deref(),
+            MapNodeId::Argument(_)
+            | MapNodeId::Response(..)
+            | MapNodeId::Reply(..)
+            | MapNodeId::Kept(..)
+            | MapNodeId::Conceded(..)
+            | MapNodeId::Sentence(..)
+            | MapNodeId::Claim(..)
+            | MapNodeId::Granted(..)
+            | MapNodeId::ListedClaim(..)
+            | MapNodeId::ListedRebuttal(..)
+            | MapNodeId::ListedTarget(..)
+            | MapNodeId::Question(_)
+            | MapNodeId::Answer(_)
+            | MapNodeId::PointAnswer(_)
+            | MapNodeId::Intervention(_) => of_turn(),
+        }
+    }
+
+    /// The name that goes with a node of the argument map: of whoever said it.
+    pub fn name_of_node(&self, node: &MapNode) -> String {
+        let own = self.said_as(node).map(str::to_owned);
+        own.unwrap_or_else(|| self.name(&node.seat))
     }
 
     /// The name that goes with a seat, for people.

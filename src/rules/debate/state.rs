@@ -91,6 +91,8 @@ pub struct Poi {
     pub turn: TurnId,
     /// The seat of whoever rose.
     pub from: Seat,
+    /// The name of whoever rose, where another person sits in the seat now.
+    pub raised_as: Option<String>,
     /// The seat of the speaker who had the floor.
     pub to: Seat,
     /// The words of the point.
@@ -183,6 +185,8 @@ pub struct Intervention {
     pub matter: Matter,
     /// The seat that is meant, if one is.
     pub seat: Option<Seat>,
+    /// The name of whoever was asked, where another person sits in that seat now.
+    pub asked_as: Option<String>,
     /// The words that were brought in.
     pub text: String,
     /// The progress of the intervention.

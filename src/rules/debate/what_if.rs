@@ -79,7 +79,7 @@ impl DebateState {
                 has_answer,
             } => {
                 let (from, to) = self.point(*poi).map_or_else(Default::default, |point| {
-                    (self.name_within(&point.from), self.name(&point.to))
+                    (within(self.raiser_of(point)), self.challenged_in(point))
                 });
                 match (taken, has_answer) {
                     (true, true) => format!(
@@ -214,8 +214,8 @@ impl DebateState {
     /// The last point of information, with the names of who rose and who had the floor.
     pub fn describe_last_point(&self) -> Option<(String, String, &str)> {
         let point = self.points.last()?;
-        let from = within(self.name(&point.from));
-        Some((from, self.name(&point.to), &point.text))
+        let from = within(self.raiser_of(point));
+        Some((from, self.challenged_in(point), &point.text))
     }
 
     /// The words of whoever has the floor that are not a whole sentence yet.

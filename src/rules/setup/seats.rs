@@ -119,6 +119,17 @@ impl Seats {
         all.join(", ")
     }
 
+    /// The seats beside the speakers' that a person can take in a debate of a format, with so many in the audience and so
+    /// many judges: each judge's, one of the audience, whose members are all asked the same, and those that there is one
+    /// of.
+    pub fn beside_speakers(format: &Format, audience: usize, judges: usize) -> Vec<Seat> {
+        let all = Self::of_format(format, audience, judges);
+        let judges = (1..=judges).map(Seat::judge);
+        let member = (audience > 0).then(|| Seat::audience(1));
+        let single = all.single.iter().filter(|seat| all.take_person(seat));
+        judges.chain(single.cloned()).chain(member).collect()
+    }
+
     /// Whether a person can take a seat that there is: the Chair's words are the moderator's, and from the house nothing is
     /// asked but a verdict.
     pub(super) fn take_person(&self, seat: &Seat) -> bool {
@@ -157,6 +168,18 @@ mod tests {
 
     fn format(id: &str) -> Format {
         Catalog::load(None).0.format(id).unwrap().value.clone()
+    }
+
+    #[test]
+    fn whoever_does_not_speak_can_take_the_seat_of_a_judge_the_moderator_the_house_or_a_member() {
+        let beside = |id: &str, audience, judges| {
+            let seats = Seats::beside_speakers(&format(id), audience, judges);
+            let named: Vec<String> = seats.iter().map(Seat::to_string).collect();
+            named.join(" ")
+        };
+        assert_eq!(beside("oxford", 3, 2), "judge.1 judge.2 house audience.1");
+        assert_eq!(beside("clearside", 0, 0), "moderator");
+        assert_eq!(beside("exhibition", 13, 0), "house audience.1");
     }
 
     #[test]

@@ -91,6 +91,51 @@ fn both_stand_side_by_side_from_where_they_part_and_below_what_it_changed() {
 }
 
 #[test]
+fn where_two_columns_have_no_room_the_debates_stand_below_each_other_and_nothing_is_cut() {
+    let (parent, branch) = pair();
+    let words = "I take that back: nobody pays.";
+    let other = OtherDebate {
+        state: Box::new(parent),
+        is_parent: true,
+    };
+    let mut page = page(&branch, other, false);
+    press(&mut *page, 'g');
+    let shown = drawn(&mut *page, 40, 100);
+    let inside = |line: &str| line.trim_matches(['"', '│', ' ']).to_owned();
+    let told: Vec<String> = shown.lines().map(inside).collect();
+    let told = told.join(" ").replace(" 2 ", " ");
+    assert!(told.contains(words), "{shown}");
+    assert!(
+        shown.contains("1 The debate") && shown.contains("2 The branch"),
+        "{shown}"
+    );
+    insta::assert_snapshot!("beside_40x100", shown);
+}
+
+#[test]
+fn before_a_branch_has_parted_in_a_replay_it_is_not_said_to_part_from_the_beginning() {
+    let (parent, _) = pair();
+    let half = DebateFixture::speaking().log;
+    let mut branch = DebateFixture::default();
+    for Record { event, .. } in half.into_iter().take(5) {
+        branch.add(if let Event::Opened(opening) = event {
+            let to = (DebateId("0190-the-branch".to_owned()), 7);
+            Event::Opened(Arc::new(opening.branched((1000, 0), to)))
+        } else {
+            event
+        });
+    }
+    let other = OtherDebate {
+        state: Box::new(parent),
+        is_parent: true,
+    };
+    let mut page = page(&branch.state, other, false);
+    press(&mut *page, 'g');
+    let shown = drawn(&mut *page, 80, 24);
+    assert!(shown.contains("everything in common"), "{shown}");
+}
+
+#[test]
 fn what_is_said_meanwhile_is_followed_on_its_own_side() {
     let (parent, branch) = pair();
     let other = OtherDebate {

@@ -26,6 +26,7 @@ impl Desk {
                 ]),
                 AnswerForm::Work => hints([("ctrl-d", "hand it in"), ("enter", "new line")]),
                 AnswerForm::Text => hints([("enter", "answer"), ("ctrl-e", "editor")]),
+                AnswerForm::Vote { .. } if self.vote.is_none() => hints([("↑↓", "choose a vote")]),
                 AnswerForm::Vote { .. } => hints([("enter", "cast it"), ("↑↓", "vote")]),
                 AnswerForm::Point => Vec::new(),
             });

@@ -10,9 +10,10 @@ use ratatui::{
 use super::{AskedNow, Desk};
 use crate::{
     by_hand::AnswerForm,
-    debate::DebateState,
+    debate::{DebateState, ids::Seat},
+    labels,
     style::{StyleRole, Styles},
-    text::clock,
+    text::{clock, counted},
     widgets::{self, Focus, fit},
     wrapping,
 };
@@ -21,8 +22,8 @@ use crate::{
 const FIELD: (u16, u16) = (2, 8);
 /// Rows of the transcript that stay in sight.
 const ABOVE: u16 = 4;
-/// Rows of what is asked, where there is room for more.
-const ABOUT: usize = 6;
+/// Rows that what is asked has before the transcript keeps its own: an instruction is not cut for what can be scrolled.
+const ABOUT: u16 = 6;
 
 /// What the desk is drawn with.
 #[derive(Debug, Clone, Copy)]
@@ -47,10 +48,17 @@ pub(crate) fn render(area: Rect, buf: &mut Buffer, desk: &mut Desk, view: DeskVi
         return area;
     }
     let cells = usize::from(area.width.saturating_sub(4)).max(1);
-    let room = area.height - ABOVE - 2;
     let field = if desk.asked.is_some() { FIELD.0 } else { 0 };
-    let told = told(desk, styles, (cells, usize::from(room - field)));
-    let left = room.saturating_sub(told.len() as u16);
+    let spare = area.height.saturating_sub(2 + field);
+    let beside_transcript = spare.saturating_sub(ABOVE);
+    let most = if beside_transcript < ABOUT {
+        spare.saturating_sub(1).min(ABOUT)
+    } else {
+        // Of a long list more is told on a tall screen.
+        beside_transcript.min(ABOUT.max(area.height / 2))
+    };
+    let told = told(desk, styles, (cells, usize::from(most)));
+    let left = beside_transcript.max(told.len() as u16) + field - told.len() as u16;
     let wanted = if desk.has_form() {
         // A form has many fields: half of the height is theirs.
         (area.height / 2).max(FIELD.0)
@@ -73,8 +81,11 @@ pub(crate) fn render(area: Rect, buf: &mut Buffer, desk: &mut Desk, view: DeskVi
     } else {
         format!(" {key} writes on ")
     };
-    let title = title(desk, state, now_ms);
-    let title = fit(&title, usize::from(place.width.saturating_sub(4)));
+    let cells = usize::from(place.width.saturating_sub(4));
+    // Whoever sits there knows where.
+    let forms = [WithSeat::Yes, WithSeat::No].map(|with| title(desk, state, now_ms, with));
+    let whole = forms.iter().find(|form| widgets::width(form) <= cells);
+    let title = fit(whole.or(forms.last()).map_or("", String::as_str), cells);
     let block = Block::bordered()
         .border_type(styles.border())
         .border_style(styles.get(role))
@@ -104,8 +115,15 @@ pub(crate) fn render(area: Rect, buf: &mut Buffer, desk: &mut Desk, view: DeskVi
     above
 }
 
+/// Whether the seat that is asked stands in the title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WithSeat {
+    Yes,
+    No,
+}
+
 /// What is asked, and for how long; of a speech how much of it is said.
-fn title(desk: &Desk, state: &DebateState, now_ms: u64) -> String {
+fn title(desk: &Desk, state: &DebateState, now_ms: u64, with: WithSeat) -> String {
     let Some(asked) = &desk.asked else {
         return "You are interrupted".to_owned();
     };
@@ -131,11 +149,28 @@ fn title(desk: &Desk, state: &DebateState, now_ms: u64) -> String {
         " · the debate is paused"
     };
     let AskedNow { words, seat, .. } = asked;
+    let seat = match with {
+        WithSeat::Yes => format!(" · {}", seat_told(state, seat)),
+        WithSeat::No => String::new(),
+    };
     format!(
-        "{} · {seat} · {clock}{}{waits}",
+        "{}{seat} · {clock}{}{waits}",
         words.title,
         said.unwrap_or_default()
     )
+}
+
+/// A seat in words, for whoever sits in it.
+fn seat_told(state: &DebateState, seat: &Seat) -> String {
+    let title = labels::title(state, seat);
+    match seat.number() {
+        _ if !title.is_empty() && !seat.is_audience() => title,
+        Some(number) if seat.is_judge() && state.judges().len() > 1 => format!("judge {number}"),
+        Some(_) => seat.group().to_owned(),
+        // Whoever frames the question and whoever moderates are one.
+        None if seat.is_chair() => Seat::moderator().to_string(),
+        None => seat.to_string(),
+    }
 }
 
 /// The rows above the field: a point that is put, and what is asked.
@@ -147,13 +182,19 @@ fn told(desk: &Desk, styles: &Styles, (cells, room): (usize, usize)) -> Vec<Line
         }
     }
     if let Some(asked) = &desk.asked {
-        for text in asked.words.about.lines().take(ABOUT) {
+        for text in asked.words.about.lines() {
             for row in wrapping::rows(text, cells) {
                 lines.push(Line::styled(row.into_owned(), styles.get(StyleRole::Dim)));
             }
         }
     }
-    lines.truncate(room.max(1));
+    let room = room.max(1);
+    if lines.len() > room {
+        let cut = lines.len() + 1 - room;
+        lines.truncate(room - 1);
+        let more = format!("… {}", counted(cut, "more line", "more lines"));
+        lines.push(Line::styled(more, styles.get(StyleRole::Dim)));
+    }
     lines
 }
 
@@ -169,12 +210,14 @@ fn vote(
     let marked = desk.vote;
     let mut spans = Vec::new();
     for (at, vote) in desk.votes().iter().enumerate() {
-        let role = if at == marked {
+        let role = if Some(at) == marked {
             StyleRole::Selection
         } else {
             StyleRole::Text
         };
-        spans.push(Span::styled(format!(" {} ", vote.word()), styles.get(role)));
+        let sign = if Some(at) == marked { "●" } else { "○" };
+        let told = format!(" {sign} {} ", vote.word());
+        spans.push(Span::styled(told, styles.get(role)));
         spans.push(Span::raw(" "));
     }
     let row = Rect { height: 1, ..area };

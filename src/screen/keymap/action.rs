@@ -55,6 +55,8 @@ pub enum Action {
     Failures,
     /// Copy the turn on the screen.
     Copy,
+    /// Write a page that plays the debate, and a clip of its decisive moment.
+    Share,
     /// The next theme.
     Theme,
     /// The measures of a debate that is over.

@@ -41,6 +41,8 @@ pub enum Context {
     Beside,
     /// While another debate is open.
     Paired,
+    /// Where a debate can be written to a file.
+    Shared,
 }
 
 /// A row of the key table.
@@ -121,20 +123,20 @@ pub const ROWS: &[KeyBinding] = &[
         "ask a speaker a question; after the verdict, anybody who took part",
     ),
     row(
-        Action::Clarify,
-        "clarify",
-        &["c"],
-        Context::Live,
-        "clarify",
-        "ask for a clarification at the next break",
-    ),
-    row(
         Action::GalleryPoint,
         "point",
         &["p"],
         Context::Points,
         "POI",
         "rise on a point of information, from your seat or the gallery",
+    ),
+    row(
+        Action::Clarify,
+        "clarify",
+        &["c"],
+        Context::Live,
+        "clarify",
+        "ask for a clarification at the next break",
     ),
     row(
         Action::HandOver,
@@ -190,7 +192,7 @@ pub const ROWS: &[KeyBinding] = &[
         &["r"],
         Context::Completed,
         "refine",
-        "after the verdict: hold the debate again, each speaker taught by it",
+        "after the verdict: hold it again, each speaker taught by it",
     ),
     row(
         Action::Search,
@@ -229,7 +231,7 @@ pub const ROWS: &[KeyBinding] = &[
         "palette",
         &[":", "ctrl-p"],
         Context::Always,
-        "actions",
+        "more",
         "whatever can be done now, and the themes, found by typing",
     ),
     row(
@@ -406,7 +408,7 @@ pub const ROWS: &[KeyBinding] = &[
         &["d"],
         Context::Defined,
         "terms",
-        "the terms of the debate: how each side defines them, and what is contested",
+        "the terms: how each side defines them, and what is contested",
     ),
     row(
         Action::House,
@@ -414,7 +416,7 @@ pub const ROWS: &[KeyBinding] = &[
         &["v"],
         Context::Housed,
         "house",
-        "the house: every member with their votes and reasons, the swing and what moved it",
+        "the house: every member's votes and reasons, and the swing",
     ),
     row(
         Action::Map,
@@ -422,7 +424,7 @@ pub const ROWS: &[KeyBinding] = &[
         &["shift-m"],
         Context::Always,
         "",
-        "the argument map: what was claimed, what answers what, and what has become of it",
+        "the argument map: claims, what answers them, what became of them",
     ),
     row(
         Action::Failures,
@@ -439,6 +441,14 @@ pub const ROWS: &[KeyBinding] = &[
         Context::Always,
         "",
         "copy the turn on the screen",
+    ),
+    row(
+        Action::Share,
+        "share",
+        &["shift-s"],
+        Context::Shared,
+        "",
+        "share the debate as a page that plays it in a browser",
     ),
     row(
         Action::Theme,

@@ -102,6 +102,19 @@ fn the_list_stands_beside_the_scatter_and_enter_shows_the_claims() {
 }
 
 #[test]
+fn on_a_wide_screen_no_theme_is_cut_for_the_scatter_and_what_that_is_is_said() {
+    let mut report = screen().report;
+    let name =
+        "Whoever counts the cars of a city by day and forgets the night has counted half of it";
+    name.clone_into(&mut report.landscape.themes[0].name);
+    let mut screen = LandscapeScreen::new(report);
+    let drawn = draw(&mut screen, 200, 40);
+    assert!(drawn.contains(name), "{drawn}");
+    assert!(drawn.contains("near: much the same is said"), "{drawn}");
+    assert!(drawn.contains("enter claims and debates"), "{drawn}");
+}
+
+#[test]
 fn keys_move_within_what_there_is_at_every_size() {
     for (width, height) in [(120, 40), (80, 24), (40, 12), (10, 3), (1, 1)] {
         let mut screen = screen();

@@ -22,20 +22,27 @@ use crate::{
 pub(super) const HEAD: usize = 3;
 /// From this width on the scatter stands beside the list; below it the list is alone.
 const BESIDE: u16 = 64;
-/// Cells of the list beside the scatter, at the most.
+/// Cells of the list beside the scatter, at the most, where no theme needs more.
 const LIST: u16 = 72;
+/// Cells before the name of a theme, and one behind it.
+const AROUND: usize = 7;
 /// Cells of the numbers behind the name of a theme, at the least.
 const NUMBERS: usize = 13;
 /// What the numbers are.
 const COLUMNS: &str = "made · answered · stood";
 
-/// The width of the list on a screen of that width.
-fn list_width(width: u16) -> u16 {
-    if width < BESIDE {
-        width
-    } else {
-        (width / 5 * 3).min(LIST)
+/// What the scatter is.
+const SCATTER: &str = "near: much the same is said";
+
+/// The width of the list on a screen of that width: on a wide one no theme is cut for the scatter.
+fn list_width(themes: &[ArgumentTheme], screen: u16) -> u16 {
+    if screen < BESIDE {
+        return screen;
     }
+    let longest = themes.iter().map(|theme| width(theme.title())).max();
+    let needed = longest.unwrap_or(0) + AROUND + NUMBERS;
+    let needed = u16::try_from(needed).unwrap_or(u16::MAX);
+    (screen / 5 * 3).min(LIST.max(needed))
 }
 
 /// Draws it, and says how many rows of the list, or of the claims, are in sight, and how many of the claims there are.
@@ -60,7 +67,7 @@ pub(super) fn render(
         put(lines.iter().skip(top), inner, buf);
         (rows, lines.len())
     } else {
-        let taken = list_width(area.width);
+        let taken = list_width(screen.themes(), area.width);
         let list_area = Rect {
             width: taken,
             ..inner
@@ -106,8 +113,12 @@ fn head(screen: &LandscapeScreen, area: Rect, buf: &mut Buffer, styles: &Styles)
     let columns = if screen.read.is_some() {
         String::new()
     } else {
-        let right = usize::from(list_width(area.width)).saturating_sub(1);
-        format!("{COLUMNS:>right$}")
+        let list = list_width(themes, area.width);
+        let right = usize::from(list).saturating_sub(1);
+        let beside = usize::from(area.width.saturating_sub(list));
+        let has_room = !themes.is_empty() && beside > width(SCATTER) + 2;
+        let scatter = if has_room { SCATTER } else { "" };
+        format!("{COLUMNS:>right$}  {scatter}")
     };
     let lines = [
         row(&report.occasion.motion, StyleRole::Title),
@@ -268,10 +279,10 @@ fn foot(screen: &LandscapeScreen, area: Rect, buf: &mut Buffer, styles: &Styles)
     let styles = &styles.upon_status();
     let mut keys = vec![Hint::new("q", "leave").always()];
     if screen.read.is_some() {
-        keys.insert(0, Hint::new("Esc", "back to the themes"));
+        keys.insert(0, Hint::new("esc", "back to the themes"));
         keys.push(Hint::new("↑↓", "read"));
     } else if !screen.themes().is_empty() {
-        keys.insert(0, Hint::new("Enter", "claims and debates"));
+        keys.insert(0, Hint::new("enter", "claims and debates"));
         keys.push(Hint::new("↑↓", "themes"));
     }
     let inner = Rect {

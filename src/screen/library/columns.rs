@@ -103,7 +103,7 @@ impl LibraryColumn {
     pub(super) fn text_at(self, one: &LibraryDebate, depth: usize) -> String {
         match depth.checked_sub(1).filter(|_| self == Self::Motion) {
             Some(above) => {
-                let told = upper_first(&sanitize_line(&one.comes_from));
+                let told = upper_first(&otherwise_first(&sanitize_line(&one.comes_from)));
                 format!("{}└ {told}", "  ".repeat(above))
             }
             None => sanitize_line(&self.text(one)),
@@ -132,6 +132,16 @@ impl LibraryColumn {
                 text(one).cmp(&text(other))
             }
         }
+    }
+}
+
+/// Of "branch in the turn of Ada Lovelace: other words" what is otherwise first: in a narrow column it is what tells one
+/// branch from the next.
+fn otherwise_first(comes_from: &str) -> String {
+    let parted = comes_from.strip_prefix("branch ");
+    match parted.and_then(|parted| parted.split_once(": ")) {
+        Some((place, otherwise)) => format!("{otherwise}, {place}"),
+        None => comes_from.to_owned(),
     }
 }
 

@@ -150,7 +150,7 @@ fn a_branch_stands_under_its_parent_and_is_told_apart() {
             .unwrap_or_else(|| panic!("{text}: {shown}"))
     };
     assert!(
-        place("Opposition, 9 to 4") < place("└ Branch in the turn"),
+        place("Opposition, 9 to 4") < place("└ Other words, in the turn"),
         "{shown}"
     );
     let mut library = library();

@@ -40,6 +40,8 @@ const WIDE: u16 = 100;
 const LEAST_PREVIEW: u16 = 40;
 /// From this height on it stands below it, where it is not so wide.
 const HIGH: u16 = 20;
+/// Rows of the list beside its debates: its frame, its heads, and one that stays free.
+const AROUND: u16 = 4;
 /// Cells before the motion: whether the row is chosen, and whether it is marked.
 const SIGNS: usize = 4;
 
@@ -97,15 +99,20 @@ impl DebateLibrary {
     }
 
     fn body(&mut self, body: Rect, buf: &mut Buffer, styles: &Styles) {
+        let small = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+        let needed = small(self.needs.total() + SIGNS + 2);
+        let preview = LEAST_PREVIEW.max(body.width / 4);
+        let most = body.width.saturating_sub(preview);
+        let upper = body.height * 11 / 20;
+        // With few debates their columns are whole over the preview, where they would be cut beside it.
+        let is_better_below = needed > most
+            && body.height >= HIGH
+            && small(self.debates.len()).saturating_add(AROUND) <= upper;
         let (list, preview) = if self.preview_alone {
             (None, Some(body))
-        } else if body.width >= WIDE {
+        } else if body.width >= WIDE && !is_better_below {
             // The preview wraps; what the list lacks it has.
-            let needed = self.needs.total() + SIGNS + 2;
-            let preview = LEAST_PREVIEW.max(body.width / 4);
-            let most = body.width.saturating_sub(preview);
             let least = body.width * 3 / 5;
-            let needed = u16::try_from(needed).unwrap_or(u16::MAX);
             let left = needed.clamp(least, most.max(least));
             let list = Rect {
                 width: left,
@@ -118,7 +125,6 @@ impl DebateLibrary {
             };
             (Some(list), Some(beside))
         } else if body.height >= HIGH {
-            let upper = body.height * 11 / 20;
             let [list, below] = parts::rows(body, [upper, body.height - upper]);
             (Some(list), Some(below))
         } else {

@@ -232,6 +232,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "enter the address of a server and a key",
     ),
     row(
+        &[("type", Type)],
+        &[Motions],
+        "filter, or your own",
+        "filter the motions; a whole sentence is a motion of your own",
+    ),
+    row(
         &[("ctrl-a", Again)],
         &[Motions],
         "same again",
@@ -246,14 +252,8 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     row(
         &[("tab", Switch), ("shift-backtab", Switch)],
         &[Motions],
-        "earlier debates",
+        "library",
         "to the library: the debates that were held before",
-    ),
-    row(
-        &[("type", Type)],
-        &[Motions],
-        "filter, or your own",
-        "filter the motions; a whole sentence is a motion of your own",
     ),
     row(&[("type", Type)], &[Personas], "filter", "filter the list"),
     row(

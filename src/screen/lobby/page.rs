@@ -83,6 +83,7 @@ impl Lobby {
             Row::Open => self.about_figures(takes),
             Row::OtherModels if self.set.names_other_models() => self.other_models_told(),
             Row::Seats(_)
+            | Row::OwnSeat
             | Row::Rounds
             | Row::Scale
             | Row::Corpora

@@ -1,8 +1,12 @@
 //! People whom a model has invented for the motion: they stand behind the personas at hand until others are asked for,
 //! can be changed, and are kept as files where the person wants that.
 
-use super::{Lobby, LobbyChoice, LobbySpeaker, Screen, card::CardEditor, row::Row};
-use crate::{catalog::Persona, debate::ids::Seat, setup::InventedSpeaker};
+use super::{Lobby, LobbyChoice, LobbySpeaker, Screen, Step, card::CardEditor, row::Row};
+use crate::{
+    catalog::Persona,
+    debate::ids::Seat,
+    setup::{InventedSpeaker, seats::Seats},
+};
 
 impl Lobby {
     /// Takes people who were found, in the order of the seats; whoever was invented before is forgotten. The same seed
@@ -101,10 +105,49 @@ impl Lobby {
         Some(Seat::new(&self.sides().get(side)?.id, number))
     }
 
-    /// The seat that whoever is at the screen takes, where the format has it.
+    /// The seat that whoever is at the screen takes, where the debate has it.
     pub(super) fn own_seat(&self) -> Option<Seat> {
-        let mut seats = (0..self.lineup.len()).filter_map(|place| self.seat_at(place));
+        let mut seats = self.seats_to_take().into_iter();
         seats.find(|seat| Some(seat) == self.own_seat.as_ref())
+    }
+
+    /// The seats that whoever is at the screen can take, as the debate is set up.
+    fn seats_to_take(&self) -> Vec<Seat> {
+        let speakers = (0..self.lineup.len()).filter_map(|place| self.seat_at(place));
+        let audience = self.set.audience.unwrap_or_else(|| self.usual_audience());
+        let judges = self.set.judges.unwrap_or_else(|| self.usual_judges());
+        let beside = self
+            .chosen_format()
+            .map(|format| Seats::beside_speakers(format, audience, judges));
+        speakers.chain(beside.into_iter().flatten()).collect()
+    }
+
+    /// The next seat to take, or the one before; before the first one, whoever is at the screen watches.
+    pub(super) fn step_own_seat(&mut self, step: Step) {
+        let seats = self.seats_to_take();
+        let own = self.own_seat();
+        let at = seats.iter().position(|seat| Some(seat) == own.as_ref());
+        let next = step.around(at.map_or(0, |at| at + 1), seats.len() + 1);
+        self.own_seat = next.checked_sub(1).and_then(|at| seats.get(at)).cloned();
+    }
+
+    /// The seat that whoever is at the screen takes, in words.
+    pub(super) fn own_seat_told(&self) -> String {
+        let Some(own) = self.own_seat() else {
+            return "none: you watch, and steer".to_owned();
+        };
+        let mut places = 0..self.lineup.len();
+        if let Some(place) = places.find(|place| self.seat_at(*place).as_ref() == Some(&own)) {
+            return format!("{}: you speak", self.seat_name(place));
+        }
+        let others = self.set.judges.unwrap_or_else(|| self.usual_judges());
+        match own.number() {
+            Some(number) if own.is_judge() && others > 1 => format!("judge {number}: you judge"),
+            Some(_) | None if own.is_judge() => "the judge's: you judge".to_owned(),
+            Some(_) | None if own.is_audience() => "in the audience: you vote".to_owned(),
+            Some(_) | None if own.is_house() => "the house's: you give the verdict".to_owned(),
+            Some(_) | None => "the moderator's: you moderate".to_owned(),
+        }
     }
 
     /// Takes the seat that is marked for whoever is at the screen, or gives it back to its persona.

@@ -9,6 +9,8 @@ pub(super) enum Row {
     /// The number of speakers on a side, where it is open.
     Seats(usize),
     Seat(usize),
+    /// The seat that whoever is at the screen takes.
+    OwnSeat,
     Model,
     Rounds,
     /// The order of turns in rounds.
@@ -66,6 +68,7 @@ impl Row {
             Self::Server => EnterAction::Server,
             Self::Format
             | Self::Seats(_)
+            | Self::OwnSeat
             | Self::Rounds
             | Self::Order
             | Self::Scale
@@ -93,6 +96,7 @@ impl Row {
             | Self::Format
             | Self::Seats(_)
             | Self::Seat(_)
+            | Self::OwnSeat
             | Self::Rounds
             | Self::Order
             | Self::Scale
@@ -131,6 +135,7 @@ impl Row {
             | Self::Format
             | Self::Seats(_)
             | Self::Seat(_)
+            | Self::OwnSeat
             | Self::Order
             | Self::Corpora
             | Self::Polls
@@ -154,6 +159,7 @@ impl Row {
             | Self::Format
             | Self::Seats(_)
             | Self::Seat(_)
+            | Self::OwnSeat
             | Self::Rounds
             | Self::Order
             | Self::Corpora

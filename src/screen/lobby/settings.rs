@@ -74,7 +74,7 @@ impl Lobby {
             rows.extend((seats..seats + count).map(Row::Seat));
             seats += count;
         }
-        rows.push(Row::Model);
+        rows.extend([Row::OwnSeat, Row::Model]);
         if self.open_rounds().is_some() {
             rows.push(Row::Rounds);
         }
@@ -236,6 +236,7 @@ impl Lobby {
                     Step::Back => self.pace().slower(),
                 });
             }
+            Row::OwnSeat => self.step_own_seat(step),
             Row::Open | Row::Seat(_) => {}
             Row::Rounds
             | Row::Scale

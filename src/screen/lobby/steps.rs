@@ -140,6 +140,7 @@ impl Lobby {
             | Row::Format
             | Row::Seats(_)
             | Row::Seat(_)
+            | Row::OwnSeat
             | Row::Order
             | Row::Model
             | Row::OtherModels
@@ -195,6 +196,7 @@ impl Lobby {
             Row::Pace => set.pace = None,
             Row::Theme => set.theme = None,
             Row::OtherModels => self.forget_other_models(),
+            Row::OwnSeat => self.own_seat = None,
             Row::Open
             | Row::Motion
             | Row::Format
@@ -262,6 +264,7 @@ impl Lobby {
             | Row::Format
             | Row::Seats(_)
             | Row::Seat(_)
+            | Row::OwnSeat
             | Row::Order
             | Row::Corpora
             | Row::Polls

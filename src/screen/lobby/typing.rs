@@ -100,7 +100,8 @@ impl Lobby {
                 Row::Seat(seat) => self.lineup.leave(seat),
                 row if self.number.is_some() && row.takes_number() => self.erase_number(),
                 Row::Open | Row::Motion | Row::Format | Row::Seats(_) | Row::Server => {}
-                Row::Rounds
+                Row::OwnSeat
+                | Row::Rounds
                 | Row::Order
                 | Row::Scale
                 | Row::Corpora

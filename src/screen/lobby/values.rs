@@ -61,6 +61,7 @@ impl Lobby {
                 });
                 (self.seat_name(seat), value, role)
             }
+            Row::OwnSeat => plain("Your seat", self.own_seat_told()),
             Row::Seats(side) => {
                 let name = self.sides().get(side).map_or("", |side| side.name.as_str());
                 plain(name, format!("{} speakers", self.lineup.of_side(side)))
@@ -217,6 +218,10 @@ impl Lobby {
             Row::Seat(_) => {
                 "Who speaks there; drawn by lot as the house opens, where nobody is named. Who is named stays while you \
                  look at other formats."
+            }
+            Row::OwnSeat => {
+                "Whether you watch, or speak, judge, vote or moderate yourself. While the debate runs you can hand your \
+                 seat to whoever would have had it."
             }
             Row::Rounds => "How many rounds there are.",
             Row::Order => {

@@ -8,6 +8,7 @@ use crate::{
     debate::{
         DebateState,
         argument_map::{ArgumentMap, MapNode, MapNodeId},
+        participants::within,
     },
     style::{StyleRole, Styles},
     text::{clock, counted, upper_first},
@@ -125,7 +126,7 @@ impl Detail {
 
 /// "Adam Smith · Con · Opening statement · speech 3 · 04:12".
 fn title(state: &DebateState, node: &MapNode) -> String {
-    let mut told = vec![state.name(&node.seat)];
+    let mut told = vec![state.name_of_node(node)];
     let place = names::title(state, &node.seat);
     told.extend((!place.is_empty()).then_some(place));
     if let Some(turn) = node.turn.and_then(|turn| state.turn(turn)) {
@@ -138,8 +139,8 @@ fn title(state: &DebateState, node: &MapNode) -> String {
 
 fn whose(state: &DebateState, node: &MapNode) -> String {
     match node.label.as_str() {
-        "" => state.name_within(&node.seat),
-        label => format!("{label} ({})", state.name_within(&node.seat)),
+        "" => within(state.name_of_node(node)),
+        label => format!("{label} ({})", within(state.name_of_node(node))),
     }
 }
 

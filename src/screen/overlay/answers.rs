@@ -62,15 +62,15 @@ pub(super) fn render(
         let line = Rect::new(inner.x, y, inner.width, 1);
         let mark = if row == at { "▸" } else { " " };
         let key = format!(" {mark} {key} ");
-        let room = usize::from(line.width).saturating_sub(widgets::width(&key) + what.len());
-        let spans = vec![
+        let cells = usize::from(line.width).saturating_sub(widgets::width(&key));
+        let room = cells.saturating_sub(what.len());
+        // What follows from it is told whole, or not at all.
+        let then = Some(format!("; {then}")).filter(|then| widgets::width(then) <= room);
+        let mut spans = vec![
             Span::styled(key, styles.get(StyleRole::Key)),
-            Span::styled(*what, styles.get(StyleRole::Text)),
-            Span::styled(
-                widgets::fit(&format!("; {then}"), room),
-                styles.get(StyleRole::Dim),
-            ),
+            Span::styled(widgets::fit(what, cells), styles.get(StyleRole::Text)),
         ];
+        spans.extend(then.map(|then| Span::styled(then, styles.get(StyleRole::Dim))));
         widgets::line(&Line::from(spans), line, buf);
         if row == at {
             buf.set_style(line, styles.get(StyleRole::Selection));

@@ -6,7 +6,7 @@ use super::{
     chooser::Chooser,
     question::{Kind, Question},
 };
-use crate::debate::{DebateState, event::PausedBy, state::DebateStatus};
+use crate::debate::{DebateState, state::DebateStatus};
 
 /// Asks a speaker of this debate, or whoever took part in one that is over, with what was left in it.
 pub fn ask(state: &DebateState, draft: Option<Draft>) -> Box<dyn Overlay> {
@@ -18,10 +18,8 @@ pub fn ask(state: &DebateState, draft: Option<Draft>) -> Box<dyn Overlay> {
     let chooser = Chooser::speakers(state, seat.as_ref());
     let question = Question::new(Kind::Ask, chooser, draft);
     Box::new(match state.status {
-        DebateStatus::Paused(PausedBy::Questions) => question.without_halt(),
-        DebateStatus::Unopened
-        | DebateStatus::Running
-        | DebateStatus::Paused(_)
-        | DebateStatus::Closed(_) => question,
+        // It waits already.
+        DebateStatus::Paused(_) => question.without_halt(),
+        DebateStatus::Unopened | DebateStatus::Running | DebateStatus::Closed(_) => question,
     })
 }

@@ -5,7 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     super::{
-        effect::ScreenEffect,
+        effect::{NextStep, ScreenEffect},
         hint::{Hint, hints},
         style::Styles,
     },
@@ -18,6 +18,7 @@ use crate::debate::command::Command;
 enum Answer {
     Close,
     Leave,
+    Lobby,
     ToPersona,
     Return,
     Adjourn,
@@ -30,6 +31,7 @@ impl Answer {
         match self {
             Self::Close => ('c', "Close the debate", "no more is asked"),
             Self::Leave => ('l', "Leave", "it can be resumed"),
+            Self::Lobby => ('b', "Back to the lobby", "it can be resumed from there"),
             Self::ToPersona => ('u', "Leave the seat to its persona", "nobody waits"),
             Self::Return => ('l', "Leave and come back", "the debate waits for you"),
             // `a` asks a question everywhere else, and this cannot be taken back.
@@ -45,38 +47,54 @@ fn give(answer: Answer) -> OverlayOutcome {
         Answer::Stay => OverlayOutcome::Close,
         Answer::Close => OverlayOutcome::Send(Command::Resume),
         Answer::Leave | Answer::Return => OverlayOutcome::Do(ScreenEffect::Leave),
+        Answer::Lobby => OverlayOutcome::Do(ScreenEffect::Next(NextStep::Lobby)),
         Answer::ToPersona => OverlayOutcome::Do(ScreenEffect::LeaveToPersona),
         Answer::Adjourn => OverlayOutcome::Send(Command::Adjourn),
     }
 }
 
+/// Where whoever leaves can go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WaysOut {
+    /// To the shell.
+    Shell,
+    /// To the shell, or back to the lobby.
+    ShellOrLobby,
+}
+
 struct Question {
     about: Confirm,
+    ways: WaysOut,
     at: usize,
 }
 
 /// Asks that question.
-pub fn confirm(about: Confirm) -> Box<dyn Overlay> {
-    Box::new(Question::new(about))
+pub fn confirm(about: Confirm, ways: WaysOut) -> Box<dyn Overlay> {
+    Box::new(Question::new(about, ways))
 }
 
 impl Question {
     /// Creates the question with an answer marked that can be taken back, as Enter gives it at once: leaving can,
     /// adjourning cannot.
-    fn new(about: Confirm) -> Self {
+    fn new(about: Confirm, ways: WaysOut) -> Self {
         let at = match about {
             Confirm::Quit | Confirm::QuitPaused | Confirm::QuitQuestions | Confirm::QuitSeat => 0,
             Confirm::Adjourn => 1,
         };
-        Self { about, at }
+        Self { about, ways, at }
     }
 
     fn answers(&self) -> &'static [Answer] {
-        match self.about {
-            Confirm::QuitQuestions => &[Answer::Close, Answer::Leave, Answer::Stay],
-            Confirm::Quit | Confirm::QuitPaused => &[Answer::Leave, Answer::Adjourn, Answer::Stay],
-            Confirm::QuitSeat => &[Answer::ToPersona, Answer::Return, Answer::Stay],
-            Confirm::Adjourn => &[Answer::Adjourn, Answer::Stay],
+        match (self.about, self.ways) {
+            (Confirm::Quit | Confirm::QuitPaused, WaysOut::ShellOrLobby) => {
+                &[Answer::Leave, Answer::Lobby, Answer::Adjourn, Answer::Stay]
+            }
+            (Confirm::QuitQuestions, _) => &[Answer::Close, Answer::Leave, Answer::Stay],
+            (Confirm::Quit | Confirm::QuitPaused, WaysOut::Shell) => {
+                &[Answer::Leave, Answer::Adjourn, Answer::Stay]
+            }
+            (Confirm::QuitSeat, _) => &[Answer::ToPersona, Answer::Return, Answer::Stay],
+            (Confirm::Adjourn, _) => &[Answer::Adjourn, Answer::Stay],
         }
     }
 }

@@ -51,7 +51,7 @@ mod what_next;
 pub use argued::argued;
 pub use ask::ask;
 pub use clarify::clarify;
-pub use confirm::confirm;
+pub use confirm::{WaysOut, confirm};
 pub use definitions::definitions;
 pub use draft::{Draft, DraftOf, Drafts};
 pub use evidence::evidence;

@@ -43,7 +43,7 @@ pub(super) struct Question {
     chooser: Chooser,
     text: Editor,
     halt: Halt,
-    /// Whether there is a debate to halt.
+    /// Whether there is a debate to halt, and it does not wait already.
     halts: bool,
     field: Field,
     complaint: Option<&'static str>,
@@ -75,7 +75,7 @@ impl Question {
         }
     }
 
-    /// The same, of a debate of which all is said: it waits for questions already.
+    /// The same, of a debate that waits already.
     pub(super) fn without_halt(self) -> Self {
         Self {
             halts: false,

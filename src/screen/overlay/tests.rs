@@ -139,8 +139,15 @@ fn every_overlay_has_its_look() {
     let mut risen = point(&state, None, None);
     type_in(&mut *risen, "And who pays for the road?");
     shown("point", &mut *risen);
-    shown("confirm_quit", &mut *confirm(Confirm::Quit));
-    shown("confirm_adjourn", &mut *confirm(Confirm::Adjourn));
+    shown("confirm_quit", &mut *confirm(Confirm::Quit, WaysOut::Shell));
+    shown(
+        "confirm_quit_or_lobby",
+        &mut *confirm(Confirm::Quit, WaysOut::ShellOrLobby),
+    );
+    shown(
+        "confirm_adjourn",
+        &mut *confirm(Confirm::Adjourn, WaysOut::Shell),
+    );
     let mut over = state.clone();
     over.status = DebateStatus::Closed(CloseReason::Completed);
     shown("what_next", &mut *what_next(&over, WhatElse::default()));
@@ -281,14 +288,14 @@ fn a_clarification_needs_no_name() {
 #[test]
 fn the_question_before_leaving_is_answered_once() {
     let outcome = |about: Confirm, keys: &[KeyCode]| {
-        let mut overlay = confirm(about);
+        let mut overlay = confirm(about, WaysOut::Shell);
         let mut last = OverlayOutcome::Stay;
         for code in keys {
             last = overlay.on_key(key(*code));
         }
         last
     };
-    let with_control = |about: Confirm, c: char| confirm(about).on_key(control(c));
+    let with_control = |about: Confirm, c: char| confirm(about, WaysOut::Shell).on_key(control(c));
     let quit = OverlayOutcome::Do(ScreenEffect::Leave);
     let adjourn = OverlayOutcome::Send(Command::Adjourn);
     assert_eq!(outcome(Confirm::Quit, &[Enter]), quit);
@@ -300,6 +307,13 @@ fn the_question_before_leaving_is_answered_once() {
         OverlayOutcome::Close
     );
     assert_eq!(outcome(Confirm::Quit, &[Char('X')]), adjourn);
+    // Whoever has come from the lobby can be back there; the shell stays what is marked.
+    let lobby = OverlayOutcome::Do(ScreenEffect::Next(crate::effect::NextStep::Lobby));
+    let mut both = confirm(Confirm::QuitPaused, WaysOut::ShellOrLobby);
+    assert_eq!(both.on_key(key(Enter)), quit);
+    assert_eq!(both.on_key(key(Char('b'))), lobby);
+    let mut shell = confirm(Confirm::QuitPaused, WaysOut::Shell);
+    assert_eq!(shell.on_key(key(Char('b'))), OverlayOutcome::Stay);
     let closed = OverlayOutcome::Send(Command::Resume);
     assert_eq!(outcome(Confirm::QuitQuestions, &[Enter]), closed);
     assert_eq!(outcome(Confirm::QuitQuestions, &[Char('q')]), quit);

@@ -28,11 +28,17 @@ use crate::{
         ids::Seat,
         what_if::{Replacement, WhatIf},
     },
-    text::cut::shortened,
+    text::{cut::shortened, upper_first},
 };
 
 /// The most bytes of words that are quoted in the question.
-const QUOTED: usize = 60;
+const QUOTED: usize = 200;
+/// Cells of the titles of the rows, with their marks.
+const TITLES: usize = 18;
+/// Rows of the field, with its frame.
+const FIELD: u16 = 5;
+/// Rows of what is told above the field, at the most.
+const MOST_TOLD: u16 = 4;
 
 /// Somebody who can be put in a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -278,7 +284,9 @@ impl WhatIfBox {
     fn told(&self) -> String {
         match self.kind() {
             Kind::Draw => String::new(),
-            Kind::Words => "They are put on the record as the speaker's, and marked.".to_owned(),
+            Kind::Words => {
+                "Your words are put on the record as the speaker's, and marked.".to_owned()
+            }
             Kind::Point if self.is_taken => "● taken  ○ declined".to_owned(),
             Kind::Point => "○ taken  ● declined".to_owned(),
             Kind::Evidence => "Handed in where the branch parts.".to_owned(),
@@ -299,6 +307,16 @@ impl WhatIfBox {
                     whom.map_or("everybody", |(_, name)| name.as_str())
                 )
             }
+        }
+    }
+
+    /// The same, and before it what the chosen row has no room for in so many cells.
+    fn told_whole(&self, room: usize) -> String {
+        let chosen = self.rows.get(self.chosen);
+        let cut = chosen.filter(|row| widgets::width(&row.told) > room);
+        match cut {
+            Some(row) => format!("{}. {}", upper_first(&row.told), self.told()),
+            None => self.told(),
         }
     }
 
@@ -376,7 +394,18 @@ impl Overlay for WhatIfBox {
     fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles) {
         let width = area.width.saturating_sub(4).clamp(40, 76);
         let count = self.rows.len() as u16;
-        let height = (count + 9).min(area.height);
+        let cells = usize::from(width.saturating_sub(4));
+        let told_whole = self.told_whole(cells.saturating_sub(TITLES));
+        let told_rows = wrapping::rows(&told_whole, cells);
+        // The field keeps its rows.
+        let most = area
+            .height
+            .saturating_sub(count + FIELD + 3)
+            .clamp(1, MOST_TOLD);
+        let many = u16::try_from(told_rows.len())
+            .unwrap_or(most)
+            .clamp(1, most);
+        let height = (count + many + FIELD + 3).min(area.height);
         let place = widgets::centred(area, width, height);
         let inner = widgets::popup(self.title(), place, buf, styles);
         let inner = Rect {
@@ -384,7 +413,7 @@ impl Overlay for WhatIfBox {
             width: inner.width.saturating_sub(2),
             ..inner
         };
-        let [list, told, text, waits] = parts::rows(inner, [count, 1, 5, 1]);
+        let [list, told, text, waits] = parts::rows(inner, [count, many, FIELD, 1]);
         for (at, (y, row)) in (list.y..list.bottom()).zip(&self.rows).enumerate() {
             let is_chosen = at == self.chosen;
             let (mark, role) = if is_chosen {
@@ -400,8 +429,16 @@ impl Overlay for WhatIfBox {
             ]);
             widgets::line(&line, Rect::new(list.x, y, list.width, 1), buf);
         }
-        let line = widgets::fit(&self.told(), told.width.into());
-        widgets::line(&Line::styled(line, styles.get(StyleRole::Dim)), told, buf);
+        for (at, (y, row)) in (told.y..told.bottom()).zip(&told_rows).enumerate() {
+            let is_last = at + 1 == usize::from(told.height);
+            let line = if is_last && told_rows.len() > usize::from(told.height) {
+                widgets::fit(&format!("{row} …"), cells)
+            } else {
+                row.to_string()
+            };
+            let line = Line::styled(line, styles.get(StyleRole::Dim));
+            widgets::line(&line, Rect::new(told.x, y, told.width, 1), buf);
+        }
         let title = self.kind().title();
         let has_room = text.height >= 3;
         if let Some(editor) = self.editor().filter(|_| has_room) {

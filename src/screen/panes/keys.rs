@@ -47,6 +47,13 @@ pub fn of(situation: Situation<'_>, keymap: &Keymap, panes: PanesSeen) -> Vec<Hi
     if situation.mode.is_live() && instead_of_pause(situation).is_some() {
         rows.sort_by_key(|(row, _)| row.action != Action::TogglePause);
     }
+    // Where a model is waited for, what can be done about it comes before all that waits with it.
+    if situation.mode.is_live() && situation.waits_for_model() {
+        rows.sort_by_key(|(row, _)| {
+            let is = |action| row.action == action;
+            (!is(Action::TogglePause), !is(Action::Failures))
+        });
+    }
     // What is under way comes before what could be begun.
     rows.sort_by_key(|(row, _)| row.context != Context::Searching);
     if let Some(word) = instead_of_pause(situation)
@@ -122,6 +129,8 @@ pub(crate) fn actions(
             "quit exit export save"
         } else if is(Action::Copy) {
             "copy clipboard"
+        } else if is(Action::Share) {
+            "share export save html clip"
         } else if is(Action::Faster) || is(Action::Slower) {
             "speed"
         } else {

@@ -43,7 +43,8 @@ pub(crate) fn text(
     }
 }
 
-fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
+/// The phases in lines of so many cells.
+pub(super) fn lines(state: &DebateState, styles: &Styles, cells: usize) -> Vec<Line<'static>> {
     let Some(opening) = state.opening.as_deref() else {
         return Vec::new();
     };

@@ -2,6 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
+use super::order;
 use crate::{
     debate::{
         DebateState,
@@ -52,6 +53,13 @@ pub(crate) fn text(state: &DebateState, styles: &Styles, cells: usize) -> PaneTe
             "Nobody has risen yet."
         };
         lines.push(Line::styled(text, styles.get(StyleRole::Dim)));
+        // A pane with so few words in it has room for the order.
+        let order = order::lines(state, styles, cells);
+        if !order.is_empty() {
+            let head = Line::styled("Running order", styles.get(StyleRole::Title));
+            lines.extend([Line::default(), head]);
+            lines.extend(order);
+        }
     }
     PaneText {
         note,
@@ -60,6 +68,12 @@ pub(crate) fn text(state: &DebateState, styles: &Styles, cells: usize) -> PaneTe
 }
 
 fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<Line<'static>> {
+    // Whoever sat there then, where somebody else does now.
+    let turn = state.turn(point.turn).filter(|turn| turn.seat == point.to);
+    let then = turn.and_then(|turn| turn.spoken_as.clone());
+    let challenged = then.unwrap_or_else(|| labels::short(state, &point.to));
+    let raiser = point.raised_as.clone();
+    let raiser = raiser.unwrap_or_else(|| labels::short(state, &point.from));
     let (mark, role, end) = match &point.status {
         _ if point.is_pending() && state.is_closed() => {
             let told = "not answered before the end".to_owned();
@@ -68,14 +82,14 @@ fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<L
         PoiStatus::Offered => ("✋", StyleRole::Poi, "on their feet …".to_owned()),
         PoiStatus::Taken | PoiStatus::Accepted => ("✔", StyleRole::Accepted, "taken …".to_owned()),
         PoiStatus::Declined { gesture } => {
-            let told = waved_down(&labels::short(state, &point.to), gesture);
+            let told = waved_down(&challenged, gesture);
             ("✖", StyleRole::Declined, told)
         }
         PoiStatus::Answered { text } => ("✔", StyleRole::Accepted, text.clone()),
     };
-    let name = |seat, room| {
+    let name = |seat, name: &str, room| {
         Span::styled(
-            fit(&labels::short(state, seat), room),
+            fit(name, room),
             styles
                 .get(labels::role(state, seat))
                 .patch(styles.get(StyleRole::Speaker)),
@@ -83,8 +97,8 @@ fn one(state: &DebateState, styles: &Styles, point: &Poi, cells: usize) -> Vec<L
     };
     // The mark with its space, and the arrow; a hand is two cells wide.
     let inside = cells.saturating_sub(2);
-    let from = name(&point.from, inside.saturating_sub(3));
-    let to = name(&point.to, cells.saturating_sub(4));
+    let from = name(&point.from, &raiser, inside.saturating_sub(3));
+    let to = name(&point.to, &challenged, cells.saturating_sub(4));
     let mark = Span::styled(format!("{mark} "), styles.get(role));
     let arrow = |text| Span::styled(text, styles.get(StyleRole::Dim));
     let is_in_a_row = mark.width() + from.width() + 3 + to.width() <= cells;

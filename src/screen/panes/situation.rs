@@ -3,7 +3,12 @@
 
 use super::which::Upper;
 use crate::{
-    debate::{DebateState, event::CloseReason, ids::Seat, state::DebateStatus},
+    debate::{
+        DebateState,
+        event::{CloseReason, PausedBy},
+        ids::Seat,
+        state::DebateStatus,
+    },
     keymap::Context,
     replay::{Playback, Speed},
     transcript::{Scroll, TextSearch},
@@ -104,6 +109,18 @@ impl Situation<'_> {
             Context::Failed => self.state.has_failures(),
             Context::Beside => self.has_beside,
             Context::Paired => self.is_paired,
+            Context::Shared => self.asks_what_next,
+        }
+    }
+
+    /// Whether the debate waits for a model that could not be had.
+    pub fn waits_for_model(self) -> bool {
+        match &self.state.status {
+            DebateStatus::Paused(PausedBy::Unreachable { .. }) => true,
+            DebateStatus::Unopened
+            | DebateStatus::Running
+            | DebateStatus::Paused(_)
+            | DebateStatus::Closed(_) => false,
         }
     }
 
@@ -133,7 +150,8 @@ impl Situation<'_> {
             | Context::Failed
             | Context::Housed
             | Context::Beside
-            | Context::Paired => true,
+            | Context::Paired
+            | Context::Shared => true,
             Context::Going => mode.is_replay() || !state.is_closed(),
             Context::Live | Context::Seated => !state.is_closed(),
             Context::Asking => {

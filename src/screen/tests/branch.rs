@@ -168,3 +168,20 @@ fn where_another_debate_is_open_a_key_leads_there() {
     ui.what_else.has_beside = true;
     assert_eq!(press(&mut ui, &debate, 'l'), [ScreenEffect::Beside]);
 }
+
+#[test]
+fn the_sentence_that_other_words_take_the_place_of_is_read_to_its_end() {
+    let mut debate = DebateFixture::speaking();
+    let turn = debate.state.floor().unwrap().id;
+    let sentence = "I have seen a market defended with science by those who had never stood in one";
+    debate.say(turn, &format!(" So it is. {sentence}"));
+    let mut ui = running(&debate);
+    press(&mut ui, &debate, 'b');
+    strike(&mut ui, &debate, KeyCode::Down);
+    let drawn = draw(&mut ui, &debate, 80, 24);
+    assert!(drawn.contains("never stood in one”. Your words"), "{drawn}");
+    assert!(drawn.contains("what is said instead"), "{drawn}");
+    // The field stays where there is little room.
+    let drawn = draw(&mut ui, &debate, 60, 20);
+    assert!(drawn.contains("what is said instead"), "{drawn}");
+}

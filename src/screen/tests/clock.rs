@@ -1,7 +1,7 @@
 //! The clock of the debate stands once its time is over.
 
 use super::*;
-use crate::debate::event::CloseReason;
+use crate::debate::{ask::Ask, event::CloseReason, ids::CallId};
 
 /// The clock at the right of the line above.
 fn clock(ui: &mut Ui, debate: &DebateFixture) -> String {
@@ -121,4 +121,33 @@ fn each_time_says_what_it_is_where_there_is_room() {
     // It is the number that lists and files have.
     let ran = crate::text::clock(debate.state.running_ms() / 1000);
     assert!(told.contains(&format!("{ran} elapsed")), "{told}");
+}
+
+#[test]
+fn the_referee_is_not_said_to_check_for_as_long_as_something_else_is_awaited() {
+    let mut debate = DebateFixture::speaking();
+    let turn = TurnId(debate.state.turns.len() as u32 - 1);
+    debate.end(turn, None);
+    let at_ms = debate.log.last().unwrap().at_ms;
+    let asked_of_a_judge = Ask::Lean {
+        judge: Seat::judge(1),
+    };
+    let check = Ask::Referee { turn };
+    for (later, ask) in [(0, asked_of_a_judge), (60_000, check)] {
+        let call = CallId(debate.state.calls_begun);
+        let seat = None;
+        let record = Record {
+            seq: debate.state.next_seq,
+            at_ms: at_ms + later,
+            event: Event::CallBegan { call, ask, seat },
+        };
+        debate.state.apply(&record);
+    }
+    let mut ui = ui();
+    ui.waited_ms = 5_000;
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(
+        screen.contains("The referee checks what Mary Wollstonecraft said … 5 s"),
+        "{screen}"
+    );
 }

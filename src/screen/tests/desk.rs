@@ -1,5 +1,7 @@
 //! A person in a seat at the screen: what is asked of them opens the desk, and nothing that they type is lost.
 
+mod answers;
+
 use super::*;
 use std::sync::Arc;
 

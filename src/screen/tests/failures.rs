@@ -183,7 +183,7 @@ fn a_debate_that_is_gone_on_with_by_another_model_names_that_one() {
     };
     answer(&mut debate, "good:other");
     let screen = draw(&mut ui(), &debate, 120, 40);
-    assert!(screen.contains("good:other"), "{screen}");
+    assert!(screen.contains(" · other "), "{screen}");
     assert_eq!(debate.state.model_of(&seat), Some("good:other"));
     let turn = debate.state.turn(turn).unwrap();
     assert_eq!(debate.state.model_of_turn(turn), Some("good:other"));

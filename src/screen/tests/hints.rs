@@ -52,7 +52,16 @@ fn hints_are_told_whole_and_help_and_quit_always() {
 #[test]
 fn where_all_else_is_found_is_told_before_the_search_that_is_found_there() {
     let told = told(&mut ui(), &DebateFixture::divided(), 60, 20);
-    assert!(told.iter().any(|one| one == ": actions"), "{told:?}");
+    assert!(told.iter().any(|one| one == ": more"), "{told:?}");
+}
+
+#[test]
+fn the_palette_is_told_where_points_can_be_put_and_a_cost_stands_on_the_line() {
+    let debate = DebateFixture::speaking();
+    for width in [60, 80, 120] {
+        let told = told(&mut ui(), &debate, width, 24);
+        assert!(told.iter().any(|one| one == ": more"), "{width}: {told:?}");
+    }
 }
 
 #[test]

@@ -69,10 +69,12 @@ fn what_is_called_otherwise_is_found_by_its_name_and_by_its_key() {
         ("quit", "leave; a debate that is not over can be resumed"),
         ("clipboard", "copy the turn on the screen"),
         ("speed", "a faster pace"),
+        ("share", "share the debate"),
         ("X", "adjourn: stop the debate for good"),
         ("space", "pause the debate"),
     ] {
         let mut ui = ui();
+        ui.asks_what_next = true;
         typed(&mut ui, &debate, ":");
         typed(&mut ui, &debate, typed_so);
         let shown = draw(&mut ui, &debate, 100, 30);

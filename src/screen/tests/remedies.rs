@@ -48,6 +48,14 @@ fn waiting() -> DebateFixture {
 }
 
 #[test]
+fn while_a_model_is_waited_for_the_page_of_what_failed_is_told_first_behind_the_way_on() {
+    let debate = waiting();
+    let screen = draw(&mut ui(), &debate, 80, 24);
+    let last = screen.lines().last().unwrap_or_default();
+    assert!(last.contains("space try again  ! what failed"), "{last}");
+}
+
+#[test]
 fn what_can_be_done_about_a_failure_is_done_by_its_key() {
     let debate = waiting();
     for (width, height) in [(80, 24), (120, 40)] {

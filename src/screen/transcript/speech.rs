@@ -17,6 +17,7 @@ use crate::{
     catalog::Task,
     debate::state::{Turn, TurnStatus},
     labels,
+    setup::model_name,
     style::StyleRole,
     text::sentence,
     widgets::{fit, width},
@@ -214,6 +215,8 @@ fn header(ink: Ink<'_>, speech: &Speech<'_>) -> Vec<Line<'static>> {
         .state
         .model_of_turn(turn)
         .filter(|_| is_speaker)
+        // As beside the speaker's name.
+        .map(model_name)
         .unwrap_or_default();
     let (mut below, mut has_place) = (None, true);
     for (text, style) in [

@@ -41,6 +41,7 @@ pub(super) fn refusal(ui: &Ui, state: &DebateState, context: Context) -> Option<
         | Context::Seated
         | Context::Beside
         | Context::Paired
+        | Context::Shared
         | Context::Searching => None,
     }
 }

@@ -21,6 +21,10 @@ pub(super) fn at_desk(
             ui.say("nothing is written yet", StyleRole::Warning);
             Vec::new()
         }
+        DeskOutcome::NoVote => {
+            ui.say("choose a vote first: ↑ or ↓", StyleRole::Warning);
+            Vec::new()
+        }
         DeskOutcome::Send(commands) => {
             let each = commands.into_iter();
             each.flat_map(|command| send(ui, command, None)).collect()

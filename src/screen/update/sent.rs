@@ -98,6 +98,7 @@ pub(super) fn on_record(ui: &mut Ui, state: &DebateState, record: &Record) {
     let is_refused = matches!(record.event, Event::CommandRefused { .. });
     ui.desk.is_answered(id, is_refused);
     if let Event::CommandRefused { reason, .. } = &record.event {
+        ui.desk.is_refused(reason);
         let kept = if waiting.draft.is_some() {
             " (what you typed is kept)"
         } else {

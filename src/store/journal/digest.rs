@@ -223,14 +223,15 @@ impl Digest {
                     body: &turn.text,
                 })?;
                 for point in turn.points.iter().filter_map(|id| state.point(*id)) {
-                    let put = ("point", &point.from, &*point.text);
-                    let reply = point.answer().map(|text| ("reply", &point.to, text));
-                    for (what, seat, body) in [put].into_iter().chain(reply) {
+                    let put = ("point", state.raiser_of(point), &*point.text);
+                    let answered = point.answer();
+                    let reply = answered.map(|text| ("reply", state.challenged_in(point), text));
+                    for (what, speaker, body) in [put].into_iter().chain(reply) {
                         keep(&Words {
                             what,
                             number: point.id.0,
                             turn: Some(id),
-                            speaker: &state.name(seat),
+                            speaker: &speaker,
                             body,
                         })?;
                     }

@@ -364,7 +364,7 @@ impl Asker<'_> {
         let PoiStatus::Answered { text } = &point.status else {
             return Err("it was not answered".to_owned());
         };
-        let (from, to) = (state.name(&point.from), state.name(&point.to));
+        let (from, to) = (state.raiser_of(point), state.challenged_in(point));
         let messages = self
             .prompts
             .answer_to_point((&from, &point.text), (&to, text))?;

@@ -54,7 +54,7 @@ fn own_points(state: &DebateState, turn: &Turn) -> Vec<Value> {
         .iter()
         .filter(|point| point.from == turn.seat && point.turn < turn.id)
         .map(|point| {
-            view! { to => state.name(&point.to), text => point.text, answer => answer(point) }
+            view! { to => state.challenged_in(point), text => point.text, answer => answer(point) }
         })
         .collect()
 }

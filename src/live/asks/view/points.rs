@@ -25,11 +25,11 @@ pub(in crate::asks) fn inline_point(state: &DebateState, point: &Poi) -> Value {
     let from = if point.from.is_gallery() {
         Value::from(Own(&"Someone in the gallery"))
     } else {
-        Value::from(state.name(&point.from))
+        Value::from(state.raiser_of(point))
     };
     let declined = matches!(point.status, PoiStatus::Declined { .. });
     view! {
-        from, to => state.name(&point.to), text => point.text, answer => answer(point), declined,
+        from, to => state.challenged_in(point), text => point.text, answer => answer(point), declined,
     }
 }
 

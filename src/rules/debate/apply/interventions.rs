@@ -184,6 +184,7 @@ impl DebateState {
             command,
             matter,
             seat: None,
+            asked_as: None,
             text: text.to_owned(),
             progress: InterventionProgress::Queued,
             drafted: None,

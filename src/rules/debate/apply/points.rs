@@ -29,6 +29,7 @@ impl DebateState {
                         id: *poi,
                         turn: *turn,
                         from: from.clone(),
+                        raised_as: None,
                         to: to.clone(),
                         text: text.clone(),
                         status: PoiStatus::Offered,

@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::debate::{ids::Seat, notice, person::TerminalPresence, state::DebateState};
+use crate::debate::{
+    ids::Seat,
+    notice,
+    person::TerminalPresence,
+    state::{DebateState, InterventionProgress},
+};
 
 impl DebateState {
     /// Somebody sits down at a terminal of their own.
@@ -16,6 +21,19 @@ impl DebateState {
         if before != name {
             for turn in self.turns.iter_mut().filter(|turn| turn.seat == *seat) {
                 turn.spoken_as.get_or_insert_with(|| before.clone());
+            }
+            for point in self.points.iter_mut().filter(|point| point.from == *seat) {
+                point.raised_as.get_or_insert_with(|| before.clone());
+            }
+            for item in &mut self.interventions {
+                // What is not answered yet, the newcomer answers.
+                let is_over = match item.progress {
+                    InterventionProgress::Done { .. } | InterventionProgress::Failed { .. } => true,
+                    InterventionProgress::Queued | InterventionProgress::Put => false,
+                };
+                if is_over && item.seat.as_ref() == Some(seat) {
+                    item.asked_as.get_or_insert_with(|| before.clone());
+                }
             }
         }
         let there = TerminalPresence::There;

@@ -303,6 +303,7 @@ fn what_the_viewer_brings_in_stands_below_what_it_quotes() {
         command: CommandId(1),
         matter,
         seat: None,
+        asked_as: None,
         text: text.to_owned(),
         progress: InterventionProgress::Done { answer: None },
         drafted: None,

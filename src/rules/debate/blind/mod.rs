@@ -92,6 +92,7 @@ impl BlindDebate {
                 let moved = before.map_or(*at as usize, |before| labels.hide(before).len());
                 *at = u32::try_from(moved).unwrap_or(u32::MAX);
             }
+            point.raised_as = None;
             labels.hide_in(&mut point.text);
             labels.hide_in(&mut point.reason);
             match &mut point.status {
@@ -107,6 +108,7 @@ impl BlindDebate {
             labels.hide_in_turn(turn);
         }
         for item in &mut seen.interventions {
+            item.asked_as = None;
             labels.hide_in(&mut item.text);
             if let Matter::Evidence { source, .. } = &mut item.matter {
                 labels.hide_in(source);

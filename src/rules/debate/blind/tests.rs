@@ -236,6 +236,7 @@ fn told(format: &str) -> DebateState {
         id: PoiId(0),
         turn: TurnId(0),
         from: Seat::new("opp", 2),
+        raised_as: None,
         to: Seat::new("prop", 1),
         text: text(),
         status: PoiStatus::Answered { text: text() },

@@ -215,3 +215,30 @@ fn whoever_is_at_the_screen_takes_a_seat_and_leaves_it_to_its_persona_again() {
     sit(&mut lobby);
     assert_eq!(lobby.as_set().unwrap().own_seat, None);
 }
+
+#[test]
+fn any_seat_of_the_debate_is_taken_in_a_row_of_its_own() {
+    let mut lobby = Lobby::new(data(), 5);
+    // The panel has one judge, and nobody who moderates.
+    press(&mut lobby, &[Enter, Down, Down, Right]);
+    while lobby.current() != Row::OwnSeat {
+        press(&mut lobby, &[Down]);
+    }
+    assert_eq!(lobby.as_set().unwrap().own_seat, None);
+    assert!(screen(&mut lobby, 120, 40).contains("none: you watch, and steer"));
+    press(&mut lobby, &[Left]);
+    let last = lobby.as_set().unwrap().own_seat;
+    assert_eq!(last, Some(Seat::judge(1)));
+    assert!(screen(&mut lobby, 120, 40).contains("the judge's: you judge"));
+    press(&mut lobby, &[Right, Right]);
+    let first = lobby.as_set().unwrap().own_seat.unwrap();
+    assert_eq!(first.number(), Some(1));
+    assert!(screen(&mut lobby, 120, 40).contains("you; in your place"));
+    press(&mut lobby, &[KeyCode::Backspace]);
+    assert_eq!(lobby.as_set().unwrap().own_seat, None);
+    // A seat that another format does not have is not taken there.
+    press(&mut lobby, &[Left]);
+    lobby.row = 2;
+    press(&mut lobby, &[Left]);
+    assert_eq!(lobby.as_set().unwrap().own_seat, None);
+}

@@ -21,6 +21,14 @@ impl Editor {
         }
     }
 
+    /// Puts the cursor behind what stands in a line, from 0.
+    pub(crate) fn goes_to_line(&mut self, row: usize) {
+        let line = self.area.lines().get(row);
+        if let Some(column) = line.map(|line| line.chars().count()) {
+            self.jump(row, column);
+        }
+    }
+
     /// Puts the cursor behind the colon of the next field of a form that is empty, from the top again behind the last.
     pub(crate) fn goes_to_next_field(&mut self) {
         let lines = self.area.lines();

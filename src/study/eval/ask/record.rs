@@ -150,7 +150,7 @@ impl Asker<'_> {
     ) -> Result<PointReading, String> {
         let at = floor_char_boundary(&turn.text, point.offered_at as usize);
         let (before, after) = turn.text.split_at_checked(at).unwrap_or_default();
-        let (from, to) = (seen.name(&point.from), seen.name(&point.to));
+        let (from, to) = (seen.raiser_of(point), seen.challenged_in(point));
         let messages = self.prompts.point_offered(
             (&from, &point.text),
             &to,

@@ -94,6 +94,7 @@ pub(super) fn point(state: &mut DebateState, from: &str, text: &str, status: Poi
         id,
         turn: turn.id,
         from: Seat::named(from),
+        raised_as: None,
         to: turn.seat.clone(),
         text: text.to_owned(),
         status,
