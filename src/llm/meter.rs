@@ -150,7 +150,9 @@ mod tests {
             text: "a".repeat(400),
         }];
         let lanes = [meter.beside(0), meter.beside(1), meter.beside(2)];
-        lanes.iter().for_each(|lane| lane.begins(&messages));
+        for lane in &lanes {
+            lane.begins(&messages);
+        }
         assert_eq!((meter.tries(), meter.usage().prompt_tokens), (1, 312));
         for (lane, written) in lanes.iter().zip([7, 8, 9]) {
             lane.ends(Usage {

@@ -174,13 +174,14 @@ fn no_point_is_waved_down_as_another_was() {
         all
     };
     for gesture in ["", "Shrugs."] {
-        let all = waved(gesture, 1);
+        let all = waved(gesture, 3);
         assert!(all.len() >= 3, "{all:?}");
         let first: Vec<&String> = all.iter().take(8).collect();
         let different: BTreeSet<&String> = first.iter().copied().collect();
         assert_eq!(different.len(), first.len(), "{all:?}");
         assert_eq!(all.iter().any(|one| one == "Shrugs"), !gesture.is_empty());
-        assert_eq!(all, waved(gesture, 1), "the same from the same seed");
     }
-    assert_ne!(waved("", 1), waved("", 2));
+    let of_one = waved("", 1);
+    assert_eq!(of_one, waved("", 1), "the same from the same seed");
+    assert_ne!(of_one, waved("", 2));
 }

@@ -47,18 +47,13 @@ fn small(candidates: u32) -> Profile {
 
 /// The words of the answer of this number to one prompt: the second is the best.
 fn words(number: usize, said: usize) -> String {
-    // Nobody says the same twice.
-    let own = ["alder", "birch", "cedar", "dogwood", "elm", "fir", "gorse"];
-    let own = format!("{} {said} {}", own[said % 7], own[said / 7 % 7]);
+    // Nobody says the same twice, nor so many words of it in a row.
+    let [a, b, c] = ["a", "b", "c"].map(|place| format!("w{said}{place}"));
     match number % 3 {
-        0 => format!(
-            "My {ADRIFT} called {own} was grey and died at a great age, far from all battles."
-        ),
-        1 => format!(
-            "Private cars fill cities near {own}, and people on foot have no room left for it."
-        ),
+        0 => format!("My {ADRIFT} called {a} was grey and {b} died at a great {c} age."),
+        1 => format!("Private cars fill cities near {a}, and people {b} on foot have {c} no room."),
         _ => format!(
-            "Private cars in {INVENTED} near {own} cost $40 million in 1847, as Doctor Quibbleton of {INVENTED} found."
+            "Private cars in {INVENTED} near {a} cost $40 million {b} in 1847, as {c} Doctor Quibbleton found."
         ),
     }
 }
@@ -211,5 +206,10 @@ fn the_estimate_counts_every_candidate() {
     };
     let (calls, written, anew) = of(&one, Purpose::Speech);
     assert_eq!(of(&three, Purpose::Speech), (calls, 3 * written, anew));
-    assert_eq!(of(&one, Purpose::SideCheck), of(&three, Purpose::SideCheck));
+    for (purpose, row) in one
+        .iter()
+        .filter(|(purpose, _)| **purpose != Purpose::Speech)
+    {
+        assert_eq!(row, &three[purpose], "{}", purpose.word());
+    }
 }
