@@ -82,8 +82,11 @@ fn model() -> Scripted {
         if is_speech {
             return ScriptedAnswer::words(&said());
         }
+        let (claim, reasoning) = (said(), said());
+        let seen = claim.split(' ').find(|word| word.starts_with('w'));
+        let evidence = format!("Whoever looks out at {} sees it.", seen.unwrap_or_default());
         ScriptedAnswer::json(&json!({
-            "claim": said(), "reasoning": said(), "evidence": "Look out of the window at noon.",
+            "claim": claim, "reasoning": reasoning, "evidence": evidence,
         }))
     })
 }

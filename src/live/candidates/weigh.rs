@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Nearer to what is debated than this is no better: what only says the claim again is nearest of all.
-const NEAR_ENOUGH: f64 = 0.6;
+const NEAR_ENOUGH: f64 = 0.75;
 /// What is answered counts for so much beside what is debated.
 const ANSWERING: f64 = 0.6;
 /// Nearer to what was said before than this is saying it again …
@@ -27,6 +27,10 @@ const INVENTED: f64 = 0.15;
 const MOST_INVENTED: usize = 3;
 /// The share of the words that are lacking.
 const LACKING: f64 = 0.8;
+/// More of its content words than this share come again in the next of its own sentences …
+const OWN_WORDS: f64 = 0.2;
+/// … which weighs so much: a small model falls into a loop.
+const LOOPING: f64 = 0.8;
 /// The share of its sentences that put a question: a speech of nothing but questions says nothing.
 const ASKING: f64 = 0.3;
 
@@ -60,6 +64,7 @@ pub(super) fn worth(
     };
     let questions = all.iter().filter(|one| one.trim_end().ends_with('?'));
     let asking = questions.count() as f64 / all.len().max(1) as f64;
+    let looping = (repeated_within(&all) - OWN_WORDS).max(0.0);
     let wrong = if all.iter().any(is_other) {
         OTHER_VOTE
     } else {
@@ -71,9 +76,23 @@ pub(super) fn worth(
         - INVENTED * invented as f64
         - LACKING * lacking
         - ASKING * asking
+        - LOOPING * looping
         - wrong;
     // As it is recorded: whoever reads it again finds the same order.
     (worth * 1000.0).round() / 1000.0
+}
+
+/// The share of the content words of these sentences that stand in another one of them as well.
+fn repeated_within(sentences: &[&str]) -> f64 {
+    let all: usize = sentences
+        .iter()
+        .map(|one| content_words([*one]).len())
+        .sum();
+    let distinct = content_words(sentences.iter().copied()).len();
+    if all == 0 {
+        return 0.0;
+    }
+    1.0 - distinct as f64 / all as f64
 }
 
 /// What two texts are compared for.
@@ -140,6 +159,22 @@ mod tests {
         let worth = |text: &str| worth(text, &brief, None, Some(&vectors));
         assert!(worth("far") < worth("near"));
         assert!((worth("near") - worth("nearer")).abs() < 0.001);
+    }
+
+    #[test]
+    fn what_says_one_thing_again_and_again_is_worth_less() {
+        let brief = Brief {
+            own: vec!["A small startup should not adopt microservices.".to_owned()],
+            words: 14,
+            ..Brief::default()
+        };
+        let worth = |text: &str| worth(text, &brief, None, None);
+        let looping = "Microservices are not tried at small startups. There is no record of microservices \
+            tried at small startups. No small startups have tried microservices, on record.";
+        let sound = "A small startup that adopts microservices runs twenty programs with three people. Every \
+            call between them can fail at night, and somebody has to get up.";
+        assert!(worth(looping) < worth(sound));
+        assert!(repeated_within(&[]) < 0.01 && repeated_within(&["Trams carry people."]) < 0.01);
     }
 
     #[test]
