@@ -152,7 +152,7 @@ mod tests {
         let at = |degrees: f32| vec![degrees.to_radians().cos(), degrees.to_radians().sin()];
         let vectors = Vectors::from([
             ("motion".to_owned(), at(0.0)),
-            ("near".to_owned(), at(50.0)),
+            ("near".to_owned(), at(35.0)),
             ("nearer".to_owned(), at(20.0)),
             ("far".to_owned(), at(85.0)),
         ]);
