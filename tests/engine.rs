@@ -10,6 +10,8 @@ use crate::common;
 
 #[path = "engine/broken_lines.rs"]
 mod broken_lines;
+#[path = "engine/candidates.rs"]
+mod candidates;
 #[path = "engine/delivery.rs"]
 mod delivery;
 #[path = "engine/floor.rs"]

@@ -198,6 +198,8 @@ pub const REPETITION_PENALTY: Bound<f64> = number(0.5, 2.0);
 pub const TOP_K: Bound<u64> = whole(1, 1_000);
 /// The probability that the tokens chosen from may have together.
 pub const TOP_P: Bound<f64> = number(0.01, 1.0);
+/// Candidates for one step or part, written beside each other.
+pub const CANDIDATES: Bound<u64> = whole(1, 8);
 /// Positions on a speaker's card.
 pub const POSITIONS: Bound<u64> = whole(1, 1_000);
 

@@ -270,6 +270,11 @@ impl Model for Embedded {
         &self.profile
     }
 
+    fn beside(&self) -> u32 {
+        let together = u32::try_from(TOGETHER).unwrap_or(u32::MAX);
+        self.profile.candidates.clamp(1, together)
+    }
+
     fn complete<'a>(
         &'a self,
         request: &'a Request,

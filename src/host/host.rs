@@ -20,7 +20,7 @@ use crate::{
     error::{Exit, Failure},
     find::{self, SharedModels},
     journal::Journal,
-    llm::{account::Account, embed::SharedEmbedder, roster::Roster},
+    llm::{EMBEDDED, account::Account, embed::SharedEmbedder, roster::Roster},
     models::{Catalogue, Store},
     patience::Watched,
     prompt::{self, Prompts, plain_question},
@@ -290,6 +290,17 @@ impl Host {
         let flags = self.overrides_behind(launch);
         self.embeddings_by(&flags)
             .map(embeddings::EmbedderChoice::embedder)
+    }
+
+    /// The models of a debate that was opened with these flags, with the one that embeds where some of them write several
+    /// answers beside each other. Only one in the process: a step of a speech waits for nobody's server.
+    pub(crate) fn choosing(&self, roster: Roster, launch: &Launch) -> Result<Roster, Failure> {
+        if !roster.has_candidates() {
+            return Ok(roster);
+        }
+        let embedder = self.embedder_behind(launch)?;
+        let is_here = |label: &str| label.split_once(':').is_some_and(|(at, _)| at == EMBEDDED);
+        Ok(roster.with_embedder(embedder.filter(|one| is_here(one.label()))))
     }
 
     /// The models that the program runs itself.

@@ -35,11 +35,12 @@ impl Host {
         let (opening, passage_sources) = passages::counted(self, opening)?;
         let opening = Arc::new(opening);
         fitting(&opening, (&prompts, &roster))?;
+        let roster = Arc::new(self.choosing(roster, &opening.launch)?);
         let outside = Outside {
             passage_sources,
             recorder: JournalRecorder(journal.create(&opening)?),
             prompts,
-            roster: Arc::new(roster),
+            roster,
         };
         let others = SeatReader::of(&self.dirs.data, &opening.debate);
         let handle = engine::open(opening, outside);

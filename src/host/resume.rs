@@ -181,6 +181,10 @@ impl Host {
             Some(opening) => passages::again(self, opening)?,
             None => None,
         };
+        let roster = match opening {
+            Some(opening) => self.choosing(roster, &opening.launch)?,
+            None => roster,
+        };
         Ok(Outside {
             passage_sources,
             recorder: JournalRecorder(writer),

@@ -12,6 +12,7 @@ use hustings_store::corpus;
 
 mod asks;
 pub mod by_hand;
+mod candidates;
 pub mod engine;
 mod fence;
 pub mod own_seat;

@@ -35,6 +35,24 @@ pub(crate) fn stands_there(key: &str, is_one: impl Fn(&str) -> bool) -> bool {
     is_one(key) || all.windows(COPIED).any(|run| is_one(&run.join(" ")))
 }
 
+/// A text without the mark of a point of a list before it: "1. ", "2) ", "- ".
+pub(crate) fn without_list_mark(text: &str) -> &str {
+    let bare = text.trim_start();
+    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+    let mark = bare.get(digits..).and_then(|rest| rest.chars().next());
+    let length = match (digits, mark) {
+        (0, Some(sign @ ('-' | '•'))) => sign.len_utf8(),
+        (1 | 2, Some('.' | ')')) => digits + 1,
+        _ => return text,
+    };
+    match bare.get(length..) {
+        Some(rest) if rest.starts_with(char::is_whitespace) && !rest.trim().is_empty() => {
+            rest.trim_start()
+        }
+        Some(_) | None => text,
+    }
+}
+
 /// The texts of a template that stand as they are: between the places that are filled, and their conditions.
 pub(crate) fn plain(source: &str) -> Vec<&str> {
     let mut found = Vec::new();
@@ -74,6 +92,23 @@ mod tests {
             ["a ", " c", "e", ""]
         );
         assert_eq!(plain("a {{ b"), ["a ", ""]);
+    }
+
+    #[test]
+    fn a_list_mark_is_told_from_a_number_that_is_said() {
+        for (text, bare) in [
+            ("1. Men believe.", "Men believe."),
+            ("12) Men believe.", "Men believe."),
+            ("- Men believe.", "Men believe."),
+            ("• Men believe.", "Men believe."),
+            ("1848 was the year.", "1848 was the year."),
+            ("3.5 per cent of men.", "3.5 per cent of men."),
+            ("-5 degrees.", "-5 degrees."),
+            ("1.", "1."),
+            ("", ""),
+        ] {
+            assert_eq!(without_list_mark(text), bare, "{text}");
+        }
     }
 
     #[test]

@@ -414,6 +414,12 @@ pub trait Model: Send + Sync + fmt::Debug {
     /// The profile of the model: what it can be asked at once.
     fn profile(&self) -> &Profile;
 
+    /// The number of answers to one prompt that it writes beside each other for little more time than one: as many as its
+    /// profile wants candidates. A server has its own queue, and is asked for one.
+    fn beside(&self) -> u32 {
+        1
+    }
+
     /// Takes a server at its word on how large the context of the model is, in tokens: [`Self::profile`] tells it from
     /// then on, where it is smaller than what was known. A model that knows its context by itself learns nothing.
     fn learn_context(&self, _tokens: u32) {}

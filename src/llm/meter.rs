@@ -2,7 +2,10 @@
 //! it, still knows what it came to: what the server has counted of the tries that are over, and an estimate of the one
 //! that is not.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use super::{
     Message,
@@ -18,6 +21,8 @@ pub struct Meter {
     used: Arc<Mutex<Used>>,
     /// The account that the usage goes on, and the price.
     account: Option<(Account, Price)>,
+    /// Which of several answers that are written beside each other it is for.
+    lane: u32,
 }
 
 #[derive(Debug, Default)]
@@ -25,8 +30,8 @@ struct Used {
     tries: u32,
     /// The usage of the tries that are over.
     known: Usage,
-    /// The try under way: the tokens of its prompt, and what it has written.
-    open: Option<(u64, Letters)>,
+    /// The try under way for each answer: the tokens of its prompt, and what it has written.
+    open: BTreeMap<u32, (u64, Letters)>,
 }
 
 impl Meter {
@@ -35,6 +40,16 @@ impl Meter {
         Self {
             account: Some((account, price)),
             ..Self::default()
+        }
+    }
+
+    /// The meter of one of several answers that are written beside each other for the same call. The tries of a call
+    /// are those of the first.
+    #[must_use]
+    pub fn beside(&self, lane: u32) -> Self {
+        Self {
+            lane,
+            ..self.clone()
         }
     }
 
@@ -57,13 +72,13 @@ impl Meter {
             account.begins(&prompt_of(open), *price);
         }
         let mut used = self.lock();
-        used.tries = used.tries.saturating_add(1);
-        used.open = Some(open);
+        used.tries = used.tries.saturating_add(u32::from(self.lane == 0));
+        used.open.insert(self.lane, open);
     }
 
     /// The try under way has written this.
     pub(super) fn writes(&self, text: &str) {
-        if let Some((_, letters)) = &mut self.lock().open {
+        if let Some((_, letters)) = self.lock().open.get_mut(&self.lane) {
             letters.add(text);
         }
     }
@@ -71,7 +86,7 @@ impl Meter {
     /// The try under way is over, and came to this.
     pub(super) fn ends(&self, usage: Usage) {
         let mut used = self.lock();
-        let open = used.open.take();
+        let open = used.open.remove(&self.lane);
         used.known.add(usage);
         drop(used);
         self.settle(open, &usage);
@@ -80,7 +95,7 @@ impl Meter {
     /// The try under way has broken off: what it came to, by estimate.
     pub(super) fn breaks_off(&self) -> Usage {
         let mut used = self.lock();
-        let open = used.open.take();
+        let open = used.open.remove(&self.lane);
         let usage = open.map(estimated).unwrap_or_default();
         used.known.add(usage);
         drop(used);
@@ -97,7 +112,9 @@ impl Meter {
     pub fn usage(&self) -> Usage {
         let used = self.lock();
         let mut usage = used.known;
-        usage.add(used.open.map(estimated).unwrap_or_default());
+        for open in used.open.values() {
+            usage.add(estimated(*open));
+        }
         usage
     }
 
@@ -124,6 +141,27 @@ fn estimated((prompt_tokens, letters): (u64, Letters)) -> Usage {
 mod tests {
     use super::*;
     use crate::From;
+
+    #[test]
+    fn answers_beside_each_other_count_for_one_call() {
+        let meter = Meter::default();
+        let messages = [Message {
+            from: From::User,
+            text: "a".repeat(400),
+        }];
+        let lanes = [meter.beside(0), meter.beside(1), meter.beside(2)];
+        for lane in &lanes {
+            lane.begins(&messages);
+        }
+        assert_eq!((meter.tries(), meter.usage().prompt_tokens), (1, 312));
+        for (lane, written) in lanes.iter().zip([7, 8, 9]) {
+            lane.ends(Usage {
+                completion_tokens: written,
+                ..Usage::default()
+            });
+        }
+        assert_eq!(meter.usage().completion_tokens, 24);
+    }
 
     #[test]
     fn a_call_counts_what_it_sent_and_nothing_before() {

@@ -108,6 +108,15 @@ impl Policy {
         policy
     }
 
+    /// The policy for one of several answers that are written beside each other for the same call.
+    #[must_use]
+    pub fn beside(&self, lane: u32) -> Self {
+        Self {
+            meter: self.meter.beside(lane),
+            ..self.clone()
+        }
+    }
+
     fn ends(&self, purpose: Purpose) -> Deadline {
         let given = self.deadline.clone();
         given.unwrap_or_else(|| Deadline::at(Instant::now() + self.longest(purpose)))
@@ -373,7 +382,24 @@ pub fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
     sum.duration_ms = sum.duration_ms.saturating_add(more.duration_ms);
     sum.tries = sum.tries.saturating_add(more.tries);
     sum.cost = sum.cost.zip(more.cost).map(|(a, b)| a + b);
+    sum.candidates.extend(more.candidates);
     sum
+}
+
+/// The reports of answers that were written beside each other for one thing, as one: they have used all that they used, and
+/// took as long as the longest.
+pub fn beside(reports: impl IntoIterator<Item = CallReport>) -> CallReport {
+    let joined = reports.into_iter().reduce(|sum, one| CallReport {
+        first_token_ms: sum
+            .first_token_ms
+            .into_iter()
+            .chain(one.first_token_ms)
+            .min(),
+        duration_ms: sum.duration_ms.max(one.duration_ms),
+        tries: sum.tries.max(one.tries),
+        ..joined(Some(sum), one)
+    });
+    joined.unwrap_or_default()
 }
 
 /// A time in milliseconds.

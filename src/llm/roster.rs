@@ -15,6 +15,7 @@ use crate::{
     SharedModel,
     account::Account,
     debate::{ask::Role, ids::Seat, scores::SeatedModel},
+    embed::SharedEmbedder,
     gate::Gate,
     openai::BaseUrl,
     price::{Price, PriceList},
@@ -38,6 +39,8 @@ pub struct Roster {
     seats: BTreeMap<Seat, Arc<Assigned>>,
     /// The models that the servers offered when they were asked.
     offered: Vec<String>,
+    /// The model that tells how near texts are in meaning, where several answers are chosen from.
+    embedder: Option<SharedEmbedder>,
 }
 
 impl Roster {
@@ -48,6 +51,7 @@ impl Roster {
             roles: BTreeMap::new(),
             seats: BTreeMap::new(),
             offered: Vec::new(),
+            embedder: None,
         }
     }
 
@@ -87,7 +91,26 @@ impl Roster {
             roles,
             seats,
             offered,
+            embedder: None,
         }
+    }
+
+    /// The roster with a model that tells how near texts are in meaning, for whoever chooses between several answers.
+    #[must_use]
+    pub fn with_embedder(mut self, embedder: Option<SharedEmbedder>) -> Self {
+        self.embedder = embedder;
+        self
+    }
+
+    /// The model that tells how near texts are in meaning; `None` where words alone must do.
+    pub fn embedder(&self) -> Option<&SharedEmbedder> {
+        self.embedder.as_ref()
+    }
+
+    /// Whether any of its models writes several answers beside each other.
+    pub fn has_candidates(&self) -> bool {
+        let mut all = self.distinct().into_iter();
+        all.any(|(one, _)| one.model.beside() > 1)
     }
 
     /// The model for a role, or for a seat that has one of its own. A seat's model does what its speaker

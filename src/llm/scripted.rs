@@ -235,6 +235,10 @@ impl Model for Scripted {
         &self.profile
     }
 
+    fn beside(&self) -> u32 {
+        self.profile.candidates
+    }
+
     fn complete<'a>(
         &'a self,
         request: &'a Request,

@@ -6,6 +6,8 @@ use std::{collections::BTreeSet, sync::Arc};
 use hustings::{
     catalog::Steps,
     debate::{
+        answer::PoiDecision,
+        decide::Answer,
         event::{CallFailure, CallReport},
         ids::CallId,
         rehearsal,
@@ -137,4 +139,49 @@ fn a_small_models_speech_is_not_shortened_to_a_few_words_by_both_scales() {
     // Neither of the two alone is undone.
     assert_eq!((words(0.05, 1.0), words(0.05, 0.12)), (67, 67));
     assert_eq!((words(1.0, 0.05), words(0.2, 0.05)), (67, 67));
+}
+
+/// A small model waves every point down in the words of its task, or in none: nobody does the same twice, as long as there
+/// are forms for it.
+#[test]
+fn no_point_is_waved_down_as_another_was() {
+    let waved = |gesture: &'static str, seed: u64| {
+        let mut world = World::new();
+        let mut opening = (*common::opening(0, Options::default(), &Profile::default())).clone();
+        opening.seed = seed;
+        world.feed(Input::Open(opening.into()));
+        world.answers = Some(Box::new(move |_, ask| {
+            matches!(ask, Ask::PoiAccept { .. }).then(|| {
+                Answer::Decision(PoiDecision {
+                    reason: "Not now.".to_owned(),
+                    accept: false,
+                    gesture: gesture.to_owned(),
+                    answer: None,
+                })
+            })
+        }));
+        let mut choices = Choices {
+            bytes: vec![1, 2, 3],
+            at: 0,
+        };
+        world.run(&mut choices, 0);
+        let points = world.state.points.iter();
+        let all = points.filter_map(|point| match &point.status {
+            PoiStatus::Declined { gesture } => Some(gesture.clone()),
+            _ => None,
+        });
+        let all: Vec<String> = all.filter(|one| one != "the speech ended first").collect();
+        all
+    };
+    for gesture in ["", "Shrugs."] {
+        let all = waved(gesture, 3);
+        assert!(all.len() >= 3, "{all:?}");
+        let first: Vec<&String> = all.iter().take(8).collect();
+        let different: BTreeSet<&String> = first.iter().copied().collect();
+        assert_eq!(different.len(), first.len(), "{all:?}");
+        assert_eq!(all.iter().any(|one| one == "Shrugs"), !gesture.is_empty());
+    }
+    let of_one = waved("", 1);
+    assert_eq!(of_one, waved("", 1), "the same from the same seed");
+    assert_ne!(of_one, waved("", 2));
 }

@@ -26,8 +26,8 @@ pub fn report(duration_ms: u64) -> CallReport {
         first_token_ms: Some(180),
         duration_ms,
         tries: 1,
-        prompt: None,
         cost: Some(0.001),
+        ..CallReport::default()
     }
 }
 

@@ -7,6 +7,7 @@ mod answer;
 mod answer_check;
 mod assess;
 mod ballot;
+mod brief;
 mod choose;
 mod claims;
 mod confirm;
@@ -52,6 +53,7 @@ use crate::debate::{
 
 pub(crate) use answer::{Floor, Reply, Sent, Structured, own_words, parts::Parts, said_before};
 pub(crate) use ballot::Ballots;
+pub(crate) use brief::{brief, has_candidates};
 pub(crate) use passages::{Draw, Evidence, GivenPassage};
 
 /// Words become tokens at about this rate in English, with room to spare.

@@ -13,10 +13,14 @@ use crate::{
         shape::{shape_of, without},
         structured::is_nothing,
     },
+    text::sentence::key,
 };
 
 /// Tokens of a decision.
 const TOKENS: u32 = 140;
+
+/// The gesture that the task has as an example: whoever copies it has none of their own.
+const EXAMPLE: &str = "lifts a hand without turning";
 
 /// The ask: which point.
 pub(super) struct PoiAccept(pub(super) PoiId);
@@ -59,12 +63,40 @@ impl Asking for PoiAccept {
         }
         let decision = Reply::value(shape, |mut decision: PoiDecision| {
             decision.answer = decision.answer.filter(|answer| !is_nothing(answer));
+            if key(&decision.gesture) == EXAMPLE {
+                decision.gesture = String::new();
+            }
             Ok(Answer::Decision(decision))
         });
         Reply::Decision {
             decision,
             names: PoiAnswer(self.0).names(state),
             words: MOST_WORDS,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_example_of_the_task_is_nobodys_gesture() {
+        let task = crate::wording::BuiltIn::get("poi_accept.md").unwrap();
+        assert!(String::from_utf8_lossy(&task.data).contains(EXAMPLE));
+        let state = DebateState::default();
+        let reply = PoiAccept(PoiId(0)).reply(&state);
+        let Reply::Decision { decision, .. } = reply else {
+            panic!("no decision");
+        };
+        for (said, kept) in [("Lifts a hand without turning.", ""), ("nods", "nods")] {
+            let value = json!({"reason": "why", "accept": false, "gesture": said});
+            let Ok(Answer::Decision(made)) = decision.read(&value) else {
+                panic!("no answer");
+            };
+            assert_eq!(made.gesture, kept);
         }
     }
 }

@@ -16,8 +16,9 @@ use super::{
 };
 use crate::{
     asks::{self, Draw, Reply},
+    candidates::Choosing,
     debate::{ask::Ask, decide::Input, event::CallReport, ids::CallId},
-    llm::{retry::millis, roster::Assigned},
+    llm::{Model, retry::millis, roster::Assigned},
     prompt::{Prompted, Prompts},
     text::shown::given,
 };
@@ -59,6 +60,22 @@ impl Driver {
                 Err(_) => (Err(reason), None),
             },
         }
+    }
+
+    /// How one of several answers is chosen, where the model writes them beside each other and a speaker of a side is
+    /// asked for one thing at a time.
+    fn choosing(&self, ask: &Ask, model: &dyn Model, is_stepwise: bool) -> Option<Choosing> {
+        let many = model.beside();
+        if many < 2 || !is_stepwise {
+            return None;
+        }
+        let brief = asks::brief(&self.state, ask)?.into();
+        let meaning = self.run.meaning.clone();
+        Some(Choosing {
+            many,
+            brief,
+            meaning,
+        })
     }
 
     /// Begins what is asked: puts it to a model, or looks for passages.
@@ -108,7 +125,9 @@ impl Driver {
             Box::pin(self.decide_only(Input::Notice(text))).await?;
         }
         let needed = prompted.needed;
-        let (parts, practice) = running::practised(&self.state, &self.prompts, &mut prompted);
+        let (mut parts, practice) =
+            running::practised(&self.state, &self.prompts, (ask, &mut prompted));
+        let mut choosing = self.choosing(ask, &*model, prompted.is_stepwise);
         let stamp = stamped(&self.state, &prompted.request.messages, context);
         let (prompt_chars, repeated_share) = self.run.prefixes.take_in(&prompted.request.messages);
         let of_kind = CallKind::of(model.label(), ask);
@@ -125,6 +144,11 @@ impl Driver {
             floor = Some((Voice::new(speech.names.clone(), watch), reveal));
             broken_off.clone_from(&speech.broken_off);
         }
+        parts = parts.map(|parts| match choosing.take_if(|_| floor.is_none()) {
+            Some(choosing) => parts.chosen(choosing),
+            None => parts,
+        });
+        let voice = floor.as_ref().map(|(voice, _)| voice.clone());
         let label = model.label().to_owned();
         let mut request = prompted.request;
         request.seed = self
@@ -146,6 +170,7 @@ impl Driver {
             request,
             parts,
             practice,
+            choosing: choosing.zip(voice),
             reply,
             labels,
             gate: assigned.gate.clone(),

@@ -13,6 +13,7 @@ use tokio::{sync::mpsc, time::Instant};
 
 use crate::{
     asks::{Draw, Parts, Reply, Sent, Structured, own_words},
+    candidates::Choosing,
     debate::{blind::BlindLabels, decide::Answer, event::CallReport, ids::CallId},
     llm::{
         Finish, Model, ModelError, Piece, Request, SharedModel,
@@ -25,10 +26,11 @@ use crate::{
 };
 
 use super::{
+    beside,
     note::Note,
     passages::{self, PassageSources},
     running::millis,
-    voice,
+    voice::{self, Voice},
 };
 
 /// Pieces of one call that may wait: the reading of the server is held back beyond that.
@@ -55,6 +57,9 @@ pub(super) struct Call {
     pub(super) parts: Option<Parts>,
     /// The content of practice, where the task stands behind rounds of it.
     pub(super) practice: Option<FromPractice>,
+    /// How one of several answers is chosen, and the voice in which each would be heard, where they are for the floor and
+    /// several are written beside each other.
+    pub(super) choosing: Option<(Choosing, Voice)>,
     /// The form of the answer, and what is made of it.
     pub(super) reply: Reply,
     /// The names that the answer is given back, where a judge is asked who read labels.
@@ -77,6 +82,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         request,
         parts,
         practice,
+        choosing,
         reply,
         labels,
         gate,
@@ -113,12 +119,13 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
             duration_ms: millis(began.elapsed()),
             tries: policy.meter.tries(),
             cost: policy.price.cost(&usage),
-            prompt: None,
+            ..CallReport::default()
         }
     };
     // The sender moves into the work, so the forwarding ends when the work does, and all pieces come before
     // the end that they belong to.
     let asked = (request, parts, practice);
+    let reply = (reply, choosing);
     let work = Box::pin(work(id, &model, asked, reply, (pieces, &notes), &policy));
     let in_time = async move {
         let Some(after) = patience else {
@@ -177,14 +184,19 @@ async fn work(
     id: CallId,
     model: &SharedModel,
     (mut request, parts, practice): (Request, Option<Parts>, Option<FromPractice>),
-    reply: Reply,
+    (reply, choosing): (Reply, Option<(Choosing, Voice)>),
     (pieces, notes): (mpsc::Sender<Piece>, &mpsc::Sender<Note>),
     policy: &Policy,
 ) -> Note {
     let model = model.as_ref();
     match reply {
         Reply::Floor(_) => {
-            let (result, report) = retry::stream(model, &request, pieces, policy).await;
+            let (result, report) = match &choosing {
+                Some((choosing, voice)) => {
+                    beside::spoken(model, &request, (choosing, voice), pieces, policy).await
+                }
+                None => retry::stream(model, &request, pieces, policy).await,
+            };
             match result {
                 Ok(completion) => Note::Written(id, completion.finish, report),
                 Err(error) => Note::Failed(id, error, report),

@@ -137,10 +137,16 @@ pub fn estimate_unless(
         let read = prompted.needed.saturating_sub(prompted.request.max_tokens);
         let read = u64::from(read);
         let (_, share) = prefixes.take_in(&prompted.request.messages);
+        // Of several answers written beside each other the prompt is read once, and counted for each.
+        let many = if prompted.is_stepwise && asks::has_candidates(state, ask) {
+            u64::from(assigned.model.beside())
+        } else {
+            1
+        };
         let usage = Usage {
-            prompt_tokens: read,
-            repeated_tokens: (read as f64 * share) as u64,
-            completion_tokens: written(state, ask, prompted.request.max_tokens),
+            prompt_tokens: read * many,
+            repeated_tokens: (read as f64 * share) as u64 + read * (many - 1),
+            completion_tokens: written(state, ask, prompted.request.max_tokens) * many,
             ..Usage::default()
         };
         let report = CallReport {

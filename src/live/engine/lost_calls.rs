@@ -64,7 +64,7 @@ pub(super) fn reports(
             duration_ms: state.at_ms.saturating_sub(call.since_ms),
             tries: call.failed_tries.saturating_add(u32::from(usage.estimated)),
             cost: assigned.price.cost(&usage),
-            prompt: None,
+            ..CallReport::default()
         };
         (id, report)
     });

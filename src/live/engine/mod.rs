@@ -2,6 +2,7 @@
 //! comes of it. Front ends hold a [`Handle`].
 
 mod begin;
+mod beside;
 mod calls;
 mod clock;
 mod condensing;
@@ -51,6 +52,7 @@ pub use standalone_calls::{Answered, StandaloneCalls};
 pub use tight::outgrown;
 
 use crate::{
+    candidates::Meaning,
     debate::{
         DebateState,
         ask::Role,
@@ -170,8 +172,9 @@ fn start<R: Recorder + 'static>(state: DebateState, first: Input, outside: Outsi
     let (orders, orders_in) = mpsc::channel(handle::COMMANDS);
     let (updates_out, updates) = mpsc::channel(handle::UPDATES);
     let stop = CancellationToken::new();
+    let meaning = Meaning::by(outside.roster.embedder().cloned());
     let driver = driver::Driver {
-        run: run_state::RunState::at(state.at_ms),
+        run: run_state::RunState::at(state.at_ms, meaning),
         state,
         recorder: Box::new(outside.recorder),
         prompts: outside.prompts,

@@ -4,7 +4,7 @@
 use crate::{asks::GivenPassage, similarity::contains_claim, text::content::content_words};
 
 /// Puts it once.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct PassageMark {
     rest: Option<Box<GivenPassage>>,
     /// The number that was put, as long as the model may still write it behind the sentence.

@@ -86,7 +86,7 @@ pub fn prompt_again(
         let made = prompts.prompt(&state, &finished.ask, stamp.context);
         let again = made.map_err(NoPrompt::Unfilled).map(|mut prompted| {
             // Rounds of practice are part of it, where small models are asked.
-            practised(&state, prompts, &mut prompted);
+            practised(&state, prompts, (&finished.ask, &mut prompted));
             let messages = prompted.request.messages;
             PromptAgain {
                 ask: finished.ask.clone(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tokio::sync::mpsc;
 
-use crate::llm::gate::Permit;
+use crate::{candidates::Meaning, llm::gate::Permit};
 
 use super::{
     clock::Clock, delivery::ReadingClock, note::Note, prefixes::Prefixes, room::CallKind,
@@ -40,11 +40,13 @@ pub(super) struct RunState {
     pub(super) permits: Vec<Permit>,
     /// Nothing is released before: an answer that came as a whole takes its time to be heard.
     pub(super) hold_until_ms: u64,
+    /// What tells how near texts are in meaning, for whoever chooses between several answers.
+    pub(super) meaning: Meaning,
 }
 
 impl RunState {
     /// The state of a run that begins, at `at_ms` of the debate's time.
-    pub(super) fn at(at_ms: u64) -> Self {
+    pub(super) fn at(at_ms: u64, meaning: Meaning) -> Self {
         Self {
             clock: Clock::from(at_ms),
             running: Calls::default(),
@@ -59,6 +61,7 @@ impl RunState {
             held: VecDeque::new(),
             permits: Vec::new(),
             hold_until_ms: 0,
+            meaning,
         }
     }
 }

@@ -121,7 +121,7 @@ impl Running {
             duration_ms: millis(self.since.elapsed()),
             tries: self.meter.tries(),
             cost: self.price.cost(&usage),
-            prompt: None,
+            ..CallReport::default()
         }
     }
 }
@@ -224,7 +224,7 @@ pub(super) fn watch(state: &DebateState, floor: &Floor, practice: Option<&FromPr
 pub(super) fn practised(
     state: &DebateState,
     prompts: &Prompts,
-    prompted: &mut Prompted,
+    (ask, prompted): (&Ask, &mut Prompted),
 ) -> (Option<Parts>, Option<FromPractice>) {
     if !prompted.is_stepwise {
         return (None, None);
@@ -233,8 +233,27 @@ pub(super) fn practised(
     let task = prompted.request.messages.last();
     let of_task = task.map(|task| practice.for_task(&task.text));
     let parts = std::mem::take(&mut prompted.parts);
-    let parts = (!parts.is_empty()).then(|| Parts::of(practice, parts));
+    let parts =
+        (!parts.is_empty()).then(|| Parts::of(practice, parts).behind(handed_in(state, ask)));
     (parts, of_task)
+}
+
+/// What others have handed in before somebody hands in work: nobody hands the same sentence in. A judge may say it again.
+fn handed_in<'a>(state: &'a DebateState, ask: &Ask) -> Vec<&'a str> {
+    let is_work = matches!(ask, Ask::Write { .. });
+    let own = ask
+        .writes()
+        .filter(|_| is_work)
+        .and_then(|turn| state.turn(turn));
+    let Some(own) = own.filter(|own| state.speaker(&own.seat).is_some()) else {
+        return Vec::new();
+    };
+    let before = state
+        .turns
+        .iter()
+        .filter(|one| one.seat != own.seat && !one.is_struck());
+    let works = before.filter_map(|one| one.work.as_ref());
+    works.flat_map(Work::texts).collect()
 }
 
 /// The time that others wait for one of several that are asked at once. A model on this machine has five times as long:

@@ -127,7 +127,7 @@ const PLACES: [&str; 21] = [
 ];
 
 /// Takes stage directions out of the text of one speaker.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct StageDirections {
     /// What begins as one does, until it is known whether it is.
     held: String,

@@ -58,7 +58,7 @@ impl StandaloneCalls<'_> {
     ) -> Answered<Answer> {
         let make = |context| {
             let mut prompted = self.prompts.prompt(state, ask, context)?;
-            let (parts, practice) = running::practised(state, self.prompts, &mut prompted);
+            let (parts, practice) = running::practised(state, self.prompts, (ask, &mut prompted));
             Ok((prompted.request, parts, practice))
         };
         let assigned = self.roster.assigned(ask.role(seat), seat);
@@ -112,6 +112,7 @@ impl StandaloneCalls<'_> {
             request,
             parts,
             practice,
+            choosing: None,
             reply,
             labels,
             gate: assigned.gate.clone(),

@@ -9,6 +9,7 @@ use crate::{
         NOTE, REDACTED, assistant, count_words, first_words,
         sentence::{self, key},
     },
+    wording::without_list_mark,
 };
 
 use super::{passage_mark::PassageMark, stage_directions::StageDirections};
@@ -17,7 +18,7 @@ use super::{passage_mark::PassageMark, stage_directions::StageDirections};
 const LABEL: usize = 90;
 
 /// The watch that is kept on a speaker's words.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Watch {
     /// Passed on as they come.
     Freely,
@@ -34,7 +35,7 @@ pub(super) enum Watch {
 }
 
 /// Cleans the text of one speaker as it comes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Voice {
     names: Vec<String>,
     watch: Watch,
@@ -115,6 +116,9 @@ impl Voice {
         {
             return String::new();
         }
+        let space = sentence.len() - sentence.trim_start().len();
+        let (space, said_aloud) = sentence.split_at_checked(space).unwrap_or(("", &sentence));
+        let sentence = format!("{space}{}", without_list_mark(said_aloud));
         let sentence = without_others_label(&sentence, everybody).replace(['"', '“', '”'], "");
         let key = key(&sentence);
         let out_of_character = assistant::is_out_of_character(&sentence);
@@ -396,10 +400,10 @@ mod tests {
             mark: PassageMark::default(),
         };
         let mut voice = Voice::new(Vec::new(), watch);
-        let written =
-            "Unity needs belief. 1. Men believe.\n2. Men have power. It was so in 1776. 1.";
+        let written = "Unity needs belief. 1. Men believe.\n2. Men have power. 3) Men act. It was so in 1776. 1.";
         let spoken = voice.push(written) + &voice.finish(Finish::Stop);
-        let expected = "Unity needs belief. Men believe.\nMen have power. It was so in 1776. ";
+        let expected =
+            "Unity needs belief. Men believe.\nMen have power. Men act. It was so in 1776. ";
         assert_eq!(spoken, expected);
     }
 

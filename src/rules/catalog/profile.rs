@@ -65,6 +65,11 @@ pub struct Profile {
     /// How much less likely a token becomes that was among the latest, in prose; 1 for none.
     #[schemars(range(min = bounds::REPETITION_PENALTY.least, max = bounds::REPETITION_PENALTY.most))]
     pub repetition_penalty: Option<f64>,
+    /// How many candidates for each step of a speech, and for each part of what is handed in, are written beside each
+    /// other, of which the best counts. For models that run in the program: a server is asked for one.
+    #[schemars(range(min = bounds::CANDIDATES.least, max = bounds::CANDIDATES.most))]
+    #[serde(skip_serializing_if = "is_one")]
+    pub candidates: u32,
     /// The most members of the audience that it is asked to play.
     #[schemars(range(min = bounds::AUDIENCE.least, max = bounds::AUDIENCE.most))]
     pub audience: usize,
@@ -89,9 +94,19 @@ impl Default for Profile {
             top_k: None,
             top_p: None,
             repetition_penalty: None,
+            candidates: 1,
             audience: 101,
             positions: 12,
             thinks: false,
         }
     }
+}
+
+/// Whether a profile wants no more than one candidate, as it was before there were several.
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands references over"
+)]
+fn is_one(candidates: &u32) -> bool {
+    *candidates == 1
 }

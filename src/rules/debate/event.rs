@@ -31,7 +31,8 @@ use super::{
 use crate::catalog::{Rule, StopRule, Task};
 
 pub use super::parts::{
-    CallFailure, CallReport, CloseReason, PausedBy, PromptStamp, Truncation, Usage,
+    CallFailure, CallReport, CandidateAnswer, CandidateChoice, CloseReason, PausedBy, PromptStamp,
+    Truncation, Usage,
 };
 
 /// An event with its number and its time.

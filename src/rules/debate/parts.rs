@@ -144,4 +144,25 @@ pub struct CallReport {
     /// The stamp of its prompt; absent where nothing was sent, and in journals of before there were stamps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt: Option<PromptStamp>,
+    /// Where several answers were written beside each other: what each choice was between, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<CandidateChoice>,
+}
+
+/// A choice between several answers to one prompt, of which one was taken.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct CandidateChoice {
+    /// The position of the one that was taken, from 0.
+    pub taken: usize,
+    /// The answers, with what each was worth.
+    pub between: Vec<CandidateAnswer>,
+}
+
+/// One of several answers to one prompt.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct CandidateAnswer {
+    /// Its words.
+    pub text: String,
+    /// Its worth; the most counts. Absent where it was no answer at all.
+    pub worth: Option<f64>,
 }

@@ -117,7 +117,7 @@ impl GivenWords {
     }
 
     /// Everything that was given to whoever has a turn, and what others have said before it.
-    pub(super) fn to(state: &DebateState, turn: &Turn) -> Self {
+    pub fn to(state: &DebateState, turn: &Turn) -> Self {
         let mut given = Self::at_the_opening(state);
         for speech in state.speeches().filter(|speech| speech.id != turn.id) {
             given.add(&speech.text);

@@ -11,7 +11,7 @@ use crate::{
         cut::shortened,
         sentence::{key, sentences},
     },
-    wording::instructs,
+    wording::{instructs, without_list_mark},
 };
 
 /// The most bytes that are quoted of a text that only repeats the task.
@@ -53,6 +53,43 @@ impl Described {
         Self { texts, names }
     }
 
+    /// Leaves out of every text of an answer what nobody says of a debate: sentences that name a field of the answer, or tell
+    /// whom the Chair called, and the number of a list before all else. A text of which nothing would be left stays, with
+    /// the name in words.
+    pub(super) fn leave_out(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                let bare = without_list_mark(text);
+                if bare.len() < text.len() {
+                    *text = bare.to_owned();
+                }
+                let all = sentences(text);
+                let mut own = all.clone();
+                own.retain(|one| !self.names_field(one) && !tells_of_the_call(one));
+                if !own.is_empty() && own.len() < all.len() {
+                    let kept = own.concat();
+                    kept.trim().clone_into(text);
+                }
+                // Where nothing else would be left the name is spelled as words are.
+                let whole = text.trim().to_owned();
+                for name in self.names.iter().filter(|name| **name != whole) {
+                    if text.contains(name.as_str()) {
+                        *text = text.replace(name.as_str(), &name.replace('_', " "));
+                    }
+                }
+            }
+            Value::Array(all) => all.iter_mut().for_each(|one| self.leave_out(one)),
+            Value::Object(fields) => fields.values_mut().for_each(|one| self.leave_out(one)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    /// Whether a sentence names a field of the answer, by a name that is no word of any language.
+    fn names_field(&self, sentence: &str) -> bool {
+        let mut words = sentence.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        words.any(|word| self.names.iter().any(|name| name == word))
+    }
+
     /// Fails with the first text of an answer that is one of these, or a part of one.
     ///
     /// # Errors
@@ -63,8 +100,9 @@ impl Described {
                 let said = key(text);
                 let is_in = |one: &String| format!(" {one} ").contains(&format!(" {said} "));
                 let echoes = said.split(' ').count() >= LEAST_WHOLE && self.texts.iter().any(is_in);
+                let is_call = sentences(text).into_iter().any(tells_of_the_call);
                 let is_name = self.names.iter().any(|name| name == text.trim());
-                if echoes || is_name || sentences(text).into_iter().any(instructs) {
+                if echoes || is_call || is_name || sentences(text).into_iter().any(instructs) {
                     return Err(format!(
                         "this stands in the task, and answers nothing: {}",
                         shortened(text, QUOTED)
@@ -77,6 +115,18 @@ impl Described {
             Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
         }
     }
+}
+
+/// Whether a sentence only tells whom the Chair called: a note of the record, which nobody has said.
+fn tells_of_the_call(sentence: &str) -> bool {
+    const CALLS: [&str; 4] = [
+        "the chair i call ",
+        "the chair called ",
+        "the chair calls ",
+        "the chair has called ",
+    ];
+    let said = key(sentence);
+    CALLS.iter().any(|call| said.starts_with(call))
 }
 
 /// The names of all fields of a schema that are names of nothing else.
@@ -151,9 +201,31 @@ mod tests {
             json!({"core": ["Bread.", "two or three disagreements"]}),
             json!({"why": "why it is so"}),
             json!({"core": ["decisive_moments"]}),
+            json!("The Chair called Ada Lovelace to speak."),
             json!("Bread. Before you vote, think it through."),
         ] {
             assert!(described.check(&echo).is_err(), "{echo}");
+        }
+        for (text, left) in [
+            (
+                "1. Bread is dear. The decisive_moments are three.",
+                "Bread is dear.",
+            ),
+            (
+                "The Chair called Ada. She spoke of bread.",
+                "She spoke of bread.",
+            ),
+            ("2) Bread", "Bread"),
+            ("1815 was a dear year.", "1815 was a dear year."),
+            ("decisive_moments", "decisive_moments"),
+            (
+                "The decisive_moments are three.",
+                "The decisive moments are three.",
+            ),
+        ] {
+            let mut value = json!({"why": [text]});
+            described.leave_out(&mut value);
+            assert_eq!(value, json!({"why": [left]}), "{text}");
         }
         for own in [
             json!("The reasoning is weak, in a paragraph of his."),

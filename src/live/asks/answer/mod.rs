@@ -1,6 +1,7 @@
 //! The forms of answers, and what is made of them: prose for the floor, a text that is taken as a whole, a value of a
 //! shape, or one that is made of parts.
 
+mod beside;
 mod echo;
 pub(crate) mod own_words;
 pub(crate) mod parts;

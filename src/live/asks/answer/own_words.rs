@@ -34,7 +34,8 @@ pub(super) async fn ask_for<V: DeserializeOwned, T>(
     policy: &Policy,
 ) -> (Result<T, ModelError>, CallReport) {
     let described = Described::of(&request, &shape);
-    let typed = |value: Value| {
+    let typed = |mut value: Value| {
+        described.leave_out(&mut value);
         described.check(&value)?;
         structured::of_type::<V>(&value).and_then(&make)
     };

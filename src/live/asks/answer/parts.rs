@@ -11,6 +11,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::{
+    candidates::{Choosing, Weighed},
     debate::{decide::Answer, event::CallReport, written::Work},
     llm::{
         BoxFuture, Message, Model, ModelError, Piece, Request, Shape,
@@ -22,7 +23,7 @@ use crate::{
     text::sentence,
 };
 
-use super::{Ended, Listener, Sent, Structured, own_words, said_before::SaidBefore};
+use super::{Ended, Listener, Sent, Structured, beside, own_words, said_before::SaidBefore};
 
 /// Pieces of an answer that may wait to be passed on.
 const PIECES: usize = 64;
@@ -213,6 +214,8 @@ pub(crate) struct Parts {
     practice: FromPractice,
     /// Words that are not to come again.
     heard: SaidBefore,
+    /// How one of several answers to each part is chosen, where they are written beside each other.
+    choosing: Option<Choosing>,
 }
 
 impl Parts {
@@ -222,6 +225,21 @@ impl Parts {
             prompts,
             practice,
             heard: SaidBefore::default(),
+            choosing: None,
+        }
+    }
+
+    /// Where these texts were heard before, whoever said them.
+    pub(crate) fn behind<'a>(mut self, heard: impl IntoIterator<Item = &'a str>) -> Self {
+        heard.into_iter().for_each(|text| self.heard.add(text));
+        self
+    }
+
+    /// With several answers to each part, written beside each other, of which one is chosen.
+    pub(crate) fn chosen(self, choosing: Choosing) -> Self {
+        Self {
+            choosing: Some(choosing),
+            ..self
         }
     }
 
@@ -266,10 +284,29 @@ impl Parts {
             };
             let pieces = pieces.clone();
             let practice = Some(&practice);
-            let asked =
-                own_words::ask_for(practice, shape, model, request, make, pieces, policy).await;
-            let report = retry::joined(sum.take(), asked.1);
-            match asked.0 {
+            let mut best = None;
+            if let Some(choosing) = &self.choosing {
+                let weighed = |value: &Value| Weighed {
+                    text: said_in(value),
+                    is_sound: repeated(&self.heard, value).is_none()
+                        && form.lacks(at, value).is_none(),
+                };
+                let asked = (shape.clone(), request.clone());
+                let how = (choosing, at, &weighed as beside::Weighing<'_>);
+                let (found, report) = beside::best(how, practice, asked, model, policy).await;
+                sum = Some(retry::joined(sum.take(), report));
+                best = found;
+            }
+            // Where none will do, one is asked for with the reasons why not.
+            let (asked, report) = if let Some(best) = best {
+                (Ok(best), sum.take().unwrap_or_default())
+            } else {
+                let asked =
+                    own_words::ask_for(practice, shape, model, request, make, pieces, policy);
+                let (value, report) = asked.await;
+                (value, retry::joined(sum.take(), report))
+            };
+            match asked {
                 Ok(mut value) => {
                     said_once(&self.heard, &mut value);
                     for text in texts(&value) {
@@ -297,6 +334,13 @@ fn texts(value: &Value) -> Vec<&str> {
         Value::Object(fields) => fields.values().flat_map(texts).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
     }
+}
+
+/// What a value says, without names and labels.
+fn said_in(value: &Value) -> String {
+    let mut all = texts(value);
+    all.retain(|text| text.split_whitespace().count() >= FEW);
+    all.join(" ")
 }
 
 /// The first sentence of a value that was heard before, or else that comes twice in it.

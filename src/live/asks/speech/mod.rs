@@ -6,6 +6,8 @@ mod step;
 mod step_number;
 mod whole;
 
+pub(super) use step::step_words;
+
 use super::{
     Asking, Filling, Floor, GivenPassage, Reply, Sees, Stepwise, Wording, tokens,
     view::{names, seconds},

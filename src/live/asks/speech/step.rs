@@ -25,7 +25,7 @@ use crate::{
 const CLAIM: usize = 40;
 
 /// Words of one step.
-pub(super) fn step_words(turn: &Turn) -> u32 {
+pub(in crate::asks) fn step_words(turn: &Turn) -> u32 {
     (turn.target_words / STEPS).max(25)
 }
 

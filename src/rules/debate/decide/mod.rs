@@ -47,6 +47,7 @@ pub use asks::{judge::rehearsed_marks, sources::asked_sources};
 pub(super) use delivery::is_read_as_far_as_can_be;
 pub use judges::{candidates, items};
 pub use referee::asked_rules;
+pub use slip::asks_for_other_vote;
 
 /// The number of calls that may be under way before more is asked of the house: each waits with its whole prompt, and
 /// no provider takes a thousand at once. What is asked for the viewer may be twice as many, so that the house is not in

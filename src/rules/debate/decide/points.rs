@@ -86,6 +86,48 @@ pub(super) fn offered(state: &DebateState, turn: TurnId, offer: PoiOffer) -> Vec
     }
 }
 
+/// The forms in which a point is waved down where the speaker's model has none of its own.
+const WAVES: [&str; 8] = [
+    "waves it down",
+    "shakes the head and speaks on",
+    "holds up a palm without looking round",
+    "speaks on, a little louder",
+    "motions to the bench to sit",
+    "smiles and does not give way",
+    "turns a page and goes on",
+    "lifts a finger, and finishes the sentence",
+];
+
+/// How a point is waved down: as the model has it, where nobody has done the same in this debate, or else in a form that was
+/// not seen yet, by the debate's seed.
+fn gesture(state: &DebateState, poi: PoiId, said: &str) -> String {
+    let said = said.trim().trim_end_matches('.');
+    let seen = |gesture: &str| {
+        state.points.iter().any(|point| match &point.status {
+            PoiStatus::Declined { gesture: before } => before.eq_ignore_ascii_case(gesture),
+            PoiStatus::Offered
+            | PoiStatus::Taken
+            | PoiStatus::Accepted
+            | PoiStatus::Answered { .. } => false,
+        })
+    };
+    if !said.is_empty() && !seen(said) {
+        return said.to_owned();
+    }
+    let lot = state.opening.as_deref().map_or(0, |opening| opening.seed);
+    let first = (lot % WAVES.len() as u64) as usize + poi.index();
+    let mut forms = WAVES
+        .iter()
+        .cycle()
+        .skip(first % WAVES.len())
+        .take(WAVES.len());
+    let form = forms
+        .clone()
+        .find(|form| !seen(form))
+        .or_else(|| forms.next());
+    form.map_or_else(|| said.to_owned(), |form| (*form).to_owned())
+}
+
 /// The speaker takes the point, if so many may be taken, or waves it down.
 pub(super) fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) -> Vec<Event> {
     let Some(point) = state
@@ -107,13 +149,9 @@ pub(super) fn decided(state: &DebateState, poi: PoiId, decision: PoiDecision) ->
             answer: decision.answer.filter(|answer| has_words(answer)),
         }];
     }
-    let gesture = match decision.gesture.trim() {
-        "" => "waves it down".to_owned(),
-        gesture => gesture.trim_end_matches('.').to_owned(),
-    };
     vec![Event::PoiDeclined {
         poi,
-        gesture,
+        gesture: gesture(state, poi, &decision.gesture),
         reason: decision.reason,
     }]
 }

@@ -73,6 +73,11 @@ pub(super) fn asks_for_own(text: &str, stance: Stance) -> bool {
     asks_for(&text.trim().to_lowercase()) == Some(stance)
 }
 
+/// Whether a sentence asks for the vote of the other side.
+pub fn asks_for_other_vote(sentence: &str, own: Stance) -> bool {
+    of(sentence, Some(own)) == Some(Slip::OtherVote)
+}
+
 /// Whether a sentence says what would change the speaker's mind: it argues for nobody.
 pub(super) fn would_change_a_mind(sentence: &str) -> bool {
     let lower = sentence.to_lowercase().replace('’', "'");

@@ -1,0 +1,54 @@
+//! Several answers to one part, written beside each other, of which the best is taken.
+
+use futures_util::future::join_all;
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use super::own_words;
+use crate::{
+    candidates::{Choosing, Weighed, seed},
+    debate::event::CallReport,
+    llm::{
+        Model, ModelError, Request, Shape,
+        retry::{self, Policy},
+    },
+    practice::FromPractice,
+};
+
+/// What of an answer is weighed.
+pub(super) type Weighing<'a> = &'a (dyn Fn(&Value) -> Weighed + Sync);
+
+/// The best answer to a part at this position, of those that are sound; `None` where none is.
+pub(super) async fn best(
+    (choosing, at, weighed): (&Choosing, usize, Weighing<'_>),
+    practice: Option<&FromPractice>,
+    (shape, request): (Shape, Request),
+    model: &dyn Model,
+    policy: &Policy,
+) -> (Option<Value>, CallReport) {
+    let lanes = (0..choosing.many).map(|lane| {
+        let (shape, policy) = (shape.clone(), policy.beside(lane));
+        let request = Request {
+            seed: seed(request.seed, lane),
+            ..request.clone()
+        };
+        async move {
+            // Nobody hears of it before it is chosen.
+            let (pieces, _) = mpsc::channel(1);
+            let any = |value: Value| Ok(value);
+            own_words::ask_for(practice, shape, model, request, any, pieces, &policy).await
+        }
+    });
+    let (answers, reports): (Vec<Result<Value, ModelError>>, Vec<_>) =
+        join_all(lanes).await.into_iter().unzip();
+    let mut report = retry::beside(reports);
+    let all: Vec<Weighed> = answers
+        .iter()
+        .map(|answer| answer.as_ref().map_or_else(|_| Weighed::default(), weighed))
+        .collect();
+    let choice = choosing.choose(at, &all).await;
+    let taken = choice.as_ref().map(|choice| choice.taken);
+    report.candidates.extend(choice);
+    let best = taken.and_then(|taken| answers.into_iter().nth(taken)?.ok());
+    (best, report)
+}

@@ -1,0 +1,215 @@
+//! Several answers to one question, written beside each other by a model for which that costs little, of which the best
+//! is taken. What they are held against is a [`Brief`]; what each is worth is worked out by `weigh`, from texts and
+//! vectors alone. Who writes them, and what becomes of the one that is taken, stands where they are asked for.
+
+mod weigh;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use crate::{
+    catalog::Stance,
+    debate::{
+        event::{CandidateAnswer, CandidateChoice},
+        ungiven::GivenWords,
+    },
+    llm::embed::SharedEmbedder,
+};
+
+/// What the answers to one question are held against.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Brief {
+    /// The texts that an answer is to be near: what its side claims and can bring forward.
+    pub(crate) own: Vec<String>,
+    /// The case of the other side.
+    pub(crate) other: Vec<String>,
+    /// What is answered, for each part of the answer; nothing where nothing is.
+    pub(crate) answered: Vec<String>,
+    /// What anybody has said before, a text each.
+    pub(crate) said: Vec<String>,
+    /// What was given to whoever answers.
+    pub(crate) given: GivenWords,
+    /// The side that is argued for.
+    pub(crate) stance: Option<Stance>,
+    /// The fewest words that are no less than was asked for.
+    pub(crate) words: usize,
+}
+
+/// The vectors of texts that stay the same from one question to the next.
+type Known = Arc<Mutex<HashMap<String, Vec<f32>>>>;
+/// So many vectors are kept: what a debate is about, and what was said of late.
+const KEPT: usize = 512;
+
+/// An embedder that makes the vector of a text once.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Meaning {
+    embedder: Option<SharedEmbedder>,
+    known: Known,
+}
+
+impl Meaning {
+    /// With this embedder; words alone must do without one.
+    pub(crate) fn by(embedder: Option<SharedEmbedder>) -> Self {
+        Self {
+            embedder,
+            known: Known::default(),
+        }
+    }
+
+    /// The vectors of these texts; nothing where they cannot be had, and then words do.
+    async fn of(&self, texts: &[&str]) -> Option<HashMap<String, Vec<f32>>> {
+        let embedder = self.embedder.as_ref()?;
+        let mut found = HashMap::new();
+        let mut wanted = Vec::new();
+        {
+            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            for text in texts {
+                match known.get(*text) {
+                    Some(vector) => drop(found.insert((*text).to_owned(), vector.clone())),
+                    None => wanted.push((*text).to_owned()),
+                }
+            }
+        }
+        wanted.sort();
+        wanted.dedup();
+        let made = embedder.embed(&wanted).await.ok()?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() > KEPT {
+            known.clear();
+        }
+        for (text, vector) in wanted.into_iter().zip(made) {
+            known.insert(text.clone(), vector.clone());
+            found.insert(text, vector);
+        }
+        Some(found)
+    }
+}
+
+/// How one of several answers is chosen.
+#[derive(Debug, Clone)]
+pub(crate) struct Choosing {
+    /// The number of answers that are written beside each other.
+    pub(crate) many: u32,
+    pub(crate) brief: Arc<Brief>,
+    pub(crate) meaning: Meaning,
+}
+
+/// One of several answers, as it is weighed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Weighed {
+    /// Its words as they would be heard.
+    pub(crate) text: String,
+    /// Whether it can be taken at all.
+    pub(crate) is_sound: bool,
+}
+
+impl Choosing {
+    /// The choice between answers to the part at this position; `None` where none of them can be taken. Of those that are
+    /// worth as much it is the first.
+    pub(crate) async fn choose(&self, at: usize, all: &[Weighed]) -> Option<CandidateChoice> {
+        let brief = &*self.brief;
+        let answered = brief.answered.get(at).map(String::as_str);
+        let texts = all.iter().map(|one| one.text.as_str());
+        let held = brief.own.iter().chain(&brief.other).chain(&brief.said);
+        let texts: Vec<&str> = texts
+            .chain(held.map(String::as_str))
+            .chain(answered)
+            .filter(|text| !text.is_empty())
+            .collect();
+        let vectors = self.meaning.of(&texts).await;
+        let mut taken = None;
+        let mut most = f64::NEG_INFINITY;
+        let mut between = Vec::with_capacity(all.len());
+        for (place, one) in all.iter().enumerate() {
+            let worth = one
+                .is_sound
+                .then(|| weigh::worth(&one.text, brief, answered, vectors.as_ref()));
+            if let Some(worth) = worth.filter(|worth| *worth > most) {
+                (taken, most) = (Some(place), worth);
+            }
+            between.push(CandidateAnswer {
+                text: one.text.clone(),
+                worth,
+            });
+        }
+        Some(CandidateChoice {
+            taken: taken?,
+            between,
+        })
+    }
+}
+
+/// The seed of one of several answers, from that of the call.
+pub(crate) fn seed(of_call: Option<u64>, lane: u32) -> Option<u64> {
+    // The golden ratio's digits: far from the steps by which a call that is tried again goes on.
+    const APART: u64 = 0x9E37_79B9_7F4A_7C15;
+    of_call.map(|seed| seed.wrapping_add(u64::from(lane).wrapping_mul(APART)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn brief() -> Brief {
+        Brief {
+            own: vec!["Cities should ban private cars.".to_owned()],
+            other: vec!["A car takes the sick to hospital at night.".to_owned()],
+            said: vec!["Children cannot play where cars park.".to_owned()],
+            stance: Some(Stance::For),
+            words: 6,
+            ..Brief::default()
+        }
+    }
+
+    fn weighed(texts: &[&str]) -> Vec<Weighed> {
+        let of = |text: &&str| Weighed {
+            text: (*text).to_owned(),
+            is_sound: !text.is_empty(),
+        };
+        texts.iter().map(of).collect()
+    }
+
+    async fn taken(texts: &[&str]) -> Option<usize> {
+        let choosing = Choosing {
+            many: 4,
+            brief: brief().into(),
+            meaning: Meaning::default(),
+        };
+        let choice = choosing.choose(0, &weighed(texts)).await?;
+        assert_eq!(choice.between.len(), texts.len());
+        Some(choice.taken)
+    }
+
+    #[tokio::test]
+    async fn the_best_is_taken_and_the_first_of_equals() {
+        const GOOD: &str = "Cities that ban private cars give the street back to whoever walks.";
+        const ADRIFT: &str = "My horse was grey, and he died at a great age, far from battle.";
+        const SAID: &str = "Children cannot play where cars park, and cities are full of them.";
+        const INVENTED: &str =
+            "Cities that ban private cars save $40 million, as Oslo found in 2015.";
+        const OTHER: &str = "Cities should ban private cars, and yet I ask you to vote No.";
+        for (texts, expected) in [
+            (&[ADRIFT, GOOD][..], Some(1)),
+            (&[SAID, GOOD], Some(1)),
+            (&[INVENTED, GOOD], Some(1)),
+            (&["Let us vote No to private cars.", GOOD], Some(1)),
+            (&["Ban cars.", GOOD], Some(1)),
+            (&[GOOD, GOOD, ADRIFT], Some(0)),
+            (&["", ADRIFT], Some(1)),
+            (&["", ""], None),
+            (&[OTHER, ADRIFT, GOOD], Some(2)),
+        ] {
+            assert_eq!(taken(texts).await, expected, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn each_has_a_seed_of_its_own_and_the_first_the_calls() {
+        assert_eq!(seed(Some(7), 0), Some(7));
+        assert_eq!(seed(None, 3), None);
+        let seeds: std::collections::BTreeSet<_> = (0..8).map(|lane| seed(Some(7), lane)).collect();
+        assert_eq!(seeds.len(), 8);
+    }
+}
