@@ -37,8 +37,11 @@ use super::{
 /// When the issue was written that asked for half of it: calls, and tokens of prompts.
 const BEFORE: (u64, u64) = (207, 1_570_000);
 /// Tokens that begin as no earlier prompt did. More of them are read where somebody has put what changes before what does
-/// not. What must be read anew is the debate: once with names, twice without; once more, speech by speech, while it is
-/// spoken; then everybody's card and notes, and the words of each task.
+/// not. What must be read anew is the debate: once with names, twice without, for judges who look with the teams exchanged;
+/// once more, speech by speech, while it is spoken; then everybody's card, for the notes and for the speech, and the words
+/// of each task. Of these the debate and the cards alone come to some 70,000, a tenth of all that is asked at half as many
+/// calls, so that nine tenths are the most that can begin as an earlier prompt did; members who are asked one by one would
+/// raise the share, and the tokens with it.
 const READ_ANEW: u64 = 140_000;
 /// Sentences of a paragraph.
 const PARAGRAPH: usize = 9;

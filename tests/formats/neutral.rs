@@ -230,6 +230,14 @@ fn an_answer_of_the_moderators_takes_no_side_and_one_of_a_speakers_may() {
             reason: "the answer is withheld: \"pro is right\" picks a winner".to_owned()
         }
     );
+    // What somebody conceded is told; who has the stronger case for it is not.
+    let behind = "Given what Con conceded, Pro has the stronger case.";
+    assert_eq!(
+        asked(Seat::moderator(), behind),
+        InterventionProgress::Failed {
+            reason: "the answer is withheld: \"stronger case\" picks a winner".to_owned()
+        }
+    );
     let sound = "Pro says that we should act; Con says that we should not.";
     assert_eq!(asked(Seat::moderator(), sound), answered(sound));
     assert_eq!(asked(Seat::named("pro.1"), biased), answered(biased));

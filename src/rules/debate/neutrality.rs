@@ -1,180 +1,26 @@
 //! The neutrality of a moderator, who never says who has won, what should be done, or that what is open is settled. A
 //! breach is known by its words, sentence by sentence; whoever only tells what others say is no party to it.
 
+mod phrases;
+
 use super::{DebateState, ids::Seat, pieces};
 use crate::text::{sentence::sentences, words};
+use phrases::{
+    ASKING, BEFORE_MAIN, FAVOUR, GOING_ON, LEAVING_OPEN, NO_CONDITIONS, OWN, RECOMMENDING,
+    REPORTING, TOLD_SOON, TURNING, VIEWS, WEIGHED, WEIGHING, WINNING, WINNING_FOR,
+    WINNING_FOR_WHAT, WINNING_SIDES, WITHOUT_DOUBT,
+};
 
-/// Ways to pick a winner.
-const WINNING: [&str; 48] = [
-    "won the debate",
-    "wins the debate",
-    "win the debate",
-    "wins this debate",
-    "won this debate",
-    "the winner",
-    "carried the day",
-    "stronger case",
-    "strongest case",
-    "stronger argument",
-    "stronger arguments",
-    "better case",
-    "better argument",
-    "better arguments",
-    "arguments are stronger",
-    "argument is stronger",
-    "case is stronger",
-    "position is stronger",
-    "more convincing",
-    "more persuasive",
-    "more compelling",
-    "more convincingly",
-    "more persuasively",
-    "most convincing",
-    "most persuasive",
-    "most compelling",
-    "outperformed",
-    "prevailed",
-    "prevails",
-    "the upper hand",
-    "had the better of",
-    "has the better of",
-    "tips the balance",
-    "tipped the balance",
-    "i agree with",
-    "i side with",
-    "i am with",
-    "i am persuaded",
-    "i was persuaded",
-    "i am convinced",
-    "comes out ahead",
-    "came out ahead",
-    "has made the case",
-    "have made the case",
-    "made the case so far",
-    "if i had to choose",
-    "the weight of what was said",
-    "has no answer to it",
-];
-
-/// Words that follow a side's name where the side is said to win.
-const WINNING_SIDES: [&str; 8] = [
-    "is right",
-    "is wrong",
-    "was right",
-    "was wrong",
-    "are right",
-    "are wrong",
-    "wins",
-    "won",
-];
-
-/// Ways to recommend, or to call settled what is open.
-const RECOMMENDING: [&str; 40] = [
-    "i recommend",
-    "we recommend",
-    "i would recommend",
-    "it is recommended",
-    "my recommendation",
-    "i suggest",
-    "i would suggest",
-    "i advise",
-    "i would advise",
-    "i urge",
-    "i favour",
-    "i favor",
-    "i support",
-    "i would vote",
-    "we should",
-    "you should",
-    "we ought",
-    "you ought",
-    "should be adopted",
-    "should be rejected",
-    "ought to be adopted",
-    "ought to be rejected",
-    "should therefore",
-    "the best course",
-    "the right choice",
-    "the answer is clearly",
-    "the answer is clear",
-    "clearly the answer",
-    "there is no doubt",
-    "undoubtedly",
-    "does better to",
-    "do better to",
-    "would be wise to",
-    "is wise to",
-    "the sensible course",
-    "the wiser course",
-    "the prudent course",
-    "the way to follow",
-    "the one to follow",
-    "the question is settled",
-];
-
-/// The words that settle what is open only beside a sentence: there is no history without doubt.
-const WITHOUT_DOUBT: &str = "without doubt";
-
-/// Words that leave open what "we should" do: how we should count is a question.
-const ASKING: [&str; 7] = ["what", "which", "how", "where", "when", "why", "who"];
-
-/// Words that leave open what follows them, wherever that stands in their clause.
-const LEAVING_OPEN: [&str; 3] = ["whether", "if", "unless"];
-
-/// Verbs with which somebody's words are told.
-const REPORTING: [&str; 39] = [
-    "argue",
-    "argues",
-    "argued",
-    "hold",
-    "holds",
-    "held",
-    "say",
-    "says",
-    "said",
-    "claim",
-    "claims",
-    "claimed",
-    "believe",
-    "believes",
-    "believed",
-    "think",
-    "thinks",
-    "thought",
-    "maintain",
-    "maintains",
-    "maintained",
-    "insist",
-    "insists",
-    "insisted",
-    "contend",
-    "contends",
-    "contended",
-    "assert",
-    "asserts",
-    "asserted",
-    "agree",
-    "agrees",
-    "agreed",
-    "propose",
-    "proposes",
-    "proposed",
-    "concede",
-    "concedes",
-    "conceded",
-];
-
-/// Words of whoever speaks: what follows such a verb of theirs is no report.
-const OWN: [&str; 4] = ["i", "we", "i'd", "i'll"];
-
-/// Words with which another clause begins, to which what was told before does not reach.
-const TURNING: [&str; 4] = ["but", "however", "nevertheless", "therefore"];
+/// The fewest words of a side's claim that are the moderator's own where they stand in a clause.
+const LEAST_CLAIMED: usize = 3;
 
 /// The neutrality that a moderator of this debate is held to.
 #[derive(Debug, Clone)]
 pub struct Neutrality {
     /// The names of sides and speakers, in small letters.
     names: Vec<String>,
+    /// The claims of the sides, in small letters.
+    claims: Vec<String>,
 }
 
 impl Neutrality {
@@ -185,8 +31,14 @@ impl Neutrality {
         let speakers = state.speakers().iter();
         let cards = speakers.flat_map(|one| [one.card.name.as_str(), one.card.short.as_str()]);
         let names = sides.map(|side| side.name.as_str()).chain(cards);
+        let claims = opening.into_iter().flat_map(|opening| {
+            let claims = &opening.motion.claims;
+            [claims.prop.as_str(), claims.opp.as_str()]
+        });
+        let claims = claims.filter(|claim| words(claim).count() >= LEAST_CLAIMED);
         Self {
             names: names.map(str::to_lowercase).collect(),
+            claims: claims.map(str::to_lowercase).collect(),
         }
     }
 
@@ -203,14 +55,16 @@ impl Neutrality {
     }
 
     /// The words of a text that recommend something or settle what is open, and that they do.
-    pub(super) fn recommendation(text: &str) -> Option<String> {
-        let found = clauses(text).iter().find_map(|clause| recommends(clause))?;
+    pub(super) fn recommendation(&self, text: &str) -> Option<String> {
+        let found = clauses(text)
+            .iter()
+            .find_map(|clause| self.recommends(clause))?;
         Some(format!("\"{found}\" recommends, or settles what is open"))
     }
 
     /// The way in which a text takes sides, if it does.
     pub fn broken(&self, text: &str) -> Option<String> {
-        self.winner(text).or_else(|| Self::recommendation(text))
+        self.winner(text).or_else(|| self.recommendation(text))
     }
 
     /// The sentences and lines of a text that take no side, as they stand; empty where none is left. Where it takes a
@@ -227,14 +81,76 @@ impl Neutrality {
     }
 
     fn picks(&self, clause: &str) -> Option<String> {
-        let won = WINNING.iter().find(|phrase| says(clause, phrase).is_some());
-        won.map(|phrase| (*phrase).to_owned()).or_else(|| {
-            let names = self.names.iter();
-            let mut claims =
-                names.flat_map(|name| WINNING_SIDES.map(|verb| format!("{name} {verb}")));
-            claims.find(|claim| says(clause, claim).is_some())
+        if self.is_attributed(clause) {
+            return None;
+        }
+        let spoken: Vec<&str> = words(clause).collect();
+        let is_said = |phrase: &String| says(&spoken, phrase).is_some();
+        let fixed = WINNING.iter().map(|phrase| (*phrase).to_owned());
+        let sides = self.names.iter().flat_map(|name| claimed_of(name));
+        // What is the best measure, and which the better, are questions.
+        let is_open = spoken.contains(&"which");
+        let weighed = WEIGHED
+            .iter()
+            .flat_map(|before| WEIGHING.map(|what| format!("{before} {what}")));
+        let mut weighed = weighed.filter(|phrase| {
+            says(&spoken, phrase).is_some_and(|before| !is_open && !ASKING.contains(&before))
+        });
+        let found = fixed.chain(sides).find(is_said);
+        found.or_else(|| weighed.next())
+    }
+
+    /// The words with which a clause recommends something, or settles it: what a side claims is no fact.
+    fn recommends(&self, clause: &str) -> Option<String> {
+        if is_without_doubt(clause) {
+            return Some(WITHOUT_DOUBT.to_owned());
+        }
+        if self.is_attributed(clause) {
+            return None;
+        }
+        let spoken: Vec<&str> = words(clause).collect();
+        let is_advised =
+            |phrase: &&str| says(&spoken, phrase).is_some_and(|before| !ASKING.contains(&before));
+        let mut all = RECOMMENDING.into_iter();
+        all.find(is_advised).map(str::to_owned).or_else(|| {
+            let is_open = |word: &&str| LEAVING_OPEN.contains(word) || ASKING.contains(word);
+            let is_open = spoken.iter().any(is_open) || self.is_labelled(clause);
+            let mut claims = self.claims.iter().filter(|_| !is_open);
+            claims.find(|claim| says(&spoken, claim).is_some()).cloned()
         })
     }
+
+    /// Whether a clause ends by telling whose words it is: "…, Pro argues", "…, says Con".
+    fn is_attributed(&self, clause: &str) -> bool {
+        let Some((_, last)) = clause.rsplit_once(',') else {
+            return false;
+        };
+        let last: Vec<&str> = words(last).collect();
+        let is_name = |words: &[&str]| self.names.contains(&words.join(" "));
+        match last.as_slice() {
+            [verb, who @ ..] if REPORTING.contains(verb) => is_name(who),
+            [who @ .., verb] if REPORTING.contains(verb) => is_name(who),
+            _ => false,
+        }
+    }
+
+    /// Whether a clause is a side's, as in a list: "Pro: …"
+    fn is_labelled(&self, clause: &str) -> bool {
+        let label = clause.split_once(':').map(|(label, _)| label.trim());
+        label.is_some_and(|label| self.names.iter().any(|name| label.ends_with(name.as_str())))
+    }
+}
+
+/// The ways to say that whoever has this name wins.
+fn claimed_of(name: &str) -> Vec<String> {
+    let wins = WINNING_SIDES.map(|verb| format!("{name} {verb}"));
+    let won_for = WINNING_FOR.map(|before| format!("{before} {name}"));
+    let won_for_what = WINNING_FOR_WHAT
+        .iter()
+        .flat_map(|before| [format!("{before} {name}"), format!("{before} {name}'s")]);
+    let favour = FAVOUR.map(|favour| format!("in {name}'s {favour}"));
+    let all = wins.into_iter().chain(won_for).chain(favour);
+    all.chain(won_for_what).collect()
 }
 
 /// The clauses of a text that say something, in small letters: what is asked is open. Items of a list may have no full
@@ -248,13 +164,59 @@ fn clauses(text: &str) -> Vec<String> {
     let clauses = said.flat_map(|one| one.split([';', '—', '–']));
     clauses
         .map(|one| one.replace('’', "'").to_lowercase())
+        .flat_map(|one| own_clauses(&one))
         .collect()
+}
+
+/// A clause, in small letters, as far as what is told in it reaches: a clause before the main one is over at its comma,
+/// and who argues well is told of up to "and".
+fn own_clauses(clause: &str) -> Vec<String> {
+    let first = words(clause).next().unwrap_or_default();
+    let begins = |with: &&str| clause.trim_start().starts_with(with);
+    let is_before = BEFORE_MAIN.contains(&first) || NO_CONDITIONS.iter().any(begins);
+    let goes_on = |rest: &str| {
+        words(rest)
+            .next()
+            .is_none_or(|word| GOING_ON.contains(&word))
+    };
+    let mut commas = clause.match_indices(',').map(|(at, _)| clause.split_at(at));
+    let main = commas.find(|(_, rest)| is_before && !goes_on(rest));
+    let (before, main) = main.unwrap_or(("", clause));
+    let mut parts = vec![before.to_owned()];
+    let mut told = String::new();
+    for piece in main.split(" and ") {
+        if !told.is_empty() {
+            if is_told_soon(&told) {
+                parts.push(std::mem::take(&mut told));
+            } else {
+                told.push_str(" and ");
+            }
+        }
+        told.push_str(piece);
+    }
+    parts.push(told);
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Whether what is told of somebody in a clause is over with it: they argue for something, or well, and nothing stands
+/// behind "that".
+fn is_told_soon(clause: &str) -> bool {
+    let spoken: Vec<&str> = words(clause).collect();
+    let mut last = spoken
+        .iter()
+        .rposition(|word| REPORTING.contains(word))
+        .into_iter();
+    last.any(|at| {
+        let after = spoken.get(at + 1..).unwrap_or_default();
+        let is_soon = after.first().is_none_or(|word| TOLD_SOON.contains(word));
+        is_soon && !after.contains(&"that")
+    })
 }
 
 /// The word before these ones, where a clause says them and neither tells them of somebody nor leaves them open; ""
 /// where they stand first.
-fn says<'a>(clause: &'a str, phrase: &str) -> Option<&'a str> {
-    let spoken: Vec<&str> = words(clause).collect();
+fn says<'a>(spoken: &[&'a str], phrase: &str) -> Option<&'a str> {
     let phrase: Vec<&str> = words(phrase).collect();
     let is_own = phrase.first().is_some_and(|word| OWN.contains(word));
     let mut places = (0..).zip(spoken.windows(phrase.len().max(1)));
@@ -282,16 +244,10 @@ fn is_told(before: &[&str], is_own: bool) -> bool {
     // "Pro's view is that …", "according to Con …"
     let has = |pair: [&str; 2]| clause.windows(2).any(|place| place == pair);
     let is_view = has(["is", "that"]) && clause.iter().any(|word| word.ends_with("'s"));
-    is_open || is_report || is_view || has(["according", "to"])
-}
-
-/// The words with which a clause recommends something, or settles it.
-fn recommends(clause: &str) -> Option<&'static str> {
-    if is_without_doubt(clause) {
-        return Some(WITHOUT_DOUBT);
-    }
-    let mut all = RECOMMENDING.into_iter();
-    all.find(|phrase| says(clause, phrase).is_some_and(|before| !ASKING.contains(&before)))
+    let mut pairs = clause.windows(2);
+    let is_seen =
+        pairs.any(|pair| matches!(pair, [who, what] if who.ends_with('s') && VIEWS.contains(what)));
+    is_open || is_report || is_view || is_seen || has(["according", "to"])
 }
 
 /// Whether "without doubt", in small letters, is said of a whole clause: it stands between its marks, or behind "is"
@@ -319,11 +275,18 @@ mod tests {
     fn pro_and_con() -> Neutrality {
         Neutrality {
             names: ["pro", "con", "ada lovelace"].map(str::to_owned).into(),
+            claims: [
+                "cities should ban private cars.",
+                "cities should not ban private cars.",
+            ]
+            .map(str::to_owned)
+            .into(),
         }
     }
 
     #[test]
     fn only_what_recommends_or_settles_something_is_a_recommendation() {
+        let neutral = pro_and_con();
         for sound in [
             "There is no history without doubt.",
             "A faith without doubt, he thought, is none.",
@@ -340,7 +303,7 @@ mod tests {
             "Ada Lovelace said: I recommend a ban.",
             "Pro is so sure of the count that it says we should act.",
         ] {
-            assert_eq!(Neutrality::recommendation(sound), None, "{sound}");
+            assert_eq!(neutral.recommendation(sound), None, "{sound}");
         }
         for (settling, words) in [
             ("Without doubt, the buses come first.", "without doubt"),
@@ -376,11 +339,7 @@ mod tests {
             ),
         ] {
             let told = format!("\"{words}\" recommends, or settles what is open");
-            assert_eq!(
-                Neutrality::recommendation(settling),
-                Some(told),
-                "{settling}"
-            );
+            assert_eq!(neutral.recommendation(settling), Some(told), "{settling}");
         }
     }
 
@@ -407,6 +366,100 @@ mod tests {
         ] {
             let told = format!("\"{words}\" picks a winner");
             assert_eq!(neutral.winner(taken), Some(told), "{taken}");
+        }
+    }
+
+    #[test]
+    fn what_is_told_of_somebody_covers_no_verdict_beside_it() {
+        let neutral = pro_and_con();
+        for (taken, words) in [
+            (
+                "Given what Con conceded, Pro has the stronger case.",
+                "stronger case",
+            ),
+            (
+                "Of everything argued tonight, Pro’s case is the sounder.",
+                "is the sounder",
+            ),
+            ("When all is said and done, Pro wins.", "pro wins"),
+            (
+                "Although Con said much, the debate goes to Pro.",
+                "debate goes to pro",
+            ),
+            (
+                "Whether or not the count holds, Pro has the stronger case.",
+                "stronger case",
+            ),
+            ("If pressed, I find Con more convincing.", "more convincing"),
+            (
+                "Pro argues for a ban and has the stronger case.",
+                "stronger case",
+            ),
+            ("Both argued well, and Pro was better.", "pro was better"),
+            ("The evidence favours Con’s reading.", "favours con's"),
+            (
+                "The balance is in Ada Lovelace’s favour.",
+                "in ada lovelace's favour",
+            ),
+            ("Con’s reasons are better than Pro’s.", "better than pro's"),
+            ("Pro made the better points.", "better points"),
+        ] {
+            let told = format!("\"{words}\" picks a winner");
+            assert_eq!(neutral.winner(taken), Some(told), "{taken}");
+        }
+        for sound in [
+            "While Pro argues that growth is the better aim, Con holds that it is not.",
+            "If the grid keeps up, Pro has the weaker case.",
+            "The decision hinges on which of the two aims is the better.",
+            "What is the best measure of harm remains open.",
+            "They part on the best way to cut traffic.",
+            "Growth is the better aim, Pro argues.",
+            "Buses are the better answer, says Ada Lovelace.",
+            "Con says that Pro argues well and is wrong.",
+            "Those on the side of Pro hold that the count is sound.",
+            "Pro assumes that its case is stronger than Con’s.",
+            "The evidence that supports Pro’s case is one count of 2019.",
+        ] {
+            assert_eq!(neutral.winner(sound), None, "{sound}");
+        }
+    }
+
+    #[test]
+    fn what_a_side_claims_is_no_fact() {
+        let neutral = pro_and_con();
+        for (settling, words) in [
+            (
+                "Cities should ban private cars.",
+                "cities should ban private cars.",
+            ),
+            (
+                "So cities should not ban private cars.",
+                "cities should not ban private cars.",
+            ),
+            (
+                "Having heard what was said, a ban is preferable.",
+                "is preferable",
+            ),
+            (
+                "Pro argued well, and a ban should be adopted.",
+                "should be adopted",
+            ),
+            ("To the question the answer is no.", "the answer is no"),
+        ] {
+            let told = format!("\"{words}\" recommends, or settles what is open");
+            assert_eq!(neutral.recommendation(settling), Some(told), "{settling}");
+        }
+        for sound in [
+            "Pro: cities should ban private cars.",
+            "Pro holds that cities should ban private cars.",
+            "Cities should ban private cars, says Pro.",
+            "They part on whether cities should ban private cars.",
+            "How fast cities should ban private cars was not settled.",
+            "In Con’s view we should wait.",
+            "Pro assumes that we should act first.",
+            "Cities should ban private cars only if the buses run, Con grants.",
+        ] {
+            assert_eq!(neutral.recommendation(sound), None, "{sound}");
         }
     }
 

@@ -127,10 +127,12 @@ fn broken(state: &DebateState, turn: &Turn, rule: Rule) -> Option<String> {
                 .into_iter()
                 .find_map(|text| neutral.winner(text))
         }
-        Rule::NoRecommendation => turn
-            .texts()
-            .into_iter()
-            .find_map(Neutrality::recommendation),
+        Rule::NoRecommendation => {
+            let neutral = Neutrality::of(state);
+            turn.texts()
+                .into_iter()
+                .find_map(|text| neutral.recommendation(text))
+        }
         Rule::AllParts => missing_part(turn),
         Rule::EvidenceAcknowledged => unspoken_to(state, turn),
         Rule::NoNewArguments

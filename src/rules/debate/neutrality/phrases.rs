@@ -1,0 +1,365 @@
+//! The words by which it is known that somebody takes a side, and those by which it is known that they only tell of it.
+
+/// Ways to pick a winner.
+pub(super) const WINNING: [&str; 61] = [
+    "won the debate",
+    "wins the debate",
+    "win the debate",
+    "wins this debate",
+    "won this debate",
+    "the winner",
+    "carried the day",
+    "stronger case",
+    "strongest case",
+    "stronger argument",
+    "stronger arguments",
+    "better case",
+    "better argument",
+    "better arguments",
+    "arguments are stronger",
+    "argument is stronger",
+    "case is stronger",
+    "position is stronger",
+    "more convincing",
+    "more persuasive",
+    "more compelling",
+    "more convincingly",
+    "more persuasively",
+    "most convincing",
+    "most persuasive",
+    "most compelling",
+    "outperformed",
+    "prevailed",
+    "prevails",
+    "the upper hand",
+    "had the better of",
+    "has the better of",
+    "tips the balance",
+    "tipped the balance",
+    "i agree with",
+    "i side with",
+    "i am with",
+    "i am persuaded",
+    "i was persuaded",
+    "i am convinced",
+    "comes out ahead",
+    "came out ahead",
+    "has made the case",
+    "have made the case",
+    "made the case so far",
+    "if i had to choose",
+    "the weight of what was said",
+    "has no answer to it",
+    "had the edge",
+    "has the edge",
+    "better points",
+    "stronger points",
+    "the better side",
+    "the stronger side",
+    "argued better",
+    "argues better",
+    "argued more effectively",
+    "more effective case",
+    "my vote",
+    "i lean",
+    "i am inclined",
+];
+
+/// Words that follow a side's name where the side is said to win.
+pub(super) const WINNING_SIDES: [&str; 19] = [
+    "is right",
+    "is wrong",
+    "was right",
+    "was wrong",
+    "are right",
+    "are wrong",
+    "wins",
+    "won",
+    "was stronger",
+    "is stronger",
+    "was weaker",
+    "is weaker",
+    "was better",
+    "is ahead",
+    "was ahead",
+    "lost",
+    "should win",
+    "deserves to win",
+    "deserved to win",
+];
+
+/// What a case is said to be where it is weighed against another; behind one of [`WEIGHED`].
+pub(super) const WEIGHING: [&str; 8] = [
+    "the better",
+    "the stronger",
+    "the sounder",
+    "the firmer",
+    "the weaker",
+    "the best",
+    "the strongest",
+    "the weakest",
+];
+
+/// The words before those.
+pub(super) const WEIGHED: [&str; 13] = [
+    "is",
+    "was",
+    "are",
+    "were",
+    "had",
+    "has",
+    "have",
+    "made",
+    "makes",
+    "offered",
+    "offers",
+    "presented",
+    "presents",
+];
+
+/// Words before a side's name where the side is said to win.
+pub(super) const WINNING_FOR: [&str; 6] = [
+    "vindicates",
+    "debate goes to",
+    "debate went to",
+    "debate belongs to",
+    "victory for",
+    "victory goes to",
+];
+
+/// Words before a side's name, or before what is a side's, where the side is said to win.
+pub(super) const WINNING_FOR_WHAT: [&str; 12] = [
+    "favours",
+    "favors",
+    "favoured",
+    "favored",
+    "in favour of",
+    "in favor of",
+    "stronger than",
+    "better than",
+    "weaker than",
+    "worse than",
+    "sounder than",
+    "i find",
+];
+
+/// Words behind "in" and what is a side's, where the side is said to win.
+pub(super) const FAVOUR: [&str; 2] = ["favour", "favor"];
+
+/// Ways to recommend, or to call settled what is open.
+pub(super) const RECOMMENDING: [&str; 52] = [
+    "i recommend",
+    "we recommend",
+    "i would recommend",
+    "it is recommended",
+    "my recommendation",
+    "i suggest",
+    "i would suggest",
+    "i advise",
+    "i would advise",
+    "i urge",
+    "i favour",
+    "i favor",
+    "i support",
+    "i would vote",
+    "we should",
+    "you should",
+    "we ought",
+    "you ought",
+    "should be adopted",
+    "should be rejected",
+    "ought to be adopted",
+    "ought to be rejected",
+    "should therefore",
+    "the best course",
+    "the right choice",
+    "the answer is clearly",
+    "the answer is clear",
+    "clearly the answer",
+    "there is no doubt",
+    "undoubtedly",
+    "does better to",
+    "do better to",
+    "would be wise to",
+    "is wise to",
+    "the sensible course",
+    "the wiser course",
+    "the prudent course",
+    "the way to follow",
+    "the one to follow",
+    "the question is settled",
+    "is preferable",
+    "are preferable",
+    "is advisable",
+    "would be best to",
+    "it is best to",
+    "must be adopted",
+    "must be rejected",
+    "should go ahead",
+    "ought to go ahead",
+    "deserves to be adopted",
+    "the answer is yes",
+    "the answer is no",
+];
+
+/// The words that settle what is open only beside a sentence: there is no history without doubt.
+pub(super) const WITHOUT_DOUBT: &str = "without doubt";
+
+/// Words that leave open what "we should" do: how we should count is a question.
+pub(super) const ASKING: [&str; 7] = ["what", "which", "how", "where", "when", "why", "who"];
+
+/// Words that leave open what follows them, wherever that stands in their clause.
+pub(super) const LEAVING_OPEN: [&str; 3] = ["whether", "if", "unless"];
+
+/// Verbs with which somebody's words are told.
+pub(super) const REPORTING: [&str; 73] = [
+    "argue",
+    "argues",
+    "argued",
+    "hold",
+    "holds",
+    "held",
+    "say",
+    "says",
+    "said",
+    "claim",
+    "claims",
+    "claimed",
+    "believe",
+    "believes",
+    "believed",
+    "think",
+    "thinks",
+    "thought",
+    "maintain",
+    "maintains",
+    "maintained",
+    "insist",
+    "insists",
+    "insisted",
+    "contend",
+    "contends",
+    "contended",
+    "assert",
+    "asserts",
+    "asserted",
+    "agree",
+    "agrees",
+    "agreed",
+    "propose",
+    "proposes",
+    "proposed",
+    "concede",
+    "concedes",
+    "conceded",
+    "assume",
+    "assumes",
+    "assumed",
+    "suppose",
+    "supposes",
+    "supposed",
+    "expect",
+    "expects",
+    "expected",
+    "fear",
+    "fears",
+    "feared",
+    "warn",
+    "warns",
+    "warned",
+    "grant",
+    "grants",
+    "granted",
+    "accept",
+    "accepts",
+    "accepted",
+    "deny",
+    "denies",
+    "denied",
+    "doubts",
+    "doubted",
+    "answers",
+    "answered",
+    "reply",
+    "replies",
+    "replied",
+    "object",
+    "objects",
+    "objected",
+];
+
+/// Words of whoever speaks: what follows such a verb of theirs is no report.
+pub(super) const OWN: [&str; 4] = ["i", "we", "i'd", "i'll"];
+
+/// Words with which another clause begins, to which what was told before does not reach.
+pub(super) const TURNING: [&str; 4] = ["but", "however", "nevertheless", "therefore"];
+
+/// Words behind such a verb with which what is told is over soon: who argues for something, or well, is told of so far
+/// and no further.
+pub(super) const TOLD_SOON: [&str; 14] = [
+    "for",
+    "against",
+    "well",
+    "badly",
+    "poorly",
+    "strongly",
+    "forcefully",
+    "ably",
+    "with",
+    "at",
+    "about",
+    "more",
+    "tonight",
+    "much",
+];
+
+/// Words with which a clause begins that is over at its comma: what follows is said by whoever speaks.
+pub(super) const BEFORE_MAIN: [&str; 18] = [
+    "given",
+    "having",
+    "after",
+    "considering",
+    "because",
+    "since",
+    "although",
+    "though",
+    "while",
+    "whereas",
+    "despite",
+    "from",
+    "of",
+    "with",
+    "when",
+    "whatever",
+    "however",
+    "judging",
+];
+
+/// Conditions that leave nothing open, with which a clause begins that is over at its comma.
+pub(super) const NO_CONDITIONS: [&str; 9] = [
+    "whether or not",
+    "if pressed",
+    "if asked",
+    "if anything",
+    "if i must",
+    "if i had to",
+    "if i may",
+    "if we weigh",
+    "if one weighs",
+];
+
+/// Words behind a comma that go on with the clause before it.
+pub(super) const GOING_ON: [&str; 8] =
+    ["and", "or", "nor", "that", "who", "which", "whose", "where"];
+
+/// Words behind "in somebody's": the view of whoever is told of.
+pub(super) const VIEWS: [&str; 8] = [
+    "view",
+    "eyes",
+    "words",
+    "opinion",
+    "account",
+    "reading",
+    "reasoning",
+    "telling",
+];
