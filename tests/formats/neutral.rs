@@ -9,7 +9,7 @@ use super::common::{
 };
 use hustings::unattended::Script;
 use hustings::{
-    catalog::{Profile, Rule, Task},
+    catalog::{Motion, Profile, Rule, Task},
     debate::{
         ask::Ask,
         command::{Command, Halt, Pace},
@@ -238,6 +238,23 @@ fn an_answer_of_the_moderators_takes_no_side_and_one_of_a_speakers_may() {
             reason: "the answer is withheld: \"stronger case\" picks a winner".to_owned()
         }
     );
+    // Neither what a side claims nor what the motion says is the moderator's to say.
+    let world = start("clearside");
+    let motion = &world.state.opening.as_deref().unwrap().motion;
+    let typed = Motion::own(&motion.motion).claims;
+    for claim in [
+        motion.claims.prop.clone(),
+        motion.claims.opp.clone(),
+        typed.prop,
+    ] {
+        let said = claim.trim_end_matches('.').to_lowercase();
+        let reason =
+            format!("the answer is withheld: \"{said}\" recommends, or settles what is open");
+        assert_eq!(
+            asked(Seat::moderator(), claim.leak()),
+            InterventionProgress::Failed { reason }
+        );
+    }
     let sound = "Pro says that we should act; Con says that we should not.";
     assert_eq!(asked(Seat::moderator(), sound), answered(sound));
     assert_eq!(asked(Seat::named("pro.1"), biased), answered(biased));

@@ -4,7 +4,10 @@
 mod phrases;
 
 use super::{DebateState, ids::Seat, pieces};
-use crate::text::{sentence::sentences, words};
+use crate::{
+    catalog::Motion,
+    text::{sentence::sentences, words},
+};
 use phrases::{
     ASKING, BEFORE_MAIN, FAVOUR, GOING_ON, LEAVING_OPEN, NO_CONDITIONS, OWN, RECOMMENDING,
     REPORTING, TOLD_SOON, TURNING, VIEWS, WEIGHED, WEIGHING, WINNING, WINNING_FOR,
@@ -31,14 +34,18 @@ impl Neutrality {
         let speakers = state.speakers().iter();
         let cards = speakers.flat_map(|one| [one.card.name.as_str(), one.card.short.as_str()]);
         let names = sides.map(|side| side.name.as_str()).chain(cards);
+        // What the motion says by itself may be put otherwise in its file.
         let claims = opening.into_iter().flat_map(|opening| {
-            let claims = &opening.motion.claims;
-            [claims.prop.as_str(), claims.opp.as_str()]
+            let typed = Motion::own(&opening.motion.motion).claims;
+            [opening.motion.claims.clone(), typed]
         });
+        let claims = claims.flat_map(|claims| [claims.prop, claims.opp]);
         let claims = claims.filter(|claim| words(claim).count() >= LEAST_CLAIMED);
         Self {
             names: names.map(str::to_lowercase).collect(),
-            claims: claims.map(str::to_lowercase).collect(),
+            claims: claims
+                .map(|claim| claim.trim_end_matches('.').to_lowercase())
+                .collect(),
         }
     }
 
