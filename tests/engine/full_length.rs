@@ -97,7 +97,7 @@ fn answers() -> impl Fn(&Request) -> ScriptedAnswer + Send + Sync + 'static {
         Purpose::PoiAccept => ScriptedAnswer::json(&PoiDecision {
             reason: "why not".into(),
             accept: is_even(&decisions),
-            gesture: "lifts a hand without turning".into(),
+            gesture: "looks at the clock and nods".into(),
             answer: Some(prose(&said, 40).trim().into()),
         }),
         _ => usual(request),

@@ -211,7 +211,7 @@ fn as_text_it_can_be_read() {
         "== Division ==",
         "rises on a point of information:",
         "The point is taken.",
-        " lifts a hand without turning.",
+        " looks at the clock and nods.",
         "Straw poll after ",
         "Claim 1 of ",
     ] {

@@ -58,7 +58,7 @@ fn field(name: &str, schema: &Value, asked: &Asked) -> Value {
         "opp" => json!(held(&asked.task, "is wrong")),
         "rises" => json!(!asked.nth.is_multiple_of(3)),
         "accept" => json!(asked.nth % 2 == 1),
-        "gesture" => json!("lifts a hand without turning"),
+        "gesture" => json!("looks at the clock and nods"),
         "speaker" if asked.purpose != "choose" => json!(may_rise(&asked.task, asked.nth)),
         "point" => json!("And who will pay for all of this, if not the poor?"),
         "argues" => json!("neither"),
