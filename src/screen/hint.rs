@@ -22,7 +22,7 @@ const WAY_OUT: &str = "esc";
 pub enum Rank {
     /// There while there is room.
     WhereRoom,
-    /// The same, but only once no more than [`FIRST`] of those are left.
+    /// The same, but only once no more than `FIRST` of those are left.
     AfterFirst,
     /// There before all others.
     Always,
