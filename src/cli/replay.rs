@@ -37,6 +37,10 @@ pub(super) async fn replay(
 }
 
 /// Plays the records of a debate, on the screen or as lines.
+#[cfg_attr(
+    not(feature = "tui"),
+    expect(unused_variables, reason = "there is no screen to play it on")
+)]
 async fn played(
     host: &Host,
     (journal, debate, records): (&Journal, &DebateId, Vec<Record>),
