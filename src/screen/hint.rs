@@ -126,6 +126,13 @@ pub(crate) fn spans(hints: &[Hint], room: usize, styles: &Styles) -> Vec<Span<'s
 mod tests {
     use super::*;
 
+    /// The keys of the hints that have room.
+    fn kept(all: &[Hint], room: usize) -> String {
+        let kept = fitting(all, room).into_iter();
+        let keys: Vec<&str> = kept.map(|hint| hint.key.as_ref()).collect();
+        keys.join(" ")
+    }
+
     #[test]
     fn what_is_ranked_behind_the_first_gives_way_after_the_others_and_before_those() {
         let mut all = hints([("a", "ask"), ("space", "close"), ("c", "clarify")]);
@@ -138,11 +145,7 @@ mod tests {
             (33, "a space ?"),
             (25, "a ?"),
         ] {
-            let kept: Vec<&str> = fitting(&all, room)
-                .into_iter()
-                .map(|hint| hint.key.as_ref())
-                .collect();
-            assert_eq!(kept.join(" "), expected, "{room}");
+            assert_eq!(kept(&all, room), expected, "{room}");
         }
     }
 
@@ -157,11 +160,7 @@ mod tests {
             (16, "esc"),
             (8, ""),
         ] {
-            let kept: Vec<&str> = fitting(&all, room)
-                .into_iter()
-                .map(|hint| hint.key.as_ref())
-                .collect();
-            assert_eq!(kept.join(" "), expected, "{room}");
+            assert_eq!(kept(&all, room), expected, "{room}");
         }
     }
 }

@@ -102,15 +102,14 @@ fn said(state: &DebateState, turn: &Turn) -> Vec<String> {
         .iter()
         .filter(|one| one.task.is_spoken() || one.work.is_some())
     {
-        let is_own = one.id == turn.id;
         match &one.work {
-            Some(Work::Arguments(all)) if !is_own => {
+            Some(_) if one.id == turn.id => {}
+            Some(Work::Arguments(all)) => {
                 said.extend(
                     all.iter()
                         .map(|one| format!("{} {}", one.claim, one.reasoning)),
                 );
             }
-            Some(_) if is_own => {}
             Some(work) => said.extend(work.texts().into_iter().map(str::to_owned)),
             None => said.extend(sentences(&one.text).into_iter().map(str::to_owned)),
         }

@@ -9,13 +9,19 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use futures_util::future::join_all;
+
 use crate::{
     catalog::Stance,
     debate::{
-        event::{CandidateAnswer, CandidateChoice},
+        event::{CallReport, CandidateAnswer, CandidateChoice},
         ungiven::GivenWords,
     },
-    llm::embed::SharedEmbedder,
+    llm::{
+        Request,
+        embed::SharedEmbedder,
+        retry::{self, Policy},
+    },
 };
 
 /// What the answers to one question are held against.
@@ -106,6 +112,29 @@ pub(crate) struct Weighed {
 }
 
 impl Choosing {
+    /// Has as many answers to a request written beside each other as are chosen from, each by `one`, which is given the
+    /// answer's number, request and policy. What they have used comes as one report.
+    pub(crate) async fn written<T, F>(
+        &self,
+        request: &Request,
+        policy: &Policy,
+        one: impl Fn(u32, Request, Policy) -> F,
+    ) -> (Vec<T>, CallReport)
+    where
+        F: Future<Output = (T, CallReport)>,
+    {
+        let lanes = (0..self.many).map(|lane| {
+            let request = Request {
+                seed: seed(request.seed, lane),
+                ..request.clone()
+            };
+            one(lane, request, policy.beside(lane))
+        });
+        let (answers, reports): (Vec<T>, Vec<CallReport>) =
+            join_all(lanes).await.into_iter().unzip();
+        (answers, retry::beside(reports))
+    }
+
     /// The choice between answers to the part at this position; `None` where none of them can be taken. Of those that are
     /// worth as much it is the first.
     pub(crate) async fn choose(&self, at: usize, all: &[Weighed]) -> Option<CandidateChoice> {
@@ -142,7 +171,7 @@ impl Choosing {
 }
 
 /// The seed of one of several answers, from that of the call.
-pub(crate) fn seed(of_call: Option<u64>, lane: u32) -> Option<u64> {
+fn seed(of_call: Option<u64>, lane: u32) -> Option<u64> {
     // The golden ratio's digits: far from the steps by which a call that is tried again goes on.
     const APART: u64 = 0x9E37_79B9_7F4A_7C15;
     of_call.map(|seed| seed.wrapping_add(u64::from(lane).wrapping_mul(APART)))

@@ -1,11 +1,10 @@
 //! Several answers for the floor, written beside each other, of which one is heard: nobody hears the others.
 
-use futures_util::future::join_all;
 use tokio::sync::mpsc;
 
 use super::voice::Voice;
 use crate::{
-    candidates::{Choosing, Weighed, seed},
+    candidates::{Choosing, Weighed},
     debate::event::CallReport,
     llm::{
         Completion, Model, ModelError, Piece, Request,
@@ -25,10 +24,8 @@ pub(super) async fn spoken(
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<Completion, ModelError>, CallReport) {
-    let lanes = 0..choosing.many;
-    let all = lanes.map(|lane| one(model, request, lane, &pieces, policy));
-    let (results, reports): (Vec<_>, Vec<_>) = join_all(all).await.into_iter().unzip();
-    let mut report = retry::beside(reports);
+    let write = |lane, request, policy| one(model, (lane, request), &pieces, policy);
+    let (results, mut report) = choosing.written(request, policy, write).await;
     let weighed: Vec<Weighed> = results
         .iter()
         .map(|one| heard(one.as_ref(), voice))
@@ -49,16 +46,10 @@ pub(super) async fn spoken(
 /// Writes one of them. Of the first it is told how it goes, and of none what it says.
 async fn one(
     model: &dyn Model,
-    request: &Request,
-    lane: u32,
+    (lane, request): (u32, Request),
     pieces: &mpsc::Sender<Piece>,
-    policy: &Policy,
+    policy: Policy,
 ) -> (Result<Completion, ModelError>, CallReport) {
-    let request = Request {
-        seed: seed(request.seed, lane),
-        ..request.clone()
-    };
-    let policy = policy.beside(lane);
     let (sender, mut coming) = mpsc::channel(PIECES);
     let follow = async {
         while let Some(piece) = coming.recv().await {

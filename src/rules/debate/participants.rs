@@ -80,29 +80,14 @@ impl DebateState {
 
     /// The name of whoever said what a node of the argument map tells, where another person sits in the seat now.
     pub fn said_as(&self, node: &MapNode) -> Option<&str> {
-        let of_turn = || {
-            let turn = self.turn(node.turn?).filter(|turn| turn.seat == node.seat);
-            turn?.spoken_as.as_deref()
-        };
-        match &node.id {
-            MapNodeId::Point(poi) => self.point(*poi)?.raised_as.as_deref(),
-            MapNodeId::InterventionAnswer(item) => self.intervention(*item)?.asked_as.as_deref(),
-            MapNodeId::Argument(_)
-            | MapNodeId::Response(..)
-            | MapNodeId::Reply(..)
-            | MapNodeId::Kept(..)
-            | MapNodeId::Conceded(..)
-            | MapNodeId::Sentence(..)
-            | MapNodeId::Claim(..)
-            | MapNodeId::Granted(..)
-            | MapNodeId::ListedClaim(..)
-            | MapNodeId::ListedRebuttal(..)
-            | MapNodeId::ListedTarget(..)
-            | MapNodeId::Question(_)
-            | MapNodeId::Answer(_)
-            | MapNodeId::PointAnswer(_)
-            | MapNodeId::Intervention(_) => of_turn(),
+        if let MapNodeId::Point(poi) = &node.id {
+            return self.point(*poi)?.raised_as.as_deref();
         }
+        if let MapNodeId::InterventionAnswer(item) = &node.id {
+            return self.intervention(*item)?.asked_as.as_deref();
+        }
+        let turn = self.turn(node.turn?)?;
+        (turn.seat == node.seat).then_some(turn.spoken_as.as_deref())?
     }
 
     /// The name that goes with a node of the argument map: of whoever said it.

@@ -43,6 +43,24 @@ impl DebateFixture {
         call
     }
 
+    /// Somebody sits down in a seat at a terminal of their own.
+    fn sits(&mut self, seat: Seat, name: &str) {
+        self.add(Event::SeatTaken {
+            command: CommandId(1 << 32),
+            seat,
+            name: name.to_owned(),
+        });
+    }
+
+    /// Whatever is asked is asked no more, but for so many of the latest.
+    fn asks_no_more_but(&mut self, latest: usize) {
+        let open: Vec<CallId> = self.state.calls.keys().copied().collect();
+        for call in open.into_iter().rev().skip(latest) {
+            let report = CallReport::default();
+            self.add(Event::CallCut { call, report });
+        }
+    }
+
     /// Somebody rises on whoever has the floor, who is asked whether they take the point.
     fn offered(&mut self, from: &str, text: &str) {
         let turn = self.state.floor().unwrap().id;
@@ -228,11 +246,7 @@ fn the_seat_is_handed_over_from_the_desk() {
 #[test]
 fn at_a_second_terminal_the_desk_is_that_of_its_own_seat_and_nothing_is_steered() {
     let mut debate = DebateFixture::by_hand();
-    debate.add(Event::SeatTaken {
-        command: CommandId(1 << 32),
-        seat: seat(),
-        name: "Kit Dale".to_owned(),
-    });
+    debate.sits(seat(), "Kit Dale");
     // Where the debate runs nobody is asked, but whoever is away can be helped out.
     let mut host = ui();
     follow(&mut host, &debate);
@@ -280,11 +294,7 @@ fn the_open_speech_of_a_person_is_no_models() {
 fn what_a_judge_is_asked_is_a_form_whose_fields_are_filled_in_one_after_the_other() {
     let mut debate = DebateFixture::by_hand();
     let house = Seat::house();
-    debate.add(Event::SeatTaken {
-        command: CommandId(1 << 32),
-        seat: house.clone(),
-        name: "Kit Dale".to_owned(),
-    });
+    debate.sits(house.clone(), "Kit Dale");
     let order = crate::debate::looks::TeamOrder::AsSeated;
     let call = debate.asks(Ask::Verdict { order }, "house");
     let mut ui = ui();
@@ -360,11 +370,7 @@ fn whoever_judges_by_hand_is_named_with_no_model_until_one_stands_in() {
 fn whoever_hands_in_nothing_is_told_so() {
     let mut debate = DebateFixture::by_hand();
     debate.asks(Ask::Confirm { seat: seat() }, "prop.2");
-    let open: Vec<CallId> = debate.state.calls.keys().copied().collect();
-    for call in open.into_iter().rev().skip(1) {
-        let report = CallReport::default();
-        debate.add(Event::CallCut { call, report });
-    }
+    debate.asks_no_more_but(1);
     let mut ui = ui();
     follow(&mut ui, &debate);
     assert_eq!(

@@ -1,17 +1,13 @@
 //! Several answers to one part, written beside each other, of which the best is taken.
 
-use futures_util::future::join_all;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::own_words;
 use crate::{
-    candidates::{Choosing, Weighed, seed},
+    candidates::{Choosing, Weighed},
     debate::event::CallReport,
-    llm::{
-        Model, ModelError, Request, Shape,
-        retry::{self, Policy},
-    },
+    llm::{Model, Request, Shape, retry::Policy},
     practice::FromPractice,
 };
 
@@ -26,22 +22,16 @@ pub(super) async fn best(
     model: &dyn Model,
     policy: &Policy,
 ) -> (Option<Value>, CallReport) {
-    let lanes = (0..choosing.many).map(|lane| {
-        let (shape, policy) = (shape.clone(), policy.beside(lane));
-        let request = Request {
-            seed: seed(request.seed, lane),
-            ..request.clone()
-        };
+    let one = |_, request: Request, policy: Policy| {
+        let shape = shape.clone();
         async move {
             // Nobody hears of it before it is chosen.
             let (pieces, _) = mpsc::channel(1);
             let any = |value: Value| Ok(value);
             own_words::ask_for(practice, shape, model, request, any, pieces, &policy).await
         }
-    });
-    let (answers, reports): (Vec<Result<Value, ModelError>>, Vec<_>) =
-        join_all(lanes).await.into_iter().unzip();
-    let mut report = retry::beside(reports);
+    };
+    let (answers, mut report) = choosing.written(&request, policy, one).await;
     let all: Vec<Weighed> = answers
         .iter()
         .map(|answer| answer.as_ref().map_or_else(|_| Weighed::default(), weighed))

@@ -5,11 +5,7 @@ use super::*;
 #[test]
 fn no_vote_is_cast_by_a_key_that_was_meant_for_something_else() {
     let mut debate = DebateFixture::by_hand();
-    let open: Vec<CallId> = debate.state.calls.keys().copied().collect();
-    for call in open {
-        let report = CallReport::default();
-        debate.add(Event::CallCut { call, report });
-    }
+    debate.asks_no_more_but(0);
     let lean = Ask::Lean { judge: seat() };
     let call = debate.asks(lean, "prop.2");
     let mut ui = ui();
@@ -35,11 +31,7 @@ fn no_vote_is_cast_by_a_key_that_was_meant_for_something_else() {
 fn a_field_that_is_refused_is_where_typing_goes() {
     let mut debate = DebateFixture::by_hand();
     let house = Seat::house();
-    debate.add(Event::SeatTaken {
-        command: CommandId(1 << 32),
-        seat: house.clone(),
-        name: "Kit Dale".to_owned(),
-    });
+    debate.sits(house.clone(), "Kit Dale");
     let order = crate::debate::looks::TeamOrder::AsSeated;
     debate.asks(Ask::Verdict { order }, "house");
     let mut ui = ui();
@@ -73,11 +65,7 @@ fn what_was_said_before_somebody_sat_down_keeps_the_name_of_whoever_said_it() {
     debate.offered("opp.1", "Who pays for it?");
     let riser = Seat::named("opp.1");
     let before = debate.state.name(&riser);
-    debate.add(Event::SeatTaken {
-        command: CommandId(1 << 32),
-        seat: riser.clone(),
-        name: "Kit Dale".to_owned(),
-    });
+    debate.sits(riser.clone(), "Kit Dale");
     assert_eq!(debate.state.name(&riser), "Kit Dale");
     let point = debate.state.point(PoiId(0)).unwrap();
     assert_eq!(debate.state.raiser_of(point), before);
@@ -101,11 +89,7 @@ fn what_was_said_before_somebody_sat_down_keeps_the_name_of_whoever_said_it() {
 fn what_is_asked_is_read_in_full_on_the_smallest_screen_and_is_never_cut_without_a_word() {
     let mut debate = DebateFixture::by_hand();
     debate.asks(Ask::Confirm { seat: seat() }, "prop.2");
-    let open: Vec<CallId> = debate.state.calls.keys().copied().collect();
-    for call in open.into_iter().rev().skip(1) {
-        let report = CallReport::default();
-        debate.add(Event::CallCut { call, report });
-    }
+    debate.asks_no_more_but(1);
     let mut ui = ui();
     follow(&mut ui, &debate);
     let screen = draw(&mut ui, &debate, 40, 12);
