@@ -115,6 +115,39 @@ fn a_study_that_was_stopped_is_gone_on_with_and_its_arms_are_held_against_the_fi
 }
 
 #[test]
+fn what_judges_did_not_give_takes_their_own_figures_and_no_others() {
+    let debater = Debater::faulty(|asked: &Asked| {
+        let is_lost = asked.task.contains("\"persona_fidelity\"");
+        is_lost.then(|| spoken("I would rather not.", Manner::default()))
+    });
+    let home = Home::new();
+    let file = home.write(
+        "judged.toml",
+        "motions = [\"This House would rather walk\"]\nmeasures = [\"words\", \"house_agrees\"]\n\
+         [options]\nscale = 0.1\naudience = 2\npolls = \"ends\"\n\
+         [[arm]]\nname = \"with points\"\n[[arm]]\nname = \"without\"\noptions = { points = false }\n",
+    );
+    let out = home.path().join("out");
+    let url = debater.server.url();
+    let done = home.run(&[
+        "study",
+        file.to_str().unwrap(),
+        "--base-url",
+        &url,
+        "--out",
+        out.to_str().unwrap(),
+        "--json",
+    ]);
+    done.ended(4);
+    let all: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(all["dropped"], json!([]), "what was said is whole");
+    assert_eq!(found(&done, "words")["pairs"], 1);
+    assert_eq!(found(&done, "house_agrees")["unmeasured"], 1);
+    let why = all["unread"][0]["why"].as_str().unwrap();
+    assert!(why.contains("the assessment"), "{why}");
+}
+
+#[test]
 fn a_house_of_an_arm_has_a_model_of_its_own_and_nothing_is_left_where_there_is_none() {
     let debater = Debater::good();
     let home = Home::new();

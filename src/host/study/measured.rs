@@ -1,13 +1,15 @@
 //! Which debate is measured in an arm: the one of its block, the last of those that were held again, or the last iteration.
 
+use std::collections::BTreeMap;
+
 use hustings_study::{
     batch::{BatchItem, BatchRow, ItemStatus, Measures},
-    paired::{Arm, ArmWork, StudyBlock},
+    paired::{self, Arm, ArmWork, StudyBlock, UnreadReason},
 };
 
 use super::Study;
 use crate::{
-    debate::{DebateState, ids::DebateId},
+    debate::{DebateState, ids::DebateId, missing},
     error::Failure,
     refine::{Chain, Next},
 };
@@ -38,11 +40,32 @@ impl ArmDebate {
             ItemStatus::Unfinished => Some("the debate is not over".to_owned()),
             ItemStatus::Adjourned => Some("the debate was adjourned".to_owned()),
             ItemStatus::Silent => Some("nobody said a word in the debate".to_owned()),
-            ItemStatus::Completed if row.poorer => {
+            ItemStatus::Completed if row.poorer && !self.lacks_judgement_alone() => {
                 Some(format!("the debate lacks something: {}", row.missing))
             }
             ItemStatus::Completed => self.unfinished.clone(),
         }
+    }
+
+    /// The figures that rest on what the judges did not give, with the reason; none where they gave everything.
+    pub(super) fn unjudged(&self, row: &BatchRow) -> BTreeMap<String, UnreadReason> {
+        let Some(state) = self.state.as_ref().filter(|_| row.poorer) else {
+            return BTreeMap::new();
+        };
+        let ids = row.numbers.iter().map(|one| one.name.as_str());
+        let judged = ids.filter(|id| paired::rests_on_judges(id, state));
+        let reason = || UnreadReason {
+            why: row.missing.clone(),
+            failed: true,
+        };
+        judged.map(|id| (id.to_owned(), reason())).collect()
+    }
+
+    /// Whether nothing that counts is missing but of the judges: what was said and voted is whole.
+    fn lacks_judgement_alone(&self) -> bool {
+        let lost = self.state.as_ref().map(missing::missing);
+        let mut counted = lost.iter().flatten().filter(|one| one.counts);
+        counted.all(|one| one.part.is_of_judges())
     }
 }
 

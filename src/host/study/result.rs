@@ -82,16 +82,18 @@ impl Study<'_> {
                 None => lacking("the house has not divided on the debate"),
             });
         }
+        let mut unread = found.unjudged(&row);
         let readings = self.readings(debate)?;
         // Without a judge there is a number of that name, and no value.
         let is_read = |one: &Number| readings.values.iter().any(|(id, _)| *id == one.name);
         let mut numbers = row.numbers;
-        numbers.retain(|one| !is_read(one));
+        numbers.retain(|one| !is_read(one) && !unread.contains_key(&one.name));
         let read = readings.values.into_iter();
         numbers.extend(read.map(|(id, value)| Number::table_only(id, value)));
+        unread.extend(readings.unread);
         Ok(ArmResult {
             numbers,
-            unread: readings.unread,
+            unread,
             lacking: why,
         })
     }

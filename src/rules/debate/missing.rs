@@ -69,6 +69,18 @@ impl MissingPart {
         }
     }
 
+    /// Whether it is of the judges alone, so that everything before their judgement is there: words, points and votes.
+    pub fn is_of_judges(self) -> bool {
+        match self {
+            Self::VerdictLook | Self::ReportLook | Self::Assessment | Self::Scores => true,
+            Self::Turn(task) => matches!(task, Task::Judgement | Task::Verdict),
+            Self::Asked(purpose) => matches!(
+                purpose,
+                Purpose::Verdict | Purpose::Judge | Purpose::Rank | Purpose::Annotate
+            ),
+        }
+    }
+
     /// The words for what is missing, of one and of several; the names follow. Empty names follow nothing.
     fn called(self) -> (&'static str, &'static str) {
         match self {

@@ -127,6 +127,16 @@ impl Measures for StudyFigures {
     }
 }
 
+/// Whether a figure of the record rests on what judges gave: their verdict, their marks, and where no house has divided, who
+/// won.
+pub fn rests_on_judges(id: &str, state: &DebateState) -> bool {
+    match id {
+        "verdict_lead" | "contested" | HOUSE_AGREES | "with_verdict" | "score_gap" => true,
+        FIRST_SIDE_WINS => state.division.is_none(),
+        _ => id.starts_with(SCORE),
+    }
+}
+
 /// Whether the first side won, 1 or 0; `None` where nobody did.
 fn first_side_wins(state: &DebateState) -> Option<f64> {
     let opening = state.opening.as_deref()?;

@@ -26,6 +26,6 @@ pub use comparison::{
 };
 pub use design::{StudyBlock, StudyDesign, read};
 pub use difference::{FindingOfPairs, PairedDifference};
-pub use figures::{Figure, StudyFigures, ballots};
+pub use figures::{Figure, StudyFigures, ballots, rests_on_judges};
 pub use file::{StudyFile, schema};
 pub use judge::StudyJudge;
