@@ -1,7 +1,8 @@
 //! Every reader of what comes from outside takes whatever may come: good inputs, changed as accidents, other programs and
 //! people who mean harm change them. A few changes in the usual run, the same ones each time; any number with
 //! `HUSTINGS_FUZZ`, the seconds for each reader, and other ones with `HUSTINGS_FUZZ_SEED`. What was found once lies in
-//! `tests/readers/cases/`, and is read each time.
+//! `tests/readers/cases/`, and is read each time. `HUSTINGS_INPUTS` is a folder that the good inputs are written to, for
+//! `tests/fuzz`.
 
 #![cfg(feature = "tui")]
 #![allow(clippy::unwrap_used, reason = "the helpers of a test are part of it")]
@@ -41,9 +42,19 @@ fn cases(reader: &Reader) -> Vec<Vec<u8>> {
         .collect()
 }
 
+fn write(folder: &Path, inputs: &[Vec<u8>]) {
+    fs::create_dir_all(folder).unwrap();
+    for (at, input) in inputs.iter().enumerate() {
+        fs::write(folder.join(at.to_string()), input).unwrap();
+    }
+}
+
 fn hold(reader: &Reader) {
     let seeds = seeds::of(reader.name);
     assert!(!seeds.is_empty(), "{} has none", reader.name);
+    if let Some(folder) = std::env::var_os("HUSTINGS_INPUTS") {
+        write(&Path::new(&folder).join(reader.name), &seeds);
+    }
     for whole in seeds.iter().chain(&cases(reader)) {
         (reader.read)(whole);
     }

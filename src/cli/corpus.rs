@@ -169,7 +169,7 @@ fn row(summary: &CorpusSummary) -> Vec<String> {
 }
 
 fn sources(host: &Host, persona: &str, json: bool) -> Result<Exit, Failure> {
-    let persona = &host.catalog.persona(persona)?.id;
+    let persona = &host.persona_with_corpus(persona)?;
     let none = || CorpusError::NoCorpus {
         persona: persona.clone(),
     };
@@ -206,7 +206,7 @@ fn sources(host: &Host, persona: &str, json: bool) -> Result<Exit, Failure> {
 
 async fn search(host: &Host, args: CorpusSearchArgs) -> Result<Exit, Failure> {
     let persona = match &args.persona {
-        Some(persona) => Some(host.catalog.persona(persona)?.id.clone()),
+        Some(persona) => Some(host.persona_with_corpus(persona)?),
         None => None,
     };
     let Some(library) = Library::find_in(&host.dirs.data)? else {

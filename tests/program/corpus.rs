@@ -105,6 +105,26 @@ fn a_corpus_is_read_listed_searched_and_removed() {
     assert_eq!(stats(&home)[0]["passages"], 1);
 }
 
+/// As where a card was to be made of a corpus and was not.
+#[test]
+fn a_corpus_without_a_persona_is_listed_and_searched() {
+    let home = Home::new();
+    let folder = folder(&home);
+    let card = std::fs::read_to_string("personas/adam-smith.toml").unwrap();
+    let card = home.write("config/personas/toller.toml", &card);
+    let added = home.run(&["corpus", "add", "toller", &folder, "--no-style"]);
+    added.ended(0);
+    std::fs::remove_file(card).unwrap();
+    let listed = home.run(&["corpus", "list", "toller"]);
+    let listed = &listed.ended(0).stdout;
+    assert!(listed.contains("Of Roads"), "{listed}");
+    let hits = found(&home, &["--persona", "toller", "heavy", "carriages"]);
+    assert_eq!(hits[0]["title"], "Of Roads");
+    // Nobody has a corpus of that name.
+    let unknown = home.run(&["corpus", "search", "a pin", "--persona", "tolle"]);
+    assert!(unknown.ended(2).stderr.contains("tolle"));
+}
+
 #[test]
 fn files_whose_names_look_alike_are_kept_apart() {
     let home = Home::new();
