@@ -22,6 +22,8 @@ mod debate;
 mod files;
 #[path = "embedded/first_run.rs"]
 mod first_run;
+#[path = "embedded/likelihoods.rs"]
+mod likelihoods;
 #[path = "embedded/planted.rs"]
 mod planted;
 #[path = "common/pty.rs"]

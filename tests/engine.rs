@@ -26,6 +26,8 @@ mod grounded;
 mod harness;
 #[path = "engine/leaving.rs"]
 mod leaving;
+#[path = "engine/likelihoods.rs"]
+mod likelihoods;
 mod long;
 #[path = "engine/patience.rs"]
 mod patience;

@@ -71,6 +71,7 @@ mod study;
 mod table;
 mod threads;
 mod trial;
+mod trial_sides;
 mod viewer;
 mod watch;
 #[cfg(all(feature = "tui", feature = "embedded"))]

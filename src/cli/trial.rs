@@ -4,7 +4,7 @@ use std::{io, path::Path};
 
 use tokio_util::sync::CancellationToken;
 
-use super::{Host, args::TrialArgs, batch::board, debates, out, steps::StepsOfEach};
+use super::{Host, args::TrialArgs, batch::board, debates, out, steps::StepsOfEach, trial_sides};
 use crate::{
     error::{Exit, Failure},
     export::columns::{Align, table},
@@ -26,6 +26,9 @@ const NONE: &str = "–";
 
 /// Holds the debates of a trial, and tells what they came to.
 pub(super) async fn run(host: &Host, args: &TrialArgs) -> Result<Exit, Failure> {
+    if args.sides {
+        return trial_sides::run(host, args.json).await;
+    }
     let earlier = args.against.as_deref().map(read).transpose()?;
     let debates = usize::try_from(args.debates).unwrap_or(trial::DEBATES);
     let trial = Trial::of(host, debates, args.name.as_deref(), args.parallel).await?;

@@ -14,6 +14,7 @@ mod chat;
 mod cuts;
 mod embedded_error;
 mod grammar;
+mod likelihoods;
 pub mod minilm;
 mod owner;
 mod pieces;
@@ -39,8 +40,8 @@ use self::{
     sequence::Said,
 };
 use crate::llm::{
-    BoxFuture, Completion, EMBEDDED, Message, Model, ModelError, Piece, QueueTurn, Request,
-    roster::InProcess, spoken::Spoken, think::Thinking,
+    BoxFuture, Completion, EMBEDDED, Likelihoods, Message, Model, ModelError, Piece, QueueTurn,
+    Request, TellsLikelihoods, roster::InProcess, spoken::Spoken, think::Thinking,
 };
 use crate::{catalog::Profile, text::sanitize::Sanitizer};
 
@@ -158,6 +159,7 @@ impl Embedded {
             most: usize::try_from(most).unwrap_or(usize::MAX),
             sampling: self.sampling(request),
             urgency: request.purpose.urgency(),
+            given: None,
             told,
         })));
         let mut sanitizer = Sanitizer::new();
@@ -190,6 +192,43 @@ impl Embedded {
                         first_token,
                     });
                 }
+                // It was not asked for any.
+                Said::Likelihoods(..) => {}
+                Said::Failed(error) => return Err(error.into_model_error(&self.label)),
+            }
+        }
+        Err(self.gone().into_model_error(&self.label))
+    }
+
+    /// The likelihoods of answers that are given.
+    async fn rate(
+        &self,
+        request: &Request,
+        answers: &[String],
+        pieces: mpsc::Sender<Piece>,
+    ) -> Result<Likelihoods, ModelError> {
+        let (told, mut said) = mpsc::channel(BESIDE_TOKENS);
+        // The owner says when it begins.
+        let _ = pieces.send(Piece::Turn(QueueTurn::Others)).await;
+        self.ask(Ask::Answer(Box::new(Job {
+            messages: request.messages.clone(),
+            schema: None,
+            // An answer that is given stands where the model would begin to think.
+            thinks: false,
+            most: 0,
+            sampling: self.sampling(request),
+            urgency: request.purpose.urgency(),
+            given: Some(answers.to_vec()),
+            told,
+        })));
+        while let Some(one) = said.recv().await {
+            match one {
+                Said::Turn(turn) => {
+                    let _ = pieces.send(Piece::Turn(turn)).await;
+                }
+                Said::Likelihoods(logs, usage) => return Ok(Likelihoods { logs, usage }),
+                // Nothing is written.
+                Said::Text(_) | Said::Done(..) => {}
                 Said::Failed(error) => return Err(error.into_model_error(&self.label)),
             }
         }
@@ -261,6 +300,17 @@ impl InProcess for Embedded {
     }
 }
 
+impl TellsLikelihoods for Embedded {
+    fn likelihoods<'a>(
+        &'a self,
+        request: &'a Request,
+        answers: &'a [String],
+        pieces: mpsc::Sender<Piece>,
+    ) -> BoxFuture<'a, Result<Likelihoods, ModelError>> {
+        Box::pin(self.rate(request, answers, pieces))
+    }
+}
+
 impl Model for Embedded {
     fn label(&self) -> &str {
         &self.label
@@ -273,6 +323,10 @@ impl Model for Embedded {
     fn beside(&self) -> u32 {
         let together = u32::try_from(TOGETHER).unwrap_or(u32::MAX);
         self.profile.candidates.clamp(1, together)
+    }
+
+    fn as_telling_likelihoods(&self) -> Option<&dyn TellsLikelihoods> {
+        Some(self)
     }
 
     fn complete<'a>(

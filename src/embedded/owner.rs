@@ -17,6 +17,7 @@ use super::{
     chat::{Chat, THOUGHT, begins_thought},
     embedded_error::EmbeddedError,
     grammar::Grammars,
+    likelihoods::{likelihoods, longest, tokens_of},
     sequence::{Said, Sequence},
     vocabulary::Vocabulary,
 };
@@ -52,6 +53,8 @@ pub(super) struct Job {
     pub(super) most: usize,
     pub(super) sampling: Sampling,
     pub(super) urgency: Urgency,
+    /// Answers whose likelihoods are wanted, and no other answer.
+    pub(super) given: Option<Vec<String>>,
     pub(super) told: Sender<Said>,
 }
 
@@ -123,6 +126,7 @@ impl Loaded {
             most,
             sampling,
             urgency,
+            given,
             told,
         } = job;
         let prepared = (|| {
@@ -134,6 +138,9 @@ impl Loaded {
                 let _ = told.try_send(Said::Text(THOUGHT.to_owned()));
             }
             let prompt = self.vocabulary.encode(&text)?;
+            let given = given.map(|all| tokens_of(&all, (&text, &prompt), &self.vocabulary));
+            let given = given.transpose()?;
+            let most = given.as_ref().map_or(most, |all| longest(all));
             let room = self.context.saturating_sub(prompt.len());
             if room < most.min(ROOM) || prompt.is_empty() {
                 return Err(EmbeddedError::TooLong {
@@ -147,11 +154,15 @@ impl Loaded {
                 .map(|schema| self.grammars.of(schema))
                 .transpose()?;
             let sampler = Sampler::new(sampling, &prompt);
-            Ok((prompt, most.min(room), sampler, grammar))
+            Ok((prompt, most.min(room), sampler, grammar, given))
         })();
         match prepared {
-            Ok((prompt, most, sampler, grammar)) => {
-                Ok(Sequence::new(told, urgency, prompt, most, sampler, grammar))
+            Ok((prompt, most, sampler, grammar, given)) => {
+                let sequence = Sequence::new(told, urgency, prompt, most, sampler, grammar);
+                Ok(match given {
+                    Some(given) => sequence.rating(given),
+                    None => sequence,
+                })
             }
             Err(error) => Err((told, error)),
         }
@@ -342,9 +353,15 @@ impl RunState {
                     self.cache.seal(node);
                 }
             }
-            if let Some(mut scores) = scores
-                && sequence.go_on(&mut scores, &self.loaded.vocabulary)
-            {
+            let Some(mut scores) = scores else {
+                continue;
+            };
+            if let Some(given) = &sequence.given {
+                let network = &self.loaded.network;
+                let logs = likelihoods(network, &mut self.cache, (node, given), &scores)?;
+                sequence.tell_likelihoods(logs);
+                done.push(at);
+            } else if sequence.go_on(&mut scores, &self.loaded.vocabulary) {
                 done.push(at);
             }
         }

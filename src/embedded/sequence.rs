@@ -21,6 +21,8 @@ pub(super) enum Said {
     Text(String),
     /// The answer is done.
     Done(Finish, Usage),
+    /// The logarithms of the probabilities of the answers that were given.
+    Likelihoods(Vec<f64>, Usage),
     /// There will be none.
     Failed(EmbeddedError),
 }
@@ -41,6 +43,8 @@ pub(super) struct Sequence {
     pub(super) pending: Vec<u32>,
     /// Whether the model is at work on it, as was told last.
     turn: QueueTurn,
+    /// The tokens of the answers whose likelihoods are wanted; then none is written.
+    pub(super) given: Option<Vec<Vec<u32>>>,
     most: usize,
     sampler: Sampler,
     grammar: Option<Grammar>,
@@ -70,10 +74,19 @@ impl Sequence {
             prompt,
             pending: Vec::new(),
             turn: QueueTurn::Others,
+            given: None,
             most: most.max(1),
             sampler,
             grammar,
             bytes: Vec::new(),
+        }
+    }
+
+    /// The same to tell how likely each of these answers is, of which none is written.
+    pub(super) fn rating(self, given: Vec<Vec<u32>>) -> Self {
+        Self {
+            given: Some(given),
+            ..self
         }
     }
 
@@ -189,6 +202,11 @@ impl Sequence {
             self.say(Said::Text(char::REPLACEMENT_CHARACTER.to_string()));
         }
         self.say(Said::Done(finish, self.usage));
+    }
+
+    /// Tells how likely the answers are that were given.
+    pub(super) fn tell_likelihoods(&self, logs: Vec<f64>) {
+        self.say(Said::Likelihoods(logs, self.usage));
     }
 
     /// Tells that there will be no answer.

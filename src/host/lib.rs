@@ -94,6 +94,7 @@ pub mod own_files;
 mod passages;
 pub mod patience;
 pub mod people;
+pub mod planted_sides;
 mod presets;
 pub mod progress;
 mod recorder;

@@ -109,6 +109,7 @@ pub fn views(catalog: &Catalog, circumstances: Circumstances) -> Result<Views, F
             if *count <= LOOKED_AT {
                 // Nothing is filled here, so nothing goes wrong.
                 let _ = prompts.prompt(state, ask, context);
+                let _ = prompts.rated(state, ask);
                 together(&prompts, state, ask, context);
                 if is_varied && *count <= VARIED {
                     variants::fill(&prompts, state, ask, context);

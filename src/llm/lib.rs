@@ -15,6 +15,7 @@ pub mod finished;
 #[cfg(any(test, feature = "fixtures"))]
 pub mod fixture;
 pub mod gate;
+mod likelihood;
 pub mod meter;
 mod model_error;
 pub mod network_thread;
@@ -39,6 +40,7 @@ use std::{fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use tokio::sync::mpsc;
 
+pub use self::likelihood::{Likelihoods, TellsLikelihoods};
 use crate::{
     catalog::Profile,
     debate::{ask::Purpose, event::Usage},
@@ -418,6 +420,12 @@ pub trait Model: Send + Sync + fmt::Debug {
     /// profile wants candidates. A server has its own queue, and is asked for one.
     fn beside(&self) -> u32 {
         1
+    }
+
+    /// The same model, where it can tell how likely it is to give an answer. A server is not asked: the protocol has room for
+    /// a few of the next tokens alone.
+    fn as_telling_likelihoods(&self) -> Option<&dyn TellsLikelihoods> {
+        None
     }
 
     /// Takes a server at its word on how large the context of the model is, in tokens: [`Self::profile`] tells it from

@@ -15,8 +15,8 @@ use tokio::{
 };
 
 use super::{
-    Completion, Model, ModelError, Piece, QueueTurn, Request, account::Account, meter::Meter,
-    model_error::ANSWER, price::Price,
+    BoxFuture, Completion, Likelihoods, Model, ModelError, Piece, QueueTurn, Request,
+    TellsLikelihoods, account::Account, meter::Meter, model_error::ANSWER, price::Price,
 };
 use crate::debate::{
     ask::{AnswerLength, Purpose},
@@ -206,6 +206,74 @@ enum Words {
     Passed,
 }
 
+/// Something that is asked of a model, in one try.
+trait Attempt: Send + Sync {
+    /// What comes of it.
+    type Done: Send;
+
+    /// The label of the model that is asked.
+    fn label(&self) -> &str;
+
+    fn make<'a>(
+        &'a self,
+        request: &'a Request,
+        pieces: mpsc::Sender<Piece>,
+    ) -> BoxFuture<'a, Result<Self::Done, ModelError>>;
+
+    /// The tokens that it took, and the time to the first word.
+    fn used(done: &Self::Done) -> (Usage, Option<Duration>);
+}
+
+/// An answer in a model's own words.
+struct OwnWords<'m>(&'m dyn Model);
+
+impl Attempt for OwnWords<'_> {
+    type Done = Completion;
+
+    fn label(&self) -> &str {
+        self.0.label()
+    }
+
+    fn make<'a>(
+        &'a self,
+        request: &'a Request,
+        pieces: mpsc::Sender<Piece>,
+    ) -> BoxFuture<'a, Result<Completion, ModelError>> {
+        self.0.complete(request, pieces)
+    }
+
+    fn used(done: &Completion) -> (Usage, Option<Duration>) {
+        (done.usage, done.first_token)
+    }
+}
+
+/// The likelihoods of answers that are given.
+struct GivenAnswers<'m> {
+    label: &'m str,
+    model: &'m dyn TellsLikelihoods,
+    answers: &'m [String],
+}
+
+impl Attempt for GivenAnswers<'_> {
+    type Done = Likelihoods;
+
+    fn label(&self) -> &str {
+        self.label
+    }
+
+    fn make<'a>(
+        &'a self,
+        request: &'a Request,
+        pieces: mpsc::Sender<Piece>,
+    ) -> BoxFuture<'a, Result<Likelihoods, ModelError>> {
+        self.model.likelihoods(request, self.answers, pieces)
+    }
+
+    fn used(done: &Likelihoods) -> (Usage, Option<Duration>) {
+        (done.usage, None)
+    }
+}
+
 /// Completes a prompt, trying again where that may help. Each failure that is followed by another try is
 /// told as [`Piece::Retrying`] before the wait. An answer that broke off is asked for again as a whole.
 pub async fn complete(
@@ -214,7 +282,7 @@ pub async fn complete(
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<Completion, ModelError>, CallReport) {
-    run(model, request, pieces, policy, Words::Kept).await
+    run(&OwnWords(model), request, pieces, policy, Words::Kept).await
 }
 
 /// Completes a prompt for prose that is heard while it is written. What broke off after some text is not tried again
@@ -225,16 +293,32 @@ pub async fn stream(
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
 ) -> (Result<Completion, ModelError>, CallReport) {
-    run(model, request, pieces, policy, Words::Passed).await
+    run(&OwnWords(model), request, pieces, policy, Words::Passed).await
 }
 
-async fn run(
-    model: &dyn Model,
+/// Has a model tell how likely each of these answers to a prompt is, trying again where that may help. `label` is the
+/// model's.
+pub async fn likelihoods(
+    (label, model): (&str, &dyn TellsLikelihoods),
+    (request, answers): (&Request, &[String]),
+    pieces: mpsc::Sender<Piece>,
+    policy: &Policy,
+) -> (Result<Likelihoods, ModelError>, CallReport) {
+    let asked = GivenAnswers {
+        label,
+        model,
+        answers,
+    };
+    run(&asked, request, pieces, policy, Words::Kept).await
+}
+
+async fn run<A: Attempt>(
+    model: &A,
     request: &Request,
     pieces: mpsc::Sender<Piece>,
     policy: &Policy,
     words: Words,
-) -> (Result<Completion, ModelError>, CallReport) {
+) -> (Result<A::Done, ModelError>, CallReport) {
     let started = Instant::now();
     let deadline = policy.ends(request.purpose);
     let mut report = CallReport {
@@ -250,11 +334,12 @@ async fn run(
         report.tries += 1;
         policy.meter.begins(&request.messages);
         let error = match one_try(model, &request, &pieces, (&deadline, policy)).await {
-            Ok(completion) => {
-                report.first_token_ms = completion.first_token.map(millis);
-                report.usage.add(completion.usage);
-                policy.meter.ends(completion.usage);
-                break Ok(completion);
+            Ok(done) => {
+                let (usage, first_token) = A::used(&done);
+                report.first_token_ms = first_token.map(millis);
+                report.usage.add(usage);
+                policy.meter.ends(usage);
+                break Ok(done);
             }
             Err(error) => policy.weighed(error),
         };
@@ -294,12 +379,12 @@ async fn run(
 }
 
 /// One try, which ends when the time of the call is over.
-async fn one_try(
-    model: &dyn Model,
+async fn one_try<A: Attempt>(
+    model: &A,
     request: &Request,
     pieces: &mpsc::Sender<Piece>,
     (deadline, policy): (&Deadline, &Policy),
-) -> Result<Completion, ModelError> {
+) -> Result<A::Done, ModelError> {
     // Whether words have gone out must be known where the try itself cannot say so any more.
     let (own, mut passing) = mpsc::channel(1);
     let (turn, turns) = watch::channel(QueueTurn::Own);
@@ -324,7 +409,7 @@ async fn one_try(
     let in_time = async {
         tokio::select! {
             biased;
-            done = model.complete(request, own) => Some(done),
+            done = model.make(request, own) => Some(done),
             () = deadline.passes(turns) => None,
         }
     };
@@ -383,6 +468,7 @@ pub fn joined(sum: Option<CallReport>, more: CallReport) -> CallReport {
     sum.tries = sum.tries.saturating_add(more.tries);
     sum.cost = sum.cost.zip(more.cost).map(|(a, b)| a + b);
     sum.candidates.extend(more.candidates);
+    sum.likelihoods.extend(more.likelihoods);
     sum
 }
 

@@ -13,7 +13,10 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use super::{BoxFuture, Completion, Finish, Model, ModelError, Piece, Request, tokens};
+use super::{
+    BoxFuture, Completion, Finish, Likelihoods, Model, ModelError, Piece, Request,
+    TellsLikelihoods, tokens,
+};
 use crate::{
     catalog::Profile,
     debate::{ask::Purpose, event::Usage},
@@ -101,6 +104,8 @@ impl ScriptedAnswer {
 }
 
 type Script = dyn Fn(&Request) -> ScriptedAnswer + Send + Sync;
+/// The logarithms of the probabilities of answers.
+type LogScript = dyn Fn(&Request, &[String]) -> Vec<f64> + Send + Sync;
 
 /// A model that answers from a script.
 #[derive(Clone)]
@@ -108,6 +113,7 @@ pub struct Scripted {
     label: String,
     profile: Profile,
     script: Arc<Script>,
+    logs: Option<Arc<LogScript>>,
     requests: Arc<Mutex<Vec<Request>>>,
 }
 
@@ -129,6 +135,7 @@ impl Scripted {
             label: label.into(),
             profile: Profile::default(),
             script: Arc::new(script),
+            logs: None,
             requests: Arc::default(),
         }
     }
@@ -169,6 +176,16 @@ impl Scripted {
     #[must_use]
     pub fn with_profile(mut self, profile: Profile) -> Self {
         self.profile = profile;
+        self
+    }
+
+    /// The model as one that tells how likely answers are: by a function.
+    #[must_use]
+    pub fn with_likelihoods(
+        mut self,
+        logs: impl Fn(&Request, &[String]) -> Vec<f64> + Send + Sync + 'static,
+    ) -> Self {
+        self.logs = Some(Arc::new(logs));
         self
     }
 
@@ -226,6 +243,26 @@ impl Scripted {
     }
 }
 
+impl TellsLikelihoods for Scripted {
+    fn likelihoods<'a>(
+        &'a self,
+        request: &'a Request,
+        answers: &'a [String],
+        _pieces: mpsc::Sender<Piece>,
+    ) -> BoxFuture<'a, Result<Likelihoods, ModelError>> {
+        Box::pin(async {
+            let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+            requests.push(request.clone());
+            drop(requests);
+            let logs = self.logs.as_ref().ok_or(ModelError::EMPTY)?;
+            Ok(Likelihoods {
+                logs: logs(request, answers),
+                usage: tokens::estimated(&request.messages, ""),
+            })
+        })
+    }
+}
+
 impl Model for Scripted {
     fn label(&self) -> &str {
         &self.label
@@ -237,6 +274,10 @@ impl Model for Scripted {
 
     fn beside(&self) -> u32 {
         self.profile.candidates
+    }
+
+    fn as_telling_likelihoods(&self) -> Option<&dyn TellsLikelihoods> {
+        self.logs.as_ref().map(|_| self as &dyn TellsLikelihoods)
     }
 
     fn complete<'a>(

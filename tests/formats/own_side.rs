@@ -55,18 +55,53 @@ fn verdict(state: &DebateState, ask: &Ask) -> Option<Answer> {
     Some(Answer::Side(SideVerdict { words, argues }))
 }
 
+/// The same by a model that tells how likely answers are.
+fn lead(state: &DebateState, ask: &Ask) -> Option<Answer> {
+    let Ask::SideCheck { turn } = ask else {
+        return None;
+    };
+    let part = state.unchecked_part(state.turn(*turn)?)?;
+    let is_other = part.text.contains(AGAINST);
+    // A little is nothing.
+    Some(Answer::SideLead(if is_other { -0.9 } else { -0.1 }))
+}
+
+/// Whoever answers where a side is checked.
+type Checker = fn(&DebateState, &Ask) -> Option<Answer>;
+
 fn held(steps: Steps) -> World {
+    held_by(steps, verdict)
+}
+
+fn held_by(steps: Steps, checker: Checker) -> World {
     let profile = Profile {
         steps,
         side_check: SideCheck::EachSpeech,
         ..Profile::default()
     };
     let mut world = World::opened(opening_in("structured", 0, Options::default(), &profile));
-    world.answers = Some(Box::new(|state, ask| {
-        work(state, ask).or_else(|| verdict(state, ask))
+    world.answers = Some(Box::new(move |state, ask| {
+        work(state, ask).or_else(|| checker(state, ask))
     }));
     world.run(&mut choices(), 0);
     world
+}
+
+#[test]
+fn by_a_number_it_is_struck_at_the_first_look() {
+    let world = held_by(Steps::OneAtATime, lead);
+    let events = || world.journal.iter().map(|record| &record.event);
+    let struck = events().filter_map(|event| match event {
+        Event::TurnStruck { rule, reason, .. } => Some((rule.as_str(), reason.as_str())),
+        _ => None,
+    });
+    let expected = [("own-side", "PRO-3 argues against Pro"); 2];
+    assert_eq!(struck.collect::<Vec<_>>(), expected);
+    let standing = world.state.speeches();
+    let wrong = standing.filter(|turn| turn.argues_for_other_side());
+    assert_eq!(wrong.count(), 1);
+    assert!(world.state.is_closed());
+    assert_eq!(DebateState::fold(&world.journal), world.state);
 }
 
 #[test]

@@ -225,6 +225,11 @@ fn check_debate(
             let what = format!("{format}, {ask:?}");
             keep(&prompted.request.messages, &what);
             prompted.parts.iter().for_each(|part| keep(part, &what));
+            if let Some(rated) = prompts.rated(&state, &ask) {
+                for order in &rated.unwrap().orders {
+                    keep(order, &what);
+                }
+            }
         }
     }
     // Whoever said nothing with the decision is asked for the answer to a point.

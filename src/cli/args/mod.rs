@@ -400,6 +400,10 @@ pub(super) struct TrialArgs {
     /// Say what the debates will take, and begin none.
     #[arg(long)]
     pub(super) dry_run: bool,
+    /// Hold no debate: have the model read 20 short speeches, each as though it came from its own side and from the other
+    /// one, and count how often it tells when one argues for the wrong side.
+    #[arg(long, conflicts_with_all = ["debates", "parallel", "name", "against", "dry_run"])]
+    pub(super) sides: bool,
     /// Print JSON, with some of the words that each measure counts.
     #[arg(long)]
     pub(super) json: bool,

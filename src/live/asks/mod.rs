@@ -30,6 +30,7 @@ mod prepare;
 mod probe;
 mod question;
 mod rank;
+pub(crate) mod rated;
 mod referee;
 mod round;
 mod side_check;
@@ -55,6 +56,7 @@ pub(crate) use answer::{Floor, Reply, Sent, Structured, own_words, parts::Parts,
 pub(crate) use ballot::Ballots;
 pub(crate) use brief::{brief, has_candidates};
 pub(crate) use passages::{Draw, Evidence, GivenPassage};
+pub(crate) use rated::Rated;
 
 /// Words become tokens at about this rate in English, with room to spare.
 pub(crate) const TOKENS_A_WORD: f64 = 1.6;
@@ -96,6 +98,11 @@ pub(crate) trait Asking {
 
     /// The task as a model is asked that does one thing at a time, where that is another way.
     fn stepwise(&self, _state: &DebateState) -> Option<Stepwise> {
+        None
+    }
+
+    /// The task as a model is asked that tells likelihoods, where its answer is a number then.
+    fn rated(&self, _state: &DebateState) -> Option<Rated> {
         None
     }
 

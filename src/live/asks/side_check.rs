@@ -3,7 +3,7 @@
 use minijinja::Value;
 
 use super::{
-    Asking, REFEREE_TEMPERATURE, Reply, Sees, Stepwise, Wording, speech,
+    Asking, REFEREE_TEMPERATURE, Rated, Reply, Sees, Stepwise, Wording, rated, speech,
     view::{opening, view},
 };
 use crate::debate::{DebateState, answer::SideVerdict, decide::Answer, ids::TurnId};
@@ -37,6 +37,13 @@ impl Asking for SideCheck {
         let turn = state.turn(self.0)?;
         let is_work = turn.work.is_some() && state.is_asked_stepwise(&turn.seat);
         (is_work || speech::is_stepwise(state, self.0)).then(whole)
+    }
+
+    /// Of any model that can be asked so: it is sooner answered, and right more often.
+    fn rated(&self, state: &DebateState) -> Option<Rated> {
+        let claims = &opening(state)?.motion.claims;
+        let read = state.unchecked_part(state.turn(self.0)?)?;
+        Some(rated::side(claims, &read.text))
     }
 
     fn reply(&self, _state: &DebateState) -> Reply {

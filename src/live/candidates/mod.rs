@@ -5,7 +5,9 @@
 mod weigh;
 
 use std::{
+    cmp::Ordering,
     collections::HashMap,
+    fmt,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -15,10 +17,11 @@ use crate::{
     catalog::Stance,
     debate::{
         event::{CallReport, CandidateAnswer, CandidateChoice},
+        own_side::argues_for_other,
         ungiven::GivenWords,
     },
     llm::{
-        Request,
+        BoxFuture, Request,
         embed::SharedEmbedder,
         retry::{self, Policy},
     },
@@ -93,6 +96,17 @@ impl Meaning {
     }
 }
 
+/// Whoever tells for which side a text argues.
+pub(crate) trait SideReader: fmt::Debug + Send + Sync {
+    /// The lead of the motion over the other claim in a text, in natural logarithms; nothing where it cannot be told. With
+    /// the report on the calls for it.
+    fn lead<'a>(
+        &'a self,
+        text: &'a str,
+        policy: &'a Policy,
+    ) -> BoxFuture<'a, (Option<f64>, CallReport)>;
+}
+
 /// How one of several answers is chosen.
 #[derive(Debug, Clone)]
 pub(crate) struct Choosing {
@@ -100,6 +114,8 @@ pub(crate) struct Choosing {
     pub(crate) many: u32,
     pub(crate) brief: Arc<Brief>,
     pub(crate) meaning: Meaning,
+    /// Who tells for which side an answer argues, where somebody can.
+    pub(crate) side: Option<Arc<dyn SideReader>>,
 }
 
 /// One of several answers, as it is weighed.
@@ -135,9 +151,49 @@ impl Choosing {
         (answers, retry::beside(reports))
     }
 
-    /// The choice between answers to the part at this position; `None` where none of them can be taken. Of those that are
-    /// worth as much it is the first.
-    pub(crate) async fn choose(&self, at: usize, all: &[Weighed]) -> Option<CandidateChoice> {
+    /// Chooses between answers to the part at this position: gives the place of the one that is taken, of those that are
+    /// worth as much the first, or `None` where none of them can be. None that argues for the other side is taken while
+    /// there is another. The choice goes on the report of the calls that the answers took.
+    pub(crate) async fn choose(
+        &self,
+        at: usize,
+        all: &[Weighed],
+        policy: &Policy,
+        mut report: CallReport,
+    ) -> (Option<usize>, CallReport) {
+        let mut between = self.weighed(at, all).await;
+        let worths = between.iter().map(|one| one.worth);
+        let mut best_first: Vec<(usize, f64)> = (0..)
+            .zip(worths)
+            .filter_map(|(place, worth)| Some((place, worth?)))
+            .collect();
+        // Stable: of those that are worth as much the first stays the first.
+        best_first
+            .sort_by(|(_, one), (_, other)| other.partial_cmp(one).unwrap_or(Ordering::Equal));
+        let Some((best, _)) = best_first.first().copied() else {
+            return (None, report);
+        };
+        let mut taken = best;
+        if let Some((side, stance)) = self.side.as_ref().zip(self.brief.stance) {
+            for (place, _) in best_first {
+                let Some(one) = between.get_mut(place) else {
+                    continue;
+                };
+                let (lead, more) = side.lead(&one.text, policy).await;
+                report = with_more(report, more);
+                one.lead = lead;
+                if lead.is_none_or(|lead| !argues_for_other(lead, stance)) {
+                    taken = place;
+                    break;
+                }
+            }
+        }
+        report.candidates.push(CandidateChoice { taken, between });
+        (Some(taken), report)
+    }
+
+    /// The answers, with what each is worth.
+    async fn weighed(&self, at: usize, all: &[Weighed]) -> Vec<CandidateAnswer> {
         let brief = &*self.brief;
         let answered = brief.answered.get(at).map(String::as_str);
         let texts = all.iter().map(|one| one.text.as_str());
@@ -148,25 +204,23 @@ impl Choosing {
             .filter(|text| !text.is_empty())
             .collect();
         let vectors = self.meaning.of(&texts).await;
-        let mut taken = None;
-        let mut most = f64::NEG_INFINITY;
-        let mut between = Vec::with_capacity(all.len());
-        for (place, one) in all.iter().enumerate() {
-            let worth = one
+        let weighed = |one: &Weighed| CandidateAnswer {
+            text: one.text.clone(),
+            worth: one
                 .is_sound
-                .then(|| weigh::worth(&one.text, brief, answered, vectors.as_ref()));
-            if let Some(worth) = worth.filter(|worth| *worth > most) {
-                (taken, most) = (Some(place), worth);
-            }
-            between.push(CandidateAnswer {
-                text: one.text.clone(),
-                worth,
-            });
-        }
-        Some(CandidateChoice {
-            taken: taken?,
-            between,
-        })
+                .then(|| weigh::worth(&one.text, brief, answered, vectors.as_ref())),
+            lead: None,
+        };
+        all.iter().map(weighed).collect()
+    }
+}
+
+/// The report of a call, with what was asked about its answers: that is no try of its own.
+fn with_more(report: CallReport, more: CallReport) -> CallReport {
+    CallReport {
+        tries: report.tries,
+        first_token_ms: report.first_token_ms,
+        ..retry::joined(Some(report), more)
     }
 }
 
@@ -205,10 +259,72 @@ mod tests {
             many: 4,
             brief: brief().into(),
             meaning: Meaning::default(),
+            side: None,
         };
-        let choice = choosing.choose(0, &weighed(texts)).await?;
-        assert_eq!(choice.between.len(), texts.len());
-        Some(choice.taken)
+        let report = CallReport::default();
+        let policy = Policy::default();
+        let (taken, report) = choosing.choose(0, &weighed(texts), &policy, report).await;
+        if let [choice] = report.candidates.as_slice() {
+            assert_eq!(
+                (choice.between.len(), Some(choice.taken)),
+                (texts.len(), taken)
+            );
+        }
+        taken
+    }
+
+    /// Tells of a text by a word in it.
+    #[derive(Debug)]
+    struct ByWord;
+
+    impl SideReader for ByWord {
+        fn lead<'a>(
+            &'a self,
+            text: &'a str,
+            _policy: &'a Policy,
+        ) -> BoxFuture<'a, (Option<f64>, CallReport)> {
+            let lead = match text {
+                _ if text.contains("hospital") => Some(-0.7),
+                _ if text.contains("street") => Some(0.4),
+                _ => None,
+            };
+            let report = CallReport {
+                tries: 2,
+                ..CallReport::default()
+            };
+            Box::pin(std::future::ready((lead, report)))
+        }
+    }
+
+    #[tokio::test]
+    async fn none_that_argues_for_the_other_side_is_taken_while_there_is_another() {
+        const WRONG: &str = "Cities should ban private cars, and leave the hospital one.";
+        const RIGHT: &str = "The street is for people.";
+        const OWN: &str = "Cities should ban private cars: the street is for people.";
+        let choosing = Choosing {
+            many: 2,
+            brief: brief().into(),
+            meaning: Meaning::default(),
+            side: Some(Arc::new(ByWord)),
+        };
+        for (texts, expected, leads) in [
+            (&[WRONG, RIGHT][..], 1, vec![Some(-0.7), Some(0.4)]),
+            (&[OWN, WRONG], 0, vec![Some(0.4), None]),
+            // Where all do, the best of them is taken.
+            (&["A hospital.", WRONG], 1, vec![Some(-0.7), Some(-0.7)]),
+        ] {
+            let (all, report) = (weighed(texts), CallReport::default());
+            let (taken, report) = choosing.choose(0, &all, &Policy::default(), report).await;
+            let [choice] = report.candidates.as_slice() else {
+                panic!("one choice is recorded");
+            };
+            assert_eq!(
+                (taken, choice.taken, report.tries),
+                (Some(expected), expected, 0)
+            );
+            let found: Vec<_> = choice.between.iter().map(|one| one.lead).collect();
+            assert_eq!(found, leads, "{texts:?}");
+        }
     }
 
     #[tokio::test]

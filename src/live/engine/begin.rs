@@ -9,6 +9,7 @@ use super::{
     driver::{Driver, Stop},
     outgrown,
     prompt_stamp::stamped,
+    rating::{Rating, SideByModel},
     reveal::Reveal,
     room::{self, CallKind},
     running::{self, Running},
@@ -18,7 +19,7 @@ use crate::{
     asks::{self, Draw, Reply},
     candidates::Choosing,
     debate::{ask::Ask, decide::Input, event::CallReport, ids::CallId},
-    llm::{Model, retry::millis, roster::Assigned},
+    llm::{SharedModel, retry::millis, roster::Assigned},
     prompt::{Prompted, Prompts},
     text::shown::given,
 };
@@ -64,7 +65,7 @@ impl Driver {
 
     /// How one of several answers is chosen, where the model writes them beside each other and a speaker of a side is
     /// asked for one thing at a time.
-    fn choosing(&self, ask: &Ask, model: &dyn Model, is_stepwise: bool) -> Option<Choosing> {
+    fn choosing(&self, ask: &Ask, model: &SharedModel, is_stepwise: bool) -> Option<Choosing> {
         let many = model.beside();
         if many < 2 || !is_stepwise {
             return None;
@@ -75,6 +76,7 @@ impl Driver {
             many,
             brief,
             meaning,
+            side: SideByModel::of(&self.state, &self.prompts, model, ask.purpose()),
         })
     }
 
@@ -95,7 +97,11 @@ impl Driver {
         let assigned = self.asked(id, ask).clone();
         let model = Arc::clone(&assigned.model);
         let context = self.context_of(&*model);
-        let (made, unfilled) = self.prompted(ask, context);
+        let rating = Rating::of(&self.state, ask, (&self.prompts, &*model));
+        let (made, unfilled) = match &rating {
+            Some(rating) => (Ok(Prompted::of(rating.request(ask.purpose()))), None),
+            None => self.prompted(ask, context),
+        };
         if let Some(reason) = unfilled
             && self.run.unfilled.insert(reason.clone())
         {
@@ -127,7 +133,7 @@ impl Driver {
         let needed = prompted.needed;
         let (mut parts, practice) =
             running::practised(&self.state, &self.prompts, (ask, &mut prompted));
-        let mut choosing = self.choosing(ask, &*model, prompted.is_stepwise);
+        let mut choosing = self.choosing(ask, &model, prompted.is_stepwise);
         let stamp = stamped(&self.state, &prompted.request.messages, context);
         let (prompt_chars, repeated_share) = self.run.prefixes.take_in(&prompted.request.messages);
         let of_kind = CallKind::of(model.label(), ask);
@@ -171,6 +177,7 @@ impl Driver {
             parts,
             practice,
             choosing: choosing.zip(voice),
+            rating,
             reply,
             labels,
             gate: assigned.gate.clone(),

@@ -25,15 +25,13 @@ pub(super) async fn spoken(
     policy: &Policy,
 ) -> (Result<Completion, ModelError>, CallReport) {
     let write = |lane, request, policy| one(model, (lane, request), &pieces, policy);
-    let (results, mut report) = choosing.written(request, policy, write).await;
+    let (results, report) = choosing.written(request, policy, write).await;
     let weighed: Vec<Weighed> = results
         .iter()
         .map(|one| heard(one.as_ref(), voice))
         .collect();
-    let choice = choosing.choose(0, &weighed).await;
-    let taken = choice.as_ref().map(|choice| choice.taken);
+    let (taken, report) = choosing.choose(0, &weighed, policy, report).await;
     let at = taken.or_else(|| results.iter().position(Result::is_ok));
-    report.candidates.extend(choice);
     let result = results.into_iter().nth(at.unwrap_or(0));
     let result = result.unwrap_or(Err(ModelError::EMPTY));
     if let Ok(completion) = &result {

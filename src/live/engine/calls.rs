@@ -29,6 +29,7 @@ use super::{
     beside,
     note::Note,
     passages::{self, PassageSources},
+    rating::Rating,
     running::millis,
     voice::{self, Voice},
 };
@@ -60,6 +61,8 @@ pub(super) struct Call {
     /// How one of several answers is chosen, and the voice in which each would be heard, where they are for the floor and
     /// several are written beside each other.
     pub(super) choosing: Option<(Choosing, Voice)>,
+    /// How a number is asked for, where no words are.
+    pub(super) rating: Option<Rating>,
     /// The form of the answer, and what is made of it.
     pub(super) reply: Reply,
     /// The names that the answer is given back, where a judge is asked who read labels.
@@ -83,6 +86,7 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
         parts,
         practice,
         choosing,
+        rating,
         reply,
         labels,
         gate,
@@ -126,7 +130,17 @@ pub(super) async fn run(call: Call, notes: mpsc::Sender<Note>) {
     // the end that they belong to.
     let asked = (request, parts, practice);
     let reply = (reply, choosing);
-    let work = Box::pin(work(id, &model, asked, reply, (pieces, &notes), &policy));
+    let (model_asked, told, by) = (&model, &notes, &policy);
+    let work = Box::pin(async move {
+        match rating {
+            Some(rating) => {
+                let (request, ..) = asked;
+                let model = (&**model_asked, request.purpose);
+                rating.ask(id, model, &pieces, by).await
+            }
+            None => work(id, model_asked, asked, reply, (pieces, told), by).await,
+        }
+    });
     let in_time = async move {
         let Some(after) = patience else {
             return work.await;

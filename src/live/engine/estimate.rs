@@ -7,7 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use super::{prefixes::Prefixes, room::asked};
+use super::{
+    prefixes::Prefixes,
+    rating::{self, Rating},
+    room::asked,
+};
 use crate::{
     asks::{self, Reply, TOKENS_A_WORD},
     debate::{
@@ -21,10 +25,11 @@ use crate::{
         rehearsal::{self, Stuck},
     },
     llm::{
+        Message,
         price::{Price, PriceList},
-        roster::Roster,
+        roster::{Assigned, Roster},
     },
-    prompt::Prompts,
+    prompt::{Prompted, Prompts},
 };
 
 /// The share of the room for an answer that one without a length of its own takes up.
@@ -101,6 +106,48 @@ impl Estimate {
     }
 }
 
+impl Estimate {
+    /// One more call.
+    fn add(&mut self, ask: &Ask, usage: Usage, assigned: &Assigned) {
+        let report = CallReport {
+            usage,
+            cost: assigned.price.cost(&usage),
+            ..CallReport::default()
+        };
+        let row = EstimatedCalls {
+            calls: 1,
+            usage,
+            costs: Costs::of(ask, &report),
+        };
+        self.is_by_list |= matches!(assigned.price, Price::Listed(_));
+        if assigned.price == Price::Unknown && !self.unpriced.contains(assigned.model.label()) {
+            self.unpriced.insert(assigned.model.label().to_owned());
+        }
+        let known = self.by_purpose.entry(ask.purpose()).or_default();
+        *known = known.and(&row);
+    }
+}
+
+/// The tokens of a prompt.
+fn read_of(prompted: &Prompted) -> u64 {
+    u64::from(prompted.needed.saturating_sub(prompted.request.max_tokens))
+}
+
+/// The usage of prompts behind which nothing is written.
+fn read_alone(orders: &[Vec<Message>], purpose: Purpose, prefixes: &mut Prefixes) -> Usage {
+    let mut sum = Usage::default();
+    for messages in orders {
+        let read = read_of(&Prompted::of(rating::request(purpose, messages.clone())));
+        let (_, share) = prefixes.take_in(messages);
+        sum.add(Usage {
+            prompt_tokens: read,
+            repeated_tokens: (read as f64 * share) as u64,
+            ..Usage::default()
+        });
+    }
+    sum
+}
+
 /// Estimates what a debate with these models asks of them.
 pub fn estimate(opening: &Arc<Opening>, models: (&Prompts, &Roster)) -> Estimate {
     estimate_unless(opening, models, &|| false).unwrap_or_default()
@@ -130,12 +177,17 @@ pub fn estimate_unless(
         if matches!(asks::reply(state, ask), (Reply::Passages(_), _)) {
             return ControlFlow::Continue(());
         }
+        let rating = Rating::of(state, ask, (prompts, &*assigned.model));
+        if let Some(rating) = &rating {
+            let usage = read_alone(rating.orders(), ask.purpose(), &mut prefixes);
+            estimate.add(ask, usage, assigned);
+            return ControlFlow::Continue(());
+        }
         // A template that cannot be filled is told of elsewhere.
         let Ok(prompted) = prompts.prompt(state, ask, context) else {
             return ControlFlow::Continue(());
         };
-        let read = prompted.needed.saturating_sub(prompted.request.max_tokens);
-        let read = u64::from(read);
+        let read = read_of(&prompted);
         let (_, share) = prefixes.take_in(&prompted.request.messages);
         // Of several answers written beside each other the prompt is read once, and counted for each.
         let many = if prompted.is_stepwise && asks::has_candidates(state, ask) {
@@ -143,28 +195,25 @@ pub fn estimate_unless(
         } else {
             1
         };
-        let usage = Usage {
+        let written = written(state, ask, prompted.request.max_tokens);
+        let mut usage = Usage {
             prompt_tokens: read * many,
             repeated_tokens: (read as f64 * share) as u64 + read * (many - 1),
-            completion_tokens: written(state, ask, prompted.request.max_tokens) * many,
+            completion_tokens: written * many,
             ..Usage::default()
         };
-        let report = CallReport {
-            usage,
-            cost: assigned.price.cost(&usage),
-            ..CallReport::default()
-        };
-        let row = EstimatedCalls {
-            calls: 1,
-            usage,
-            costs: Costs::of(ask, &report),
-        };
-        estimate.is_by_list |= matches!(assigned.price, Price::Listed(_));
-        if assigned.price == Price::Unknown && !estimate.unpriced.contains(assigned.model.label()) {
-            (estimate.unpriced).insert(assigned.model.label().to_owned());
+        // The one that is taken is held to its side.
+        let claims = state.opening.as_ref().map(|one| &one.motion.claims);
+        let telling = assigned.model.as_telling_likelihoods();
+        if let Some(claims) = claims.filter(|_| many > 1 && telling.is_some())
+            && let Ok(side) = prompts.side_of(claims, "")
+        {
+            let mut more = read_alone(&side.orders, ask.purpose(), &mut prefixes);
+            more.prompt_tokens += 2 * written;
+            more.repeated_tokens += written;
+            usage.add(more);
         }
-        let known = estimate.by_purpose.entry(ask.purpose()).or_default();
-        *known = known.and(&row);
+        estimate.add(ask, usage, assigned);
         ControlFlow::Continue(())
     };
     // A debate that comes to no end is found out by other means.

@@ -20,6 +20,7 @@ mod passage_mark;
 mod passages;
 mod prefixes;
 mod prompt_stamp;
+mod rating;
 mod reading;
 mod recorder;
 mod reveal;

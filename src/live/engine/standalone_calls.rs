@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use super::{
     calls::{self, Call},
     note::Note,
+    rating::Rating,
     running,
 };
 use crate::{
@@ -56,14 +57,19 @@ impl StandaloneCalls<'_> {
         seat: Option<&Seat>,
         number: u32,
     ) -> Answered<Answer> {
+        let assigned = self.roster.assigned(ask.role(seat), seat);
+        let rating = Rating::of(state, ask, (self.prompts, &*assigned.model));
+        let rated = rating.as_ref().map(|one| one.request(ask.purpose()));
         let make = |context| {
+            if let Some(request) = rated {
+                return Ok((request, None, None));
+            }
             let mut prompted = self.prompts.prompt(state, ask, context)?;
             let (parts, practice) = running::practised(state, self.prompts, (ask, &mut prompted));
             Ok((prompted.request, parts, practice))
         };
-        let assigned = self.roster.assigned(ask.role(seat), seat);
         let reply = asks::reply(state, ask);
-        Self::asked((state, number), assigned, reply, make).await
+        Self::asked((state, number), assigned, (reply, rating), make).await
     }
 
     /// Asks one model for the ballots of several members at once.
@@ -83,14 +89,14 @@ impl StandaloneCalls<'_> {
         };
         let assigned = self.roster.assigned(Role::Audience, None);
         let reply = Ballots { members, when }.reply(state);
-        Self::asked((state, number), assigned, (reply, None), make).await
+        Self::asked((state, number), assigned, ((reply, None), None), make).await
     }
 
     async fn asked(
         (state, number): (&DebateState, u32),
         assigned: &Assigned,
-        (reply, labels): (Reply, Option<BlindLabels>),
-        make: impl Fn(u32) -> Result<Made, String>,
+        ((reply, labels), rating): ((Reply, Option<BlindLabels>), Option<Rating>),
+        make: impl FnOnce(u32) -> Result<Made, String>,
     ) -> Answered<Answer> {
         let (mut request, parts, practice) = match make(assigned.model.profile().context) {
             Ok(ready) => ready,
@@ -113,6 +119,7 @@ impl StandaloneCalls<'_> {
             parts,
             practice,
             choosing: None,
+            rating,
             reply,
             labels,
             gate: assigned.gate.clone(),

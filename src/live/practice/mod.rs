@@ -35,12 +35,32 @@ pub(crate) struct Round {
     view: toml::Table,
     /// The answer that was given.
     pub(crate) spoken: String,
+    /// The same round as it is put to a model that tells how likely answers are.
+    rated: Option<RatedRound>,
+}
+
+/// A round put in the words of another template, with another answer.
+#[derive(Debug, Clone, Deserialize)]
+struct RatedRound {
+    template: String,
+    spoken: String,
 }
 
 impl Round {
     /// The values that the template of the round is filled with.
     pub(crate) fn filled(&self) -> Value {
         table(&self.view)
+    }
+
+    /// The same round for a model that tells how likely answers are, where there is such a one.
+    fn as_rated(&self) -> Option<Self> {
+        let rated = self.rated.clone()?;
+        Some(Self {
+            template: rated.template,
+            view: self.view.clone(),
+            spoken: rated.spoken,
+            rated: None,
+        })
     }
 
     /// Every text that says something in it: of what was put, and of what was answered.
@@ -99,6 +119,9 @@ impl Practice {
         let rounds = practice.rounds.iter().map(Round::texts).collect::<Vec<_>>();
         let rounds = rounds.iter().map(|round| round.iter().map(String::as_str));
         practice.said = FromPractice::new(said, beside, claims).in_rounds(rounds);
+        // Nothing else is said in these.
+        let rated: Vec<Round> = practice.rounds.iter().filter_map(Round::as_rated).collect();
+        practice.rounds.extend(rated);
         Ok(practice)
     }
 

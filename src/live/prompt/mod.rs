@@ -51,6 +51,7 @@ pub use ensemble::ThemeInShort;
 pub use making::CardPart;
 pub use plain::plain_question;
 pub use split::{NumberedUtterance, UnsplitDebate};
+pub use stepwise::RatedPrompts;
 pub(crate) use transcript::{IN_SHORT, WORDS_IN_SHORT};
 pub use views::Views;
 
@@ -82,6 +83,21 @@ pub struct Prompted {
     /// About how many tokens it needs, the answer counted, which has less room where the context demands it. More than
     /// the context where nothing is left to be shortened.
     pub needed: u32,
+}
+
+impl Prompted {
+    /// A short request that is put as small models are asked.
+    pub(crate) fn of(request: Request) -> Self {
+        let needed = tokens(&request.messages).saturating_add(request.max_tokens as usize);
+        Self {
+            request,
+            parts: Vec::new(),
+            is_stepwise: true,
+            condensed: 0,
+            left_out: 0,
+            needed: u32::try_from(needed).unwrap_or(u32::MAX),
+        }
+    }
 }
 
 /// The measures that make a prompt fit its context.

@@ -4,10 +4,21 @@ use minijinja::Value;
 
 use super::{Prompts, message};
 use crate::{
-    asks::{Questions, Stepwise},
+    asks::{self, Filling, Questions, Rated, Stepwise, rated},
+    catalog::Claims,
+    debate::{DebateState, ask::Ask},
     fence::Names,
     llm::{From, Message},
 };
+
+/// The prompts of a task whose answer is a number, for a model that tells how likely answers are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RatedPrompts {
+    /// The prompt, and the same with what there is to choose from the other way round.
+    pub orders: [Vec<Message>; 2],
+    /// The two answers.
+    pub answers: Vec<String>,
+}
 
 impl Prompts {
     /// The whole prompts for a task, one for each of its questions.
@@ -34,6 +45,38 @@ impl Prompts {
             Ok(vec![system, message(From::User, task)])
         });
         prompts.collect()
+    }
+
+    /// The prompts for a piece of work as it is put to a model that tells how likely answers are; `None` where it is put to
+    /// such a model as to any other.
+    ///
+    /// # Errors
+    /// What the template engine says of a template of the user that does not fit its data.
+    pub fn rated(&self, state: &DebateState, ask: &Ask) -> Option<Result<RatedPrompts, String>> {
+        let rated = asks::of(ask).rated(state)?;
+        Some(self.rate(&rated, Names::Debate(state)))
+    }
+
+    /// The prompts for which of these claims a text argues, for such a model.
+    ///
+    /// # Errors
+    /// As for [`Self::rated`].
+    pub(crate) fn side_of(&self, claims: &Claims, text: &str) -> Result<RatedPrompts, String> {
+        self.rate(&rated::side(claims, text), Names::None)
+    }
+
+    fn rate(&self, rated: &Rated, names: Names<'_>) -> Result<RatedPrompts, String> {
+        let house = self.fill(
+            "stage.md",
+            minijinja::context! { kind => rated.role },
+            names,
+        )?;
+        let order = |(template, view): &Filling| self.practised((&house, names), template, view);
+        let [one, other] = rated.orders.each_ref().map(order);
+        Ok(RatedPrompts {
+            orders: [one?, other?],
+            answers: rated.answers.map(str::to_owned).to_vec(),
+        })
     }
 
     /// A task behind the rounds of practice that are put in the same words.

@@ -148,6 +148,55 @@ async fn a_call_that_goes_on_for_ever_ends_at_its_longest_time() {
     }
 }
 
+/// A model that tells likelihoods, and fails at first.
+#[derive(Debug)]
+struct Telling(std::sync::atomic::AtomicU32);
+
+impl TellsLikelihoods for Telling {
+    fn likelihoods<'a>(
+        &'a self,
+        _: &'a Request,
+        answers: &'a [String],
+        _: mpsc::Sender<Piece>,
+    ) -> BoxFuture<'a, Result<Likelihoods, ModelError>> {
+        Box::pin(async move {
+            if self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 0 {
+                return Err(ModelError::Broke {
+                    detail: "the line".to_owned(),
+                });
+            }
+            Ok(Likelihoods {
+                logs: vec![-0.5; answers.len()],
+                usage: Usage {
+                    prompt_tokens: 7,
+                    ..Usage::default()
+                },
+            })
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn likelihoods_are_asked_for_again_as_words_are() {
+    let model = Telling(0.into());
+    let answers = ["First".to_owned(), "Second".to_owned()];
+    let (sender, mut pieces) = mpsc::channel(4);
+    let (result, report) = likelihoods(
+        ("m", &model),
+        (&request(), &answers),
+        sender,
+        &Policy::default(),
+    )
+    .await;
+    assert_eq!(result.unwrap().logs, [-0.5, -0.5]);
+    assert_eq!((report.model.as_str(), report.tries), ("m", 2));
+    assert!(report.usage.prompt_tokens >= 7 && report.usage.completion_tokens == 0);
+    assert!(matches!(
+        pieces.recv().await,
+        Some(Piece::Retrying { attempt: 1, .. })
+    ));
+}
+
 /// A model that has others to see to first.
 #[derive(Debug)]
 struct Queue {

@@ -30,6 +30,9 @@ pub enum Answer {
     Decision(PoiDecision),
     /// The side that a speech argues.
     Side(SideVerdict),
+    /// The lead of the motion over the other claim in what a speech argues, in natural logarithms, by a model that tells
+    /// how likely answers are. Below zero it argues against the motion.
+    SideLead(f64),
     /// The arguments of a speech.
     Arguments(SpeechArguments),
     /// The definitions of a speech.

@@ -31,8 +31,8 @@ use super::{
 use crate::catalog::{Rule, StopRule, Task};
 
 pub use super::parts::{
-    CallFailure, CallReport, CandidateAnswer, CandidateChoice, CloseReason, PausedBy, PromptStamp,
-    Truncation, Usage,
+    AnswerLikelihood, CallFailure, CallReport, CandidateAnswer, CandidateChoice, CloseReason,
+    PausedBy, PromptStamp, Truncation, Usage,
 };
 
 /// An event with its number and its time.
@@ -259,11 +259,11 @@ pub enum Event {
         rules: Vec<Rule>,
     },
     /// The referee found that a speech argues for the other side. It is asked once more, with the claims in the
-    /// other order, before the speech is struck.
+    /// other order, before the speech is struck; where its model tells how likely answers are it was asked in both at once.
     SideDoubted {
         /// The id of the turn.
         turn: TurnId,
-        /// The words that show it best.
+        /// The words that show it best; none where the referee's model told a number.
         words: String,
     },
     /// A turn, or the next part of what it hands in, argues for its own side; what else there is to check is still to be

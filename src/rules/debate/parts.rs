@@ -147,6 +147,18 @@ pub struct CallReport {
     /// Where several answers were written beside each other: what each choice was between, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<CandidateChoice>,
+    /// Where the model told how likely answers are: those of each prompt, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub likelihoods: Vec<Vec<AnswerLikelihood>>,
+}
+
+/// How likely a model is to give an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AnswerLikelihood {
+    /// The answer.
+    pub answer: String,
+    /// The natural logarithm of its probability.
+    pub log: f64,
 }
 
 /// A choice between several answers to one prompt, of which one was taken.
@@ -165,4 +177,8 @@ pub struct CandidateAnswer {
     pub text: String,
     /// Its worth; the most counts. Absent where it was no answer at all.
     pub worth: Option<f64>,
+    /// For which side it argues, where that was asked: the lead of the motion over the other claim, in natural logarithms;
+    /// below zero it argues against the motion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead: Option<f64>,
 }

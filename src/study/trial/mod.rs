@@ -8,6 +8,7 @@ mod inventions;
 mod quotes;
 mod report;
 mod sentences;
+mod sides;
 
 use std::collections::BTreeMap;
 
@@ -26,6 +27,7 @@ use crate::{
 
 pub use drift::{DRIFT_WORDS, Nearness, texts};
 pub use report::{TrialReport, TrialRow};
+pub use sides::{PlantedSpeech, SideOutcome, SidesReport, planted_speeches};
 
 /// The words of a debate that a measure counts, among so many that it could have counted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

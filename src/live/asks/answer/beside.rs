@@ -31,14 +31,12 @@ pub(super) async fn best(
             own_words::ask_for(practice, shape, model, request, any, pieces, &policy).await
         }
     };
-    let (answers, mut report) = choosing.written(&request, policy, one).await;
+    let (answers, report) = choosing.written(&request, policy, one).await;
     let all: Vec<Weighed> = answers
         .iter()
         .map(|answer| answer.as_ref().map_or_else(|_| Weighed::default(), weighed))
         .collect();
-    let choice = choosing.choose(at, &all).await;
-    let taken = choice.as_ref().map(|choice| choice.taken);
-    report.candidates.extend(choice);
+    let (taken, report) = choosing.choose(at, &all, policy, report).await;
     let best = taken.and_then(|taken| answers.into_iter().nth(taken)?.ok());
     (best, report)
 }

@@ -57,6 +57,7 @@ impl BlindLabels {
             | Answer::Offer(_)
             | Answer::Decision(_)
             | Answer::Side(_)
+            | Answer::SideLead(_)
             | Answer::Arguments(_)
             | Answer::Definitions(_)
             | Answer::Grants(_)

@@ -109,6 +109,7 @@ pub(super) fn drawn_out(state: &DebateState, ask: &Ask, answer: Answer) -> Answe
         }
         Answer::Decision(_)
         | Answer::Side(_)
+        | Answer::SideLead(_)
         | Answer::Straw(_)
         | Answer::Straws(_)
         | Answer::Ballots(_)

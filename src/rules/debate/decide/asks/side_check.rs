@@ -12,6 +12,7 @@ use crate::{
         event::Event,
         ids::TurnId,
         notice::{self, OWN_SIDE},
+        own_side::{SidedPart, argues_for_other},
         state::{DebateState, Turn},
         written::Work,
     },
@@ -23,6 +24,9 @@ pub(super) struct SideCheck(pub(super) TurnId);
 
 impl Handler for SideCheck {
     fn answered(&self, state: &DebateState, answer: Answer) -> Option<Vec<Event>> {
+        if let Answer::SideLead(lead) = answer {
+            return Some(led(state, self.0, lead));
+        }
         let Answer::Side(verdict) = answer else {
             return None;
         };
@@ -73,14 +77,39 @@ fn checked(state: &DebateState, id: TurnId, verdict: &SideVerdict) -> Vec<Event>
     if !second_look {
         return vec![Event::SideDoubted { turn: id, words }];
     }
+    let reason = format!("{}: \"{words}\"", for_other(state, turn, &part));
+    ruled(state, turn, OWN_SIDE, reason)
+}
+
+/// The referee's model has told a number, for which it was asked in both orders.
+fn led(state: &DebateState, id: TurnId, lead: f64) -> Vec<Event> {
+    let Some(turn) = state.turn(id) else {
+        return vec![];
+    };
+    let Some(part) = state.unchecked_part(turn) else {
+        return vec![];
+    };
+    let stance = state.stance(&turn.seat);
+    if !stance.is_some_and(|own| argues_for_other(lead, own)) {
+        return vec![Event::SideCleared { turn: id }];
+    }
+    let mut events = vec![Event::SideDoubted {
+        turn: id,
+        words: String::new(),
+    }];
+    events.extend(ruled(state, turn, OWN_SIDE, for_other(state, turn, &part)));
+    events
+}
+
+/// That a part of a turn argues for the other side, in words.
+fn for_other(state: &DebateState, turn: &Turn, part: &SidedPart) -> String {
     let id = part.id.as_str();
     let what = match &turn.work {
         Some(Work::CrossExamination(_)) => format!("the response to {id}"),
         _ if id.is_empty() => "it".to_owned(),
         _ => id.to_owned(),
     };
-    let reason = format!("{what} argues {}: \"{words}\"", other_side(state, turn));
-    ruled(state, turn, OWN_SIDE, reason)
+    format!("{what} argues {}", other_side(state, turn))
 }
 
 /// The position of a turn that argues for the other side, in words. At one table there are no sides, only the motion.
