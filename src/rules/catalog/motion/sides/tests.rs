@@ -157,24 +157,20 @@ const TYPED: [(&str, &str, &str); 54] = [
     ),
     (
         "Should a small startup adopt microservices from day one?",
-        "To the question “Should a small startup adopt microservices from day one?” the answer is yes.",
-        "To the question “Should a small startup adopt microservices from day one?” the answer is no.",
+        "A small startup should adopt microservices from day one.",
+        "A small startup should not adopt microservices from day one.",
     ),
     (
         "is it ever right to lie?",
-        "To the question “is it ever right to lie?” the answer is yes.",
-        "To the question “is it ever right to lie?” the answer is no.",
+        "It is sometimes right to lie.",
+        "It is never right to lie.",
     ),
     (
         "Can machines think?",
-        "To the question “Can machines think?” the answer is yes.",
-        "To the question “Can machines think?” the answer is no.",
+        "Machines can think.",
+        "Machines cannot think.",
     ),
-    (
-        "Does God exist ?",
-        "To the question “Does God exist?” the answer is yes.",
-        "To the question “Does God exist?” the answer is no.",
-    ),
+    ("Does God exist ?", "God does exist.", "God does not exist."),
     (
         "Should we go to Mars or not?",
         "We should go to Mars.",
@@ -183,7 +179,7 @@ const TYPED: [(&str, &str, &str); 54] = [
     (
         "Tea or coffee?",
         "Tea, and not coffee.",
-        "Coffee, and not Tea.",
+        "Coffee, and not tea.",
     ),
     (
         "Should we build roads or railways?",
@@ -277,9 +273,882 @@ const TYPED: [(&str, &str, &str); 54] = [
     ),
 ];
 
+/// More of them: as debaters shorten motions, with what people put around one, and questions in every form. Each is told
+/// to everybody as it is written out.
+const TYPED_OTHERWISE: &[(&str, &str, &str)] = &[
+    (
+        "THBT the voting age should be lowered to 16",
+        "The voting age should be lowered to 16.",
+        "The voting age should not be lowered to 16.",
+    ),
+    (
+        "THBT we should not eat meat",
+        "We should not eat meat.",
+        "We should eat meat.",
+    ),
+    (
+        "THW ban cars",
+        "We should ban cars.",
+        "We should not ban cars.",
+    ),
+    (
+        "THR the decline of organised religion",
+        "There is reason to regret the decline of organised religion.",
+        "There is no reason to regret the decline of organised religion.",
+    ),
+    (
+        "THS the use of AI in courts",
+        "We should support the use of AI in courts.",
+        "We should not support the use of AI in courts.",
+    ),
+    (
+        "THO zoos",
+        "We should oppose zoos.",
+        "We should not oppose zoos.",
+    ),
+    (
+        "THP a world without nuclear weapons",
+        "We should prefer a world without nuclear weapons.",
+        "We should not prefer a world without nuclear weapons.",
+    ),
+    (
+        "TH would abolish private schools",
+        "We should abolish private schools.",
+        "We should not abolish private schools.",
+    ),
+    (
+        "Resolved: The United States ought to guarantee the right to housing.",
+        "The United States ought to guarantee the right to housing.",
+        "The United States ought not to guarantee the right to housing.",
+    ),
+    (
+        "Resolved: In a democracy, voting ought to be compulsory",
+        "In a democracy, voting ought to be compulsory.",
+        "In a democracy, voting ought not to be compulsory.",
+    ),
+    (
+        "Resolved, that the federal government should raise the minimum wage",
+        "The federal government should raise the minimum wage.",
+        "The federal government should not raise the minimum wage.",
+    ),
+    (
+        "Motion: This house would ban homework",
+        "We should ban homework.",
+        "We should not ban homework.",
+    ),
+    (
+        "Motion: ban homework",
+        "We should ban homework.",
+        "We should not ban homework.",
+    ),
+    (
+        "This House believes that democracies ought not to trade with dictatorships",
+        "Democracies ought not to trade with dictatorships.",
+        "Democracies ought to trade with dictatorships.",
+    ),
+    (
+        "This House believes it is time to leave NATO",
+        "It is time to leave NATO.",
+        "It is not time to leave NATO.",
+    ),
+    (
+        "This House believes that AI will do more good than harm",
+        "AI will do more good than harm.",
+        "AI will not do more good than harm.",
+    ),
+    (
+        "This House believes that, on balance, social media is harmful",
+        "On balance, social media is harmful.",
+        "On balance, social media is not harmful.",
+    ),
+    (
+        "This House believes that cities need trees more than cars",
+        "Cities need trees more than cars.",
+        "It is not true that cities need trees more than cars.",
+    ),
+    (
+        "This House would not go to war for king and country",
+        "We should not go to war for king and country.",
+        "We should go to war for king and country.",
+    ),
+    (
+        "This House, as a parent, would not give a child a phone",
+        "As a parent, we should not give a child a phone.",
+        "As a parent, we should give a child a phone.",
+    ),
+    (
+        "This House as the EU would admit Ukraine",
+        "As the EU, we should admit Ukraine.",
+        "As the EU, we should not admit Ukraine.",
+    ),
+    (
+        "This House Supports the right to be forgotten",
+        "We should support the right to be forgotten.",
+        "We should not support the right to be forgotten.",
+    ),
+    (
+        "This House does not support a wealth tax",
+        "We should not support a wealth tax.",
+        "We should support a wealth tax.",
+    ),
+    (
+        "This House will not fight for its King and Country",
+        "We will not fight for its King and Country.",
+        "We will fight for its King and Country.",
+    ),
+    (
+        "This House regrets not having a written constitution",
+        "There is reason to regret not having a written constitution.",
+        "There is no reason to regret not having a written constitution.",
+    ),
+    (
+        "This House Opposes the death penalty",
+        "We should oppose the death penalty.",
+        "We should not oppose the death penalty.",
+    ),
+    (
+        "This House prefers a world in which nobody knows the future",
+        "We should prefer a world in which nobody knows the future.",
+        "We should not prefer a world in which nobody knows the future.",
+    ),
+    (
+        "This House is glad that the Berlin Wall fell",
+        "We should be glad that the Berlin Wall fell.",
+        "We should not be glad that the Berlin Wall fell.",
+    ),
+    (
+        "This House is not afraid of death",
+        "We should not be afraid of death.",
+        "We should be afraid of death.",
+    ),
+    (
+        "This House can live without God",
+        "We can live without God.",
+        "We cannot live without God.",
+    ),
+    (
+        "This House calls for the resignation of the minister",
+        "We should call for the resignation of the minister.",
+        "We should not call for the resignation of the minister.",
+    ),
+    (
+        "This House Believes Voting Should Be Compulsory",
+        "Voting Should Be Compulsory.",
+        "Voting Should Not Be Compulsory.",
+    ),
+    (
+        "Should AI be regulated?",
+        "AI should be regulated.",
+        "AI should not be regulated.",
+    ),
+    (
+        "Should the voting age be lowered to 16",
+        "The voting age should be lowered to 16.",
+        "The voting age should not be lowered to 16.",
+    ),
+    (
+        "should cities ban cars",
+        "Cities should ban cars.",
+        "Cities should not ban cars.",
+    ),
+    (
+        "Is it ever right to lie",
+        "It is sometimes right to lie.",
+        "It is never right to lie.",
+    ),
+    (
+        "Are cats better than dogs?",
+        "Cats are better than dogs.",
+        "Cats are not better than dogs.",
+    ),
+    (
+        "Is a hot dog a sandwich?",
+        "A hot dog is a sandwich.",
+        "A hot dog is not a sandwich.",
+    ),
+    (
+        "Tabs or spaces?",
+        "Tabs, and not spaces.",
+        "Spaces, and not tabs.",
+    ),
+    (
+        "Should we have children, given climate change?",
+        "We should have children, given climate change.",
+        "We should not have children, given climate change.",
+    ),
+    (
+        "Should we not have children?",
+        "We should not have children.",
+        "We should have children.",
+    ),
+    (
+        "Shouldn't we abolish exams?",
+        "We should abolish exams.",
+        "We should not abolish exams.",
+    ),
+    (
+        "Isn't it time for a four-day week?",
+        "It is time for a four-day week.",
+        "It is not time for a four-day week.",
+    ),
+    (
+        "Do we need a king?",
+        "We do need a king.",
+        "We do not need a king.",
+    ),
+    (
+        "Can we trust AI?",
+        "We can trust AI.",
+        "We cannot trust AI.",
+    ),
+    (
+        "Ought we to eat animals?",
+        "We ought to eat animals.",
+        "We ought not to eat animals.",
+    ),
+    (
+        "Is democracy the best form of government, or is it not?",
+        "Democracy is the best form of government.",
+        "Democracy is not the best form of government.",
+    ),
+    (
+        "AI will take our jobs",
+        "AI will take our jobs.",
+        "AI will not take our jobs.",
+    ),
+    (
+        "Ai should be regulated?",
+        "Ai should be regulated.",
+        "Ai should not be regulated.",
+    ),
+    (
+        "money can't buy happiness",
+        "Money cannot buy happiness.",
+        "Money can buy happiness.",
+    ),
+    (
+        "Children shouldn't have phones",
+        "Children should not have phones.",
+        "Children should have phones.",
+    ),
+    (
+        "Homework doesn't help",
+        "Homework does not help.",
+        "Homework does help.",
+    ),
+    (
+        "There is no God",
+        "There is no God.",
+        "It is not true that there is no God.",
+    ),
+    (
+        "There's nothing wrong with eating meat",
+        "There is nothing wrong with eating meat.",
+        "It is not true that there is nothing wrong with eating meat.",
+    ),
+    (
+        "It's better to be feared than loved",
+        "It is better to be feared than loved.",
+        "It is not better to be feared than loved.",
+    ),
+    (
+        "We ought to legalise drugs",
+        "We ought to legalise drugs.",
+        "We ought not to legalise drugs.",
+    ),
+    (
+        "You should never lie",
+        "You should never lie.",
+        "It is not true that you should never lie.",
+    ),
+    (
+        "Nobody should be a billionaire",
+        "Nobody should be a billionaire.",
+        "It is not true that nobody should be a billionaire.",
+    ),
+    (
+        "Not all speech should be free",
+        "Not all speech should be free.",
+        "All speech should be free.",
+    ),
+    (
+        "Only citizens should vote",
+        "Only citizens should vote.",
+        "It is not true that only citizens should vote.",
+    ),
+    (
+        "Football is better than rugby, and everyone knows it",
+        "Football is better than rugby, and everyone knows it.",
+        "This is not so: Football is better than rugby, and everyone knows it.",
+    ),
+    (
+        "Capitalism has failed",
+        "Capitalism has failed.",
+        "Capitalism has not failed.",
+    ),
+    (
+        "Religion has done more harm than good",
+        "Religion has done more harm than good.",
+        "Religion has not done more harm than good.",
+    ),
+    (
+        "The UK should rejoin the EU",
+        "The UK should rejoin the EU.",
+        "The UK should not rejoin the EU.",
+    ),
+    (
+        "That this House has no confidence in Her Majesty's Government",
+        "Her Majesty's Government has lost the right to our confidence.",
+        "Her Majesty's Government deserves our confidence.",
+    ),
+    (
+        "If AI can suffer, it should have rights",
+        "If AI can suffer, it should have rights.",
+        "It is not true that if AI can suffer, it should have rights.",
+    ),
+    (
+        "A world where everyone is immortal would be bad",
+        "A world where everyone is immortal would be bad.",
+        "It is not true that a world where everyone is immortal would be bad.",
+    ),
+    (
+        "Is privacy more important than security?",
+        "Privacy is more important than security.",
+        "Privacy is not more important than security.",
+    ),
+    (
+        "We shouldn't colonise Mars",
+        "We should not colonise Mars.",
+        "We should colonise Mars.",
+    ),
+    (
+        "Never trust a computer",
+        "We should never trust a computer.",
+        "It is not true that we should never trust a computer.",
+    ),
+    (
+        "Don't feed the trolls",
+        "We should not feed the trolls.",
+        "We should feed the trolls.",
+    ),
+    (
+        "Do not negotiate with terrorists",
+        "We should not negotiate with terrorists.",
+        "We should negotiate with terrorists.",
+    ),
+    (
+        "Give everyone a basic income",
+        "We should give everyone a basic income.",
+        "We should not give everyone a basic income.",
+    ),
+    (
+        "Tax the rich!",
+        "We should tax the rich.",
+        "We should not tax the rich.",
+    ),
+    ("Is AI art art?", "AI art is art.", "AI art is not art."),
+    (
+        "This House Believes That The Ends Justify The Means",
+        "The Ends Justify The Means.",
+        "It is not true that the Ends Justify The Means.",
+    ),
+    (
+        "\"This House would ban zoos\"",
+        "We should ban zoos.",
+        "We should not ban zoos.",
+    ),
+    (
+        "‘Cities should ban cars’",
+        "Cities should ban cars.",
+        "Cities should not ban cars.",
+    ),
+    (
+        "Should governments censor \"fake news\"?",
+        "Governments should censor \"fake news\".",
+        "Governments should not censor \"fake news\".",
+    ),
+    (
+        "Never trust a computer",
+        "We should never trust a computer.",
+        "It is not true that we should never trust a computer.",
+    ),
+    (
+        "Should a small startup adopt microservices from day one?",
+        "A small startup should adopt microservices from day one.",
+        "A small startup should not adopt microservices from day one.",
+    ),
+    ("Tax is theft", "Tax is theft.", "Tax is not theft."),
+    (
+        "Fund managers are overpaid",
+        "Fund managers are overpaid.",
+        "Fund managers are not overpaid.",
+    ),
+    (
+        "Ban culture is dangerous",
+        "Ban culture is dangerous.",
+        "Ban culture is not dangerous.",
+    ),
+    (
+        "Ban cars that are loud",
+        "We should ban cars that are loud.",
+        "We should not ban cars that are loud.",
+    ),
+    (
+        "May day should be a holiday",
+        "May day should be a holiday.",
+        "May day should not be a holiday.",
+    ),
+    (
+        "Do not go gentle into that good night",
+        "We should not go gentle into that good night.",
+        "We should go gentle into that good night.",
+    ),
+    (
+        "Will Smith was right",
+        "Will Smith was right.",
+        "This is not so: Will Smith was right.",
+    ),
+    (
+        "Will Smith should have been arrested",
+        "Will Smith should have been arrested.",
+        "This is not so: Will Smith should have been arrested.",
+    ),
+    (
+        "Can openers are better than ring pulls",
+        "Can openers are better than ring pulls.",
+        "This is not so: Can openers are better than ring pulls.",
+    ),
+    (
+        "Is a better world possible?",
+        "A better world is possible.",
+        "A better world is not possible.",
+    ),
+    (
+        "Is public good more important than private gain?",
+        "Public good is more important than private gain.",
+        "Public good is not more important than private gain.",
+    ),
+    (
+        "Is the pen mightier than the sword?",
+        "The pen is mightier than the sword.",
+        "The pen is not mightier than the sword.",
+    ),
+    (
+        "Is giving a child a phone wrong?",
+        "Giving a child a phone is wrong.",
+        "Giving a child a phone is not wrong.",
+    ),
+    (
+        "Is eating meat wrong?",
+        "Eating meat is wrong.",
+        "Eating meat is not wrong.",
+    ),
+    (
+        "Are there any good billionaires?",
+        "There are some good billionaires.",
+        "There are no good billionaires.",
+    ),
+    ("Is there a God?", "There is a God.", "There is no God."),
+    (
+        "Is there life on Mars?",
+        "There is life on Mars.",
+        "There is no life on Mars.",
+    ),
+    (
+        "Should the carbon tax be raised?",
+        "The carbon tax should be raised.",
+        "The carbon tax should not be raised.",
+    ),
+    (
+        "Should animals in zoos be freed?",
+        "Animals in zoos should be freed.",
+        "Animals in zoos should not be freed.",
+    ),
+    (
+        "Should prisoners be allowed to vote?",
+        "Prisoners should be allowed to vote.",
+        "Prisoners should not be allowed to vote.",
+    ),
+    (
+        "Has the internet made us stupid?",
+        "The internet has made us stupid.",
+        "The internet has not made us stupid.",
+    ),
+    (
+        "Has the United States lost its way?",
+        "The United States has lost its way.",
+        "The United States has not lost its way.",
+    ),
+    (
+        "Have we lost our privacy?",
+        "We have lost our privacy.",
+        "We have not lost our privacy.",
+    ),
+    (
+        "Does it matter who governs?",
+        "It does matter who governs.",
+        "It does not matter who governs.",
+    ),
+    (
+        "Did we land on the moon?",
+        "We did land on the moon.",
+        "We did not land on the moon.",
+    ),
+    (
+        "Will robots take our jobs?",
+        "Robots will take our jobs.",
+        "Robots will not take our jobs.",
+    ),
+    (
+        "Could machines ever be conscious?",
+        "Machines could be conscious.",
+        "Machines could never be conscious.",
+    ),
+    ("Can art be bad?", "Art can be bad.", "Art cannot be bad."),
+    (
+        "Can a machine be conscious?",
+        "A machine can be conscious.",
+        "A machine cannot be conscious.",
+    ),
+    (
+        "Can war ever be just?",
+        "War can be just.",
+        "War can never be just.",
+    ),
+    (
+        "Is war ever justified?",
+        "War is sometimes justified.",
+        "War is never justified.",
+    ),
+    (
+        "Must we obey unjust laws?",
+        "We must obey unjust laws.",
+        "We must not obey unjust laws.",
+    ),
+    (
+        "Is Pluto a planet?",
+        "Pluto is a planet.",
+        "Pluto is not a planet.",
+    ),
+    (
+        "Was the moon landing a hoax or not?",
+        "The moon landing was a hoax.",
+        "The moon landing was not a hoax.",
+    ),
+    (
+        "Are we alone in the universe?",
+        "We are alone in the universe.",
+        "We are not alone in the universe.",
+    ),
+    ("Are you happy?", "You are happy.", "You are not happy."),
+    (
+        "Is it wrong to eat meat",
+        "It is wrong to eat meat.",
+        "It is not wrong to eat meat.",
+    ),
+    (
+        "Should we fear death",
+        "We should fear death.",
+        "We should not fear death.",
+    ),
+    (
+        "Some books should be banned",
+        "Some books should be banned.",
+        "It is not true that some books should be banned.",
+    ),
+    (
+        "Most people are good",
+        "Most people are good.",
+        "It is not true that most people are good.",
+    ),
+    (
+        "More women should lead",
+        "More women should lead.",
+        "It is not true that more women should lead.",
+    ),
+    (
+        "We should only eat plants",
+        "We should only eat plants.",
+        "It is not true that we should only eat plants.",
+    ),
+    (
+        "We should not only eat plants",
+        "We should not only eat plants.",
+        "It is not true that we should not only eat plants.",
+    ),
+    (
+        "Marriage is an outdated institution",
+        "Marriage is an outdated institution.",
+        "Marriage is not an outdated institution.",
+    ),
+    (
+        "Marriage is not what it was",
+        "Marriage is not what it was.",
+        "This is not so: Marriage is not what it was.",
+    ),
+    (
+        "The best things in life are free",
+        "The best things in life are free.",
+        "The best things in life are not free.",
+    ),
+    (
+        "Art should be for art's sake, not for money",
+        "Art should be for art's sake, not for money.",
+        "This is not so: Art should be for art's sake, not for money.",
+    ),
+    (
+        "Science can't explain everything",
+        "Science cannot explain everything.",
+        "It is not true that science cannot explain everything.",
+    ),
+    (
+        "This House believes the West has failed Africa",
+        "The West has failed Africa.",
+        "The West has not failed Africa.",
+    ),
+    (
+        "This House believes that the state doesn't owe us anything",
+        "The state does not owe us anything.",
+        "It is not true that the state does not owe us anything.",
+    ),
+    (
+        "This House hates Mondays",
+        "We should hate Mondays.",
+        "We should not hate Mondays.",
+    ),
+    (
+        "This House misses the Soviet Union",
+        "We should miss the Soviet Union.",
+        "We should not miss the Soviet Union.",
+    ),
+    (
+        "This House pities the rich",
+        "We should pity the rich.",
+        "We should not pity the rich.",
+    ),
+    (
+        "This House envies the poor",
+        "We should envy the poor.",
+        "We should not envy the poor.",
+    ),
+    (
+        "This House would rather not know",
+        "We would rather not know.",
+        "It is not true that we would rather not know.",
+    ),
+    (
+        "This House would rather live in the past",
+        "We would rather live in the past.",
+        "It is not true that we would rather live in the past.",
+    ),
+    (
+        "This House, believing that trade is good, would abolish tariffs",
+        "Believing that trade is good, we should abolish tariffs.",
+        "Believing that trade is good, we should not abolish tariffs.",
+    ),
+    (
+        "THW not negotiate with terrorists",
+        "We should not negotiate with terrorists.",
+        "We should negotiate with terrorists.",
+    ),
+    (
+        "thw ban tiktok",
+        "We should ban tiktok.",
+        "We should not ban tiktok.",
+    ),
+    (
+        "THBT: cities should ban cars",
+        "Cities should ban cars.",
+        "Cities should not ban cars.",
+    ),
+    (
+        "TH believes that cats are better",
+        "Cats are better.",
+        "Cats are not better.",
+    ),
+    (
+        "THE monarchy should go",
+        "THE monarchy should go.",
+        "THE monarchy should not go.",
+    ),
+    (
+        "They're coming for our jobs",
+        "They are coming for our jobs.",
+        "They are not coming for our jobs.",
+    ),
+    (
+        "Nobody is above the law",
+        "Nobody is above the law.",
+        "It is not true that nobody is above the law.",
+    ),
+    (
+        "Let us not go to war",
+        "We should not go to war.",
+        "We should go to war.",
+    ),
+    (
+        "\"quoted\" things are \"fun\"",
+        "\"quoted\" things are \"fun\".",
+        "\"quoted\" things are not \"fun\".",
+    ),
+    (
+        "“Should we ban cars?”",
+        "We should ban cars.",
+        "We should not ban cars.",
+    ),
+    (
+        "we should all be feminists",
+        "We should all be feminists.",
+        "It is not true that we should all be feminists.",
+    ),
+    (
+        "All animals are equal, but some animals are more equal than others",
+        "All animals are equal, but some animals are more equal than others.",
+        "It is not true that all animals are equal, but some animals are more equal than others.",
+    ),
+    (
+        "Coffee is better than tea and tea is better than water",
+        "Coffee is better than tea and tea is better than water.",
+        "This is not so: Coffee is better than tea and tea is better than water.",
+    ),
+    (
+        "This House would make voting compulsory unless it is raining",
+        "We should make voting compulsory unless it is raining.",
+        "We should not make voting compulsory unless it is raining.",
+    ),
+    (
+        "The internet has been a disaster",
+        "The internet has been a disaster.",
+        "The internet has not been a disaster.",
+    ),
+    (
+        "Democracies do not fight each other",
+        "Democracies do not fight each other.",
+        "It is not true that democracies do not fight each other.",
+    ),
+    (
+        "I don't like Mondays",
+        "I do not like Mondays.",
+        "I do like Mondays.",
+    ),
+    (
+        "We must do what is right",
+        "We must do what is right.",
+        "We must not do what is right.",
+    ),
+    (
+        "Nuclear power is the answer to climate change",
+        "Nuclear power is the answer to climate change.",
+        "Nuclear power is not the answer to climate change.",
+    ),
+];
+
+/// Motions that do not tell what each side holds, and their forms: the clerk is asked.
+const ASKED_OF_THE_CLERK: &[(&str, UnclearMotion)] = &[
+    ("Would you rather be rich or famous?", UnclearMotion::Choice),
+    ("Cats vs dogs", UnclearMotion::Choice),
+    ("Cats versus dogs?", UnclearMotion::Choice),
+    ("Python or Rust for beginners?", UnclearMotion::Choice),
+    ("Which is better, tea or coffee?", UnclearMotion::Choice),
+    ("Why is the sky blue?", UnclearMotion::Open),
+    ("Was Napoleon a hero or a tyrant?", UnclearMotion::Choice),
+    (
+        "Did the Romans really fall because of lead?",
+        UnclearMotion::YesOrNo,
+    ),
+    ("God exists", UnclearMotion::Statement),
+    (
+        "We need to talk about nuclear power",
+        UnclearMotion::Statement,
+    ),
+    ("Pineapple belongs on pizza", UnclearMotion::Statement),
+    ("Pineapple on pizza", UnclearMotion::Statement),
+    ("This House Has No Regrets", UnclearMotion::Statement),
+    (
+        "the monarchy: keep it or abolish it?",
+        UnclearMotion::Choice,
+    ),
+    ("To be or not to be?", UnclearMotion::Choice),
+    ("Nuclear power – yes or no?", UnclearMotion::Statement),
+    ("Nuclear power, yes or no", UnclearMotion::Statement),
+    ("Free will?", UnclearMotion::Statement),
+    (
+        "Should Britain go back into the EU, or stay out?",
+        UnclearMotion::Choice,
+    ),
+    ("Let there be light", UnclearMotion::Statement),
+    ("Vote Labour", UnclearMotion::Statement),
+    ("The best argument wins", UnclearMotion::Statement),
+    ("Eat the rich", UnclearMotion::Statement),
+    (
+        "This House would, if it were a superpower, disarm",
+        UnclearMotion::Statement,
+    ),
+    ("Technology makes us happier.", UnclearMotion::Statement),
+    ("Free will?", UnclearMotion::Statement),
+    ("Nuclear power, yes or no", UnclearMotion::Statement),
+    ("Tax cuts help growth", UnclearMotion::Statement),
+    ("The man who would be king", UnclearMotion::Statement),
+    ("What we eat is our business", UnclearMotion::Statement),
+    ("Who dares wins", UnclearMotion::Statement),
+    ("Might makes right", UnclearMotion::Statement),
+    ("Have courage", UnclearMotion::Statement),
+    (
+        "Is more freedom better than more security?",
+        UnclearMotion::YesOrNo,
+    ),
+    (
+        "Should AI companies pay for training data?",
+        UnclearMotion::YesOrNo,
+    ),
+    (
+        "Should the state let people be free?",
+        UnclearMotion::YesOrNo,
+    ),
+    ("Should anyone be a billionaire?", UnclearMotion::YesOrNo),
+    ("Should everyone vote?", UnclearMotion::YesOrNo),
+    ("Should all drugs be legal?", UnclearMotion::YesOrNo),
+    ("Is what we eat our business?", UnclearMotion::YesOrNo),
+    ("Does money make people happy?", UnclearMotion::YesOrNo),
+    (
+        "Is Britain's empire something to be proud of?",
+        UnclearMotion::YesOrNo,
+    ),
+    ("Is free speech absolute?", UnclearMotion::YesOrNo),
+    ("who should pay for university", UnclearMotion::Open),
+    ("The end justifies the means", UnclearMotion::Statement),
+    (
+        "Either we ban guns or we accept shootings",
+        UnclearMotion::Statement,
+    ),
+    ("This House has failed the young", UnclearMotion::Statement),
+    ("This House does", UnclearMotion::Statement),
+    (
+        "This House should've left earlier",
+        UnclearMotion::Statement,
+    ),
+    ("It's been a bad century", UnclearMotion::Statement),
+    ("Motion", UnclearMotion::Statement),
+    ("Motion:", UnclearMotion::Statement),
+    ("Resolved", UnclearMotion::Statement),
+    ("Should we?", UnclearMotion::YesOrNo),
+    ("Why?", UnclearMotion::Open),
+    ("???", UnclearMotion::Statement),
+    ("Is it not?", UnclearMotion::YesOrNo),
+    ("The internet has a dark side", UnclearMotion::Statement),
+    ("Democracy has no future", UnclearMotion::Statement),
+    ("Better dead than red", UnclearMotion::Statement),
+];
+
 #[test]
 fn what_code_can_only_quote_is_known() {
     use UnclearMotion::{Choice, Open, Statement};
+    for (typed, form) in ASKED_OF_THE_CLERK {
+        assert_eq!(Motion::own(typed).unclear(), Some(*form), "{typed}");
+    }
+    for (typed, ..) in TYPED_OTHERWISE {
+        assert_eq!(Motion::own(typed).unclear(), None, "{typed}");
+    }
     for (motion, unclear) in [
         ("Which city should host the games?", Some(Open)),
         ("Should we build roads or railways?", Some(Choice)),
@@ -301,11 +1170,11 @@ fn what_code_can_only_quote_is_known() {
 
 #[test]
 fn each_side_holds_what_a_person_would_say() {
-    for (typed, prop, opp) in TYPED {
-        let (question, claims, _) = of(typed);
+    for (typed, prop, opp) in TYPED.iter().chain(TYPED_OTHERWISE) {
+        let (question, claims, _) = of(&written_out(typed));
         assert_eq!(
             (claims.prop.as_str(), claims.opp.as_str()),
-            (prop, opp),
+            (*prop, *opp),
             "{typed}"
         );
         assert!(
@@ -355,5 +1224,28 @@ fn nothing_that_is_typed_breaks_it() {
     ] {
         let (question, claims, _) = of(typed);
         assert!(!question.is_empty() && !claims.prop.is_empty() && !claims.opp.is_empty());
+    }
+}
+
+#[test]
+fn a_motion_is_told_without_what_stands_around_it() {
+    for (typed, told) in [
+        ("THW ban cars.", "This House Would ban cars"),
+        (
+            "THBT cats are better",
+            "This House Believes that cats are better",
+        ),
+        ("Motion: THO zoos", "This House Opposes zoos"),
+        ("“Resolved: Tea is better.”", "Tea is better"),
+        ("thw nap", "This House Would nap"),
+        ("THE monarchy should go", "THE monarchy should go"),
+        ("tho zoos", "tho zoos"),
+        ("THW", "THW"),
+        ("Motion:", "Motion:"),
+        ("\"Fun\" and \"games\"", "\"Fun\" and \"games\""),
+        ("", ""),
+    ] {
+        assert_eq!(written_out(typed), told);
+        assert_eq!(Motion::own(typed).motion, told);
     }
 }
