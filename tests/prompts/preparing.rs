@@ -46,16 +46,25 @@ fn whoever_prepares_knows_the_format_and_what_speech_it_is_for() {
         let notes = notes(format);
         assert_eq!(notes.len(), speakers, "{format}");
         for (seat, text) in &notes {
-            assert!(text.contains(&format!("this format: {name}.")), "{seat}: {text}");
+            assert!(
+                text.contains(&format!("this format: {name}.")),
+                "{seat}: {text}"
+            );
             assert!(text.contains("motion, for about "), "{seat}: {text}");
-            assert!(format == "exhibition" || !text.contains("Cambridge"), "{text}");
+            assert!(
+                format == "exhibition" || !text.contains("Cambridge"),
+                "{text}"
+            );
         }
     }
     let (_, whip) = notes("british-parliamentary")
         .into_iter()
         .find(|(seat, _)| seat.as_str() == "cg.2")
         .unwrap();
-    assert!(whip.contains("Your speech is called: Government Whip."), "{whip}");
+    assert!(
+        whip.contains("Your speech is called: Government Whip."),
+        "{whip}"
+    );
     assert!(whip.contains("Sum up the whole debate"), "{whip}");
     assert!(!whip.contains("two or three arguments"), "{whip}");
 }
