@@ -21,6 +21,8 @@ mod grants;
 mod hostile;
 #[path = "prompts/motions.rs"]
 mod motions;
+#[path = "prompts/preparing.rs"]
+mod preparing;
 #[path = "prompts/rising.rs"]
 mod rising;
 #[path = "prompts/small.rs"]

@@ -11,10 +11,9 @@ use crate::{
         command::Pace,
         ids::{DebateId, Seat},
         opening::Opening,
-        polling,
         scores::SeatedModel,
     },
-    engine::Handle,
+    engine::{Handle, together_with},
     error::Failure,
     journal::Journal,
     llm::roster::Roster,
@@ -106,9 +105,8 @@ fn again(host: &Host, mut next: Opening, roster: &Roster, watched: Watched) -> O
     note_own_models(&mut next.audience, &model);
     next.ask_people_alone();
     let (_, listener) = model(Role::Audience, None);
-    if !polling::is_possible(&listener) {
-        next.options.polled_together = Some(1);
-    }
+    let together = next.options.polled_together;
+    next.options.polled_together = together.map(|many| together_with(&listener, many));
     next.referee = Some(roster.assigned(Role::Referee, None).model.profile().clone());
     next.options.on_failure = watched.on_failure();
     if let Watched::ByNobody(_) = watched {

@@ -21,6 +21,7 @@ use hustings::{
         ids::Seat,
         missing::missing,
         opening::{OnFailure, Options},
+        polling,
     },
     engine::{self, Outside, Terms},
     llm::{
@@ -139,6 +140,33 @@ async fn each_is_asked_alone_where_that_is_wanted_or_the_model_takes_one_thing_a
     };
     let opening = common::opening(MEMBERS, options(Pace::Instant), &narrow);
     assert_eq!(opening.options.polled_together, Some(1));
+}
+
+#[test]
+fn a_small_model_is_asked_for_several_where_somebody_wants_it_and_there_is_room() {
+    let small = |context| Profile {
+        steps: hustings::catalog::Steps::OneAtATime,
+        context,
+        ..Profile::default()
+    };
+    let wanted = Options {
+        polled_together: Some(3),
+        ..options(Pace::Instant)
+    };
+    let opening = common::opening(MEMBERS, wanted, &small(8_192));
+    assert_eq!(opening.options.polled_together, Some(3));
+    assert!(polling::is_possible(&small(4_096)));
+    assert!(!polling::is_possible(&small(2_048)), "no room for several");
+    // One that takes the place of another.
+    let together_with = |context, wanted| engine::together_with(&small(context), wanted);
+    assert_eq!(together_with(8_192, 3), 3, "what somebody chose");
+    assert_eq!(
+        together_with(8_192, 20),
+        1,
+        "what was usual with a capable one"
+    );
+    assert_eq!(together_with(2_048, 3), 1);
+    assert_eq!(engine::together_with(&Profile::default(), 20), 20);
 }
 
 #[tokio::test(start_paused = true)]

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Host,
-    catalog::{Member, Steps},
+    catalog::Member,
     config::Overrides,
     debate::{
         answer::Vote,
@@ -22,6 +22,7 @@ use crate::{
         event::CallReport,
         ids::DebateId,
         opening::{Launch, Listener, Opening},
+        polling,
         real::Real,
         telling::Telling,
     },
@@ -213,9 +214,9 @@ impl Host {
             )));
         };
         let listener = &roster.assigned(Role::Audience, None).model;
-        if wanted.dividing.together > 1 && listener.profile().steps == Steps::OneAtATime {
+        if wanted.dividing.together > 1 && !polling::is_possible(listener.profile()) {
             return Err(Failure::input(format!(
-                "--together: {} is asked for one thing at a time",
+                "--together: the context of {} has no room for several members at once",
                 listener.label()
             ))
             .hint("leave --together out, or choose another model: --role audience=MODEL"));

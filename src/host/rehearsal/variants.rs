@@ -28,7 +28,8 @@ const ASKED: [Rule; 2] = [Rule::SteelMan, Rule::NoNewArguments];
 /// The formats in which all is checked: with speeches, with what is handed in, and with a synthesis.
 const STRICT: [&str; 3] = [setup::USUAL_FORMAT, "structured", "clearside"];
 /// Motions that somebody types and that code can only quote, of each form.
-const TYPED: [&str; 3] = [
+const TYPED: [&str; 4] = [
+    "Does the town need a bridge?",
     "Which bridge should be mended first?",
     "Should the town mend the bridge or the gate?",
     "The bridge",

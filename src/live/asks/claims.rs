@@ -61,6 +61,7 @@ impl Asking for SideClaims {
     fn wording<'a>(&self, state: &'a DebateState) -> Option<Wording<'a>> {
         let motion = &opening(state)?.motion;
         let kind = match motion.unclear()? {
+            UnclearMotion::YesOrNo => "yes or no",
             UnclearMotion::Open => "open",
             UnclearMotion::Choice => "choice",
             UnclearMotion::Statement => "statement",

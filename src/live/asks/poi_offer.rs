@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Words of the live speech that a listener is shown once more.
-const RECENT: usize = 120;
+const RECENT: usize = 60;
 /// The last words of a speech that a small model is given, which takes up whatever it is shown first.
 const LATEST: usize = 45;
 /// Positions of somebody who may rise, those nearest to the words just spoken.

@@ -7,8 +7,8 @@ use super::{
     view::{case, is_brief, me, opening, view},
 };
 use crate::{
-    catalog::Task,
-    debate::{DebateState, ids::TurnId, state::Turn},
+    catalog::{Task, TurnSpec},
+    debate::{DebateState, ids::TurnId, plan::Slot, state::Turn},
     fence::Own,
 };
 
@@ -57,20 +57,30 @@ fn speaking(state: &DebateState, turn: TurnId) -> Value {
     let Some(turn) = state.turn(turn) else {
         return view! {};
     };
+    let speech = first_speech(state, turn);
+    let spec = speech.and_then(|slot| spec_of(state, slot));
     view! {
         me => me(state, &turn.seat),
         facts => case(state, &turn.seat),
         words => turn.target_words,
         format => opening(state).map(|opening| Own(opening.format.name.as_str())),
-        speech_words => speech_words(state, turn),
+        speech_words => speech.map(|slot| slot.words).filter(|words| *words > 0),
+        speech_title => Own(spec.map(|spec| spec.title.trim()).unwrap_or_default()),
+        speech_task => Own(spec.map(|spec| spec.instructions.trim()).unwrap_or_default()),
         prepares => true,
     }
 }
 
-/// The number of words of the first speech for which somebody prepares. A question or an answer is none.
-fn speech_words(state: &DebateState, turn: &Turn) -> Option<u32> {
+/// The first speech for which somebody prepares. A question or an answer is none.
+fn first_speech<'a>(state: &'a DebateState, turn: &Turn) -> Option<&'a Slot> {
     let mut slots = state.plan.slots.iter().skip(turn.slot as usize);
     let is_speech = |task: Task| matches!(task, Task::Speech | Task::Arguments | Task::Closing);
-    let spoken = slots.find(|slot| slot.seat == turn.seat && is_speech(slot.task));
-    spoken.map(|slot| slot.words).filter(|words| *words > 0)
+    slots.find(|slot| slot.seat == turn.seat && is_speech(slot.task))
+}
+
+/// What the format says of it.
+fn spec_of<'a>(state: &'a DebateState, slot: &Slot) -> Option<&'a TurnSpec> {
+    let phases = &opening(state)?.format.phases;
+    let phase = phases.get(slot.phase as usize)?;
+    phase.turns.get(slot.spec as usize)
 }

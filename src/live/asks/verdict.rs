@@ -118,6 +118,12 @@ impl Teams {
             let all: Vec<&str> = all.map(|one| one.trim()).collect();
             all.join(" ")
         };
+        // Nobody was both the best and the weakest: who is named as both is named for what they were named for first.
+        let weakest_link = if given.weakest_link == given.most_compelling_speaker {
+            String::new()
+        } else {
+            given.weakest_link
+        };
         Ok(DirectVerdict {
             strongest_argument_prop: strongest(Vote::Aye),
             strongest_argument_opp: strongest(Vote::No),
@@ -127,7 +133,7 @@ impl Teams {
             unchallenged: kept(given.unchallenged),
             decisive_moments: given.decisive_moments,
             most_compelling_speaker: given.most_compelling_speaker,
-            weakest_link: given.weakest_link,
+            weakest_link,
             analysis: given.analysis,
             vote: *vote,
         })
@@ -211,5 +217,12 @@ mod tests {
         assert_eq!(read.unchallenged, [claim]);
         assert_eq!(read.vote, Vote::Aye);
         assert!(teams.read(given(&[])).unwrap().unchallenged.is_empty());
+        assert_eq!(read.most_compelling_speaker, "Speaker A");
+        assert_eq!(read.weakest_link, "", "nobody is the best and the weakest");
+        let other = TeamVerdict {
+            weakest_link: "Speaker B".to_owned(),
+            ..given(&[])
+        };
+        assert_eq!(teams.read(other).unwrap().weakest_link, "Speaker B");
     }
 }

@@ -54,6 +54,7 @@ pub use tight::outgrown;
 
 use crate::{
     candidates::Meaning,
+    catalog::Profile,
     debate::{
         DebateState,
         ask::Role,
@@ -162,7 +163,19 @@ fn polled_together(state: &DebateState, roster: &Roster) -> u32 {
         let model = &roster.assigned(Role::Audience, Some(&one.seat)).model;
         model.label() == usual.label()
     });
-    if is_one && polling::is_possible(usual.profile()) {
+    if is_one {
+        together_with(usual.profile(), together)
+    } else {
+        1
+    }
+}
+
+/// The number of members whom a model is asked for at once that takes the place of another: what was usual with a
+/// capable one, nobody has chosen for a small one.
+pub fn together_with(audience: &Profile, together: u32) -> u32 {
+    let is_usual = together >= polling::usual(&Profile::default());
+    let is_wanted = !is_usual || polling::usual(audience) > 1;
+    if is_wanted && polling::is_possible(audience) {
         together
     } else {
         1

@@ -16,7 +16,15 @@ const AWAITS_MORE: [&str; 24] = [
 /// The most letters before the limit of a text that may have been chosen for want of room.
 const SQUEEZED: usize = 10;
 
-/// A text that was stopped at its limit, up to its last sentence or, where that is far back, its last sure word. The
+/// The whole sentences of a text that breaks off, where they say enough without the rest: a reason that is whole is
+/// worth more than a longer one that is not.
+fn whole_sentences(text: &str) -> Option<String> {
+    let whole = text.get(..sentence::last_end(text))?.trim_end();
+    let says_enough = whole.split_whitespace().nth(FEW).is_some();
+    (says_enough || whole.len() * 2 >= text.len()).then(|| whole.to_owned())
+}
+
+/// A text that was stopped at its limit, up to its last sentence or, where too little is said by then, its last sure word. The
 /// last letters before a limit are not to be trusted: where a schema is enforced, a model that has no room for the
 /// word it wants takes another that fits.
 pub(super) fn rounded(text: &str, most: usize) -> Option<String> {
@@ -26,9 +34,8 @@ pub(super) fn rounded(text: &str, most: usize) -> Option<String> {
     }
     // Where nothing else fits any more, a stop does.
     let text = text.trim_end_matches(['.', '!', '?']);
-    let end = sentence::last_end(text);
-    if end * 2 >= text.len() {
-        return Some(text.get(..end)?.trim_end().to_owned());
+    if let Some(whole) = whole_sentences(text) {
+        return Some(whole);
     }
     let (sure, _) = text.char_indices().nth(letters.saturating_sub(SQUEEZED))?;
     let kept = text.get(..sure)?;
@@ -41,8 +48,8 @@ pub(super) fn rounded(text: &str, most: usize) -> Option<String> {
     ))
 }
 
-/// A text that a small model has ended in the middle of a phrase, with the mark of one that was cut. It does so where
-/// it is kept from saying the same once more.
+/// A text that a small model has ended in the middle of a phrase, up to its last sentence, or with the mark of one that
+/// was cut. It does so where it is kept from saying the same once more.
 pub(super) fn broken_off(text: &str) -> Option<String> {
     let whole = text.trim_end();
     if whole.split_whitespace().nth(FEW - 1).is_none() || whole.ends_with('…') {
@@ -54,5 +61,8 @@ pub(super) fn broken_off(text: &str) -> Option<String> {
     let leads_on = whole.ends_with([',', ';', ':', '–', '-']) || text.len() > whole.len();
     let is_broken = AWAITS_A_NOUN.contains(&last.as_str())
         || (!is_ended && (leads_on || AWAITS_MORE.contains(&last.as_str())));
-    is_broken.then(|| format!("{words} …"))
+    is_broken.then(|| {
+        let said = whole_sentences(words).filter(|said| !said.is_empty());
+        said.unwrap_or_else(|| format!("{words} …"))
+    })
 }

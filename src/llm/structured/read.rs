@@ -242,6 +242,14 @@ mod tests {
             ("Is this what it is for?", None),
             ("a name of", None),
             ("It was cut before this …", None),
+            (
+                "He answered the charge of cost in full. And then it will be a",
+                Some("He answered the charge of cost in full."),
+            ),
+            (
+                "No. In the end it will be a",
+                Some("No. In the end it will be a …"),
+            ),
         ];
         for (text, expected) in table {
             assert_eq!(broken_off(text).as_deref(), expected, "{text}");
@@ -270,6 +278,10 @@ mod tests {
             (
                 "A first sentence that is long. And then",
                 Some("A first sentence that is long."),
+            ),
+            (
+                "He answered the charge of cost. And what he said of the price of bread was more than I had ever",
+                Some("He answered the charge of cost."),
             ),
             (
                 "Yes. Because the dead leave what they donot",

@@ -20,15 +20,18 @@ use crate::catalog::{Profile, Steps};
 const MOST: u32 = 20;
 /// Tokens of a context in which a debate has room for the cards of so many besides.
 const ROOM: u32 = 16_384;
+/// Tokens of a context in which there is room for several cards at all.
+const ROOM_FOR_SEVERAL: u32 = 4_096;
 
-/// Whether a model can be asked for several members at once.
+/// Whether a model can be asked for several members at once where somebody wants it: one that is asked for one thing
+/// at a time otherwise, too, where its context has room.
 pub fn is_possible(audience: &Profile) -> bool {
-    audience.steps == Steps::Together
+    audience.steps == Steps::Together || audience.context >= ROOM_FOR_SEVERAL
 }
 
 /// The number of members a model is asked for at once where nobody says so.
 pub fn usual(audience: &Profile) -> u32 {
-    if is_possible(audience) && audience.context >= ROOM {
+    if audience.steps == Steps::Together && audience.context >= ROOM {
         MOST
     } else {
         1

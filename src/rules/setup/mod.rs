@@ -332,7 +332,7 @@ fn usual_passes(format: &Format, judge: &Profile) -> u32 {
 fn polled_together(wanted: Option<u32>, listener: &Profile) -> Result<u32, Failure> {
     match wanted {
         Some(2..) if !polling::is_possible(listener) => Err(Failure::input(
-            "the audience's model is asked for one thing at a time, and several votes are asked of it at once",
+            "the context of the audience's model has no room for several members at once",
         )
         .hint("leave --polled-together out, or choose another model: --role audience=MODEL")),
         Some(wanted) => Ok(wanted),

@@ -70,6 +70,8 @@ pub struct Claims {
 /// The form of a motion that somebody typed and whose sides code can only quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnclearMotion {
+    /// A question that is answered by yes or by no, and does not tell where whoever it is of ends.
+    YesOrNo,
     /// A question that is not answered by yes, by no or by one of two things that it names.
     Open,
     /// A question that names two things within a sentence.
@@ -124,7 +126,7 @@ pub struct Motion {
 impl Motion {
     /// A motion that the viewer typed: nothing is known of it but its words.
     pub fn own(text: &str) -> Self {
-        let text = text.trim().trim_end_matches('.').to_owned();
+        let text = sides::written_out(text);
         let (question, claims, _) = sides::of(&text);
         Self {
             question,

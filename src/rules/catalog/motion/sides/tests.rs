@@ -157,24 +157,20 @@ const TYPED: [(&str, &str, &str); 54] = [
     ),
     (
         "Should a small startup adopt microservices from day one?",
-        "To the question “Should a small startup adopt microservices from day one?” the answer is yes.",
-        "To the question “Should a small startup adopt microservices from day one?” the answer is no.",
+        "A small startup should adopt microservices from day one.",
+        "A small startup should not adopt microservices from day one.",
     ),
     (
         "is it ever right to lie?",
-        "To the question “is it ever right to lie?” the answer is yes.",
-        "To the question “is it ever right to lie?” the answer is no.",
+        "It is sometimes right to lie.",
+        "It is never right to lie.",
     ),
     (
         "Can machines think?",
-        "To the question “Can machines think?” the answer is yes.",
-        "To the question “Can machines think?” the answer is no.",
+        "Machines can think.",
+        "Machines cannot think.",
     ),
-    (
-        "Does God exist ?",
-        "To the question “Does God exist?” the answer is yes.",
-        "To the question “Does God exist?” the answer is no.",
-    ),
+    ("Does God exist ?", "God does exist.", "God does not exist."),
     (
         "Should we go to Mars or not?",
         "We should go to Mars.",
@@ -183,7 +179,7 @@ const TYPED: [(&str, &str, &str); 54] = [
     (
         "Tea or coffee?",
         "Tea, and not coffee.",
-        "Coffee, and not Tea.",
+        "Coffee, and not tea.",
     ),
     (
         "Should we build roads or railways?",
@@ -277,9 +273,42 @@ const TYPED: [(&str, &str, &str); 54] = [
     ),
 ];
 
+/// More of them, a line each: as debaters shorten motions, with what people put around one, and questions in every form.
+/// Each is told to everybody as it is written out.
+fn typed_otherwise() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    include_str!("typed.txt").lines().map(|line| {
+        let mut parts = line.split(" | ");
+        let mut part = || parts.next().unwrap();
+        (part(), part(), part())
+    })
+}
+
+/// Motions that do not tell what each side holds, and their forms, a line each: the clerk is asked.
+fn asked_of_the_clerk() -> impl Iterator<Item = (&'static str, UnclearMotion)> {
+    include_str!("asked.txt").lines().map(|line| {
+        let (typed, form) = line.split_once(" | ").unwrap();
+        let form = match form {
+            "YesOrNo" => UnclearMotion::YesOrNo,
+            "Open" => UnclearMotion::Open,
+            "Choice" => UnclearMotion::Choice,
+            other => {
+                assert_eq!(other, "Statement");
+                UnclearMotion::Statement
+            }
+        };
+        (typed, form)
+    })
+}
+
 #[test]
 fn what_code_can_only_quote_is_known() {
     use UnclearMotion::{Choice, Open, Statement};
+    for (typed, form) in asked_of_the_clerk() {
+        assert_eq!(Motion::own(typed).unclear(), Some(form), "{typed}");
+    }
+    for (typed, ..) in typed_otherwise() {
+        assert_eq!(Motion::own(typed).unclear(), None, "{typed}");
+    }
     for (motion, unclear) in [
         ("Which city should host the games?", Some(Open)),
         ("Should we build roads or railways?", Some(Choice)),
@@ -301,8 +330,8 @@ fn what_code_can_only_quote_is_known() {
 
 #[test]
 fn each_side_holds_what_a_person_would_say() {
-    for (typed, prop, opp) in TYPED {
-        let (question, claims, _) = of(typed);
+    for (typed, prop, opp) in TYPED.into_iter().chain(typed_otherwise()) {
+        let (question, claims, _) = of(&written_out(typed));
         assert_eq!(
             (claims.prop.as_str(), claims.opp.as_str()),
             (prop, opp),
@@ -355,5 +384,28 @@ fn nothing_that_is_typed_breaks_it() {
     ] {
         let (question, claims, _) = of(typed);
         assert!(!question.is_empty() && !claims.prop.is_empty() && !claims.opp.is_empty());
+    }
+}
+
+#[test]
+fn a_motion_is_told_without_what_stands_around_it() {
+    for (typed, told) in [
+        ("THW ban cars.", "This House Would ban cars"),
+        (
+            "THBT cats are better",
+            "This House Believes that cats are better",
+        ),
+        ("Motion: THO zoos", "This House Opposes zoos"),
+        ("“Resolved: Tea is better.”", "Tea is better"),
+        ("thw nap", "This House Would nap"),
+        ("THE monarchy should go", "THE monarchy should go"),
+        ("tho zoos", "tho zoos"),
+        ("THW", "THW"),
+        ("Motion:", "Motion:"),
+        ("\"Fun\" and \"games\"", "\"Fun\" and \"games\""),
+        ("", ""),
+    ] {
+        assert_eq!(written_out(typed), told);
+        assert_eq!(Motion::own(typed).motion, told);
     }
 }
