@@ -96,6 +96,18 @@ fn preview() -> DebatePreview {
 }
 
 #[test]
+fn the_library_is_sound_in_every_look_at_every_size() {
+    let mut library = library();
+    for keys in ["", "t", "n", "e", "?", "d"] {
+        letters(&mut library, keys);
+        crate::tests::looks::sound(&format!("library {keys}"), &mut |area, buffer, styles| {
+            library.render(area, buffer, styles);
+        });
+        press(&mut library, &[KeyCode::Esc]);
+    }
+}
+
+#[test]
 fn the_library_has_its_look_on_every_size() {
     for (width, height) in [(80, 24), (120, 40), (40, 12)] {
         let mut library = library();

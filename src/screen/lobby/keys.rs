@@ -405,6 +405,12 @@ pub(super) const ROWS: &[LobbyBinding] = &[
         "to the first, to the last",
     ),
     row(
+        &[("home", Top), ("end", Bottom)],
+        &[Settings],
+        "",
+        "to the first row, to the last",
+    ),
+    row(
         &[("backspace", Erase), ("ctrl-u", Clear)],
         FILTERED,
         "",
