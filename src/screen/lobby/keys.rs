@@ -400,15 +400,9 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("home", Top), ("end", Bottom)],
-        LISTS,
+        &[Motions, Settings, Personas, Models, Parts, Presets],
         "",
         "to the first, to the last",
-    ),
-    row(
-        &[("home", Top), ("end", Bottom)],
-        &[Settings],
-        "",
-        "to the first row, to the last",
     ),
     row(
         &[("backspace", Erase), ("ctrl-u", Clear)],
