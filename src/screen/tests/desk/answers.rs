@@ -152,3 +152,39 @@ fn a_seat_that_its_judge_leaves_is_no_longer_under_their_name() {
     debate.add(held(false));
     assert_eq!(debate.state.name(&house), "Kit Dale");
 }
+
+#[test]
+fn who_presides_is_told_by_the_seat_while_a_model_judges_for_a_person() {
+    let mut debate = DebateFixture::structured(1);
+    let judge = Seat::judge(1);
+    debate.sits(judge.clone(), "Kit Dale");
+    let mut ui = ui();
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(screen.contains("│ Kit Dale "), "{screen}");
+    debate.add(Event::SeatHeld {
+        command: CommandId(7),
+        seat: judge,
+        by_persona: true,
+        until: None,
+    });
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(
+        screen.contains("│ The judge ") && !screen.contains("│ Kit Dale "),
+        "{screen}"
+    );
+}
+
+#[test]
+fn of_a_person_at_the_desk_no_half_word_is_told() {
+    let mut debate = DebateFixture::structured(1);
+    let seat = debate.state.speakers()[0].seat.clone();
+    debate.sits(seat, "Robin Marsh");
+    let mut ui = ui();
+    for width in 80..100 {
+        let screen = draw(&mut ui, &debate, width, 24);
+        assert!(
+            !screen.contains("pe…") && !screen.contains("pers…"),
+            "{screen}"
+        );
+    }
+}
