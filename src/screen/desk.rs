@@ -340,12 +340,21 @@ impl Desk {
             (AnswerForm::Vote { .. }, KeyCode::Down | KeyCode::Tab) => self.moves(1),
             (AnswerForm::Vote { .. }, KeyCode::Left) if self.text.is_blank() => self.moves(-1),
             (AnswerForm::Vote { .. }, KeyCode::Right) if self.text.is_blank() => self.moves(1),
+            (AnswerForm::Vote { reason: false, .. }, KeyCode::Char(_)) if self.vote.is_none() => {
+                return DeskOutcome::NoVote;
+            }
             (AnswerForm::Vote { reason: false, .. }, _) => {}
             (AnswerForm::Work, KeyCode::Tab) if self.has_form() => self.text.goes_to_next_field(),
             (AnswerForm::Work, _) if self.has_form() => self.types_in_form(key),
             (AnswerForm::Speech | AnswerForm::Work, KeyCode::Enter) => {
                 self.editor()
                     .on_key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
+            }
+            (AnswerForm::Vote { .. }, _) => {
+                self.editor().on_key(key);
+                if self.vote.is_none() && !self.text.is_blank() {
+                    return DeskOutcome::NoVote;
+                }
             }
             _ => self.editor().on_key(key),
         }

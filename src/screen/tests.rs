@@ -14,6 +14,7 @@ mod followed;
 mod hints;
 mod interventions;
 mod keys;
+pub(crate) mod looks;
 mod map;
 mod mouse;
 mod palette;

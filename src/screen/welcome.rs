@@ -153,7 +153,9 @@ impl Welcome {
             (_, KeyCode::PageDown) => self.scroll(|top, page| top + page),
             (WelcomePage::Server, KeyCode::Up) => self.scroll(|top, _| top.saturating_sub(1)),
             (WelcomePage::Server, KeyCode::Down) => self.scroll(|top, _| top + 1),
-            (WelcomePage::Server, _) => self.go(WelcomePage::Asking),
+            (WelcomePage::Server, KeyCode::Esc | KeyCode::Char('q')) => {
+                self.go(WelcomePage::Asking);
+            }
             (WelcomePage::Asking, KeyCode::Esc | KeyCode::Char('q')) => return Some(Wish::Leave),
             (WelcomePage::Asking, KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k')) => {
                 self.choose(self.at.checked_sub(1).unwrap_or(self.offers.len()));
@@ -165,10 +167,12 @@ impl Welcome {
                 let chosen = digit.to_digit(10).unwrap_or(1) as usize - 1;
                 if chosen <= self.offers.len() {
                     self.choose(chosen);
+                    return self.take();
                 }
             }
             (WelcomePage::Asking, KeyCode::Enter) => return self.take(),
-            (WelcomePage::Asking, _) => {}
+            // Whoever gives a number and then Enter has not read yet what to type for a server.
+            (WelcomePage::Server | WelcomePage::Asking, _) => {}
         }
         None
     }
@@ -251,7 +255,7 @@ impl Welcome {
             ]),
             WelcomePage::Asking => hints([("enter", "choose"), ("↑↓", "move"), ("q", leave)]),
             WelcomePage::Server if below > 0 => hints([("↑↓", "scroll"), ("q", "back")]),
-            WelcomePage::Server => hints([("any key", "back")]),
+            WelcomePage::Server => hints([("q", "back")]),
             WelcomePage::Fetching(..) => hints([("esc", "stop; what has come is kept")]),
             WelcomePage::Stopping => Vec::new(),
         };

@@ -56,7 +56,9 @@ pub(crate) fn centred(area: Rect, width: u16, height: u16) -> Rect {
 /// Draws the frame of an overlay over what is there and returns the place inside.
 pub(crate) fn popup(title: &str, area: Rect, buf: &mut Buffer, styles: &Styles) -> Rect {
     Clear.render(area, buf);
-    let block = pane(title, Focus::On, styles).style(styles.get(StyleRole::Text));
+    // The frame has two cells at each end, and the title a space.
+    let title = fit(title, usize::from(area.width.saturating_sub(4)));
+    let block = pane(&title, Focus::On, styles).style(styles.get(StyleRole::Text));
     let inner = block.inner(area);
     block.render(area, buf);
     inner

@@ -7,6 +7,9 @@ use textwrap::{Options, WordSeparator, WordSplitter, core::Word};
 
 /// The words of a text, between which a row may end: as Unicode has it, but an address stays whole.
 pub(crate) fn words(text: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    if !text.contains("://") {
+        return WordSeparator::UnicodeBreakProperties.find_words(text);
+    }
     let mut found: Vec<Word<'_>> = Vec::new();
     let (mut start, mut at) = (0, 0);
     for word in WordSeparator::UnicodeBreakProperties.find_words(text) {

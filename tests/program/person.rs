@@ -122,7 +122,7 @@ fn two_people_speak_at_two_terminals_and_whoever_is_killed_leaves_the_seat_to_it
     ];
     let mut guest = start(home.command(&watch).stdin(Stdio::piped()));
     let mut typed = guest.child.stdin.take().unwrap();
-    heard("Robin Marsh takes the seat opp.1");
+    heard("Robin Marsh takes the seat of Opposition 1");
     for (seat, why) in [
         ("opp.1", "sits in the seat opp.1"),
         ("prop.1", "where the debate runs"),
@@ -141,7 +141,7 @@ fn two_people_speak_at_two_terminals_and_whoever_is_killed_leaves_the_seat_to_it
     heard("pays for the road that it is taken on");
     guest.child.kill().unwrap();
     guest.child.wait().unwrap();
-    heard("Robin Marsh has left the terminal of the seat opp.1");
+    heard("Robin Marsh, in the seat of Opposition 1, has left the terminal.");
     drop(own);
     let held = end(host);
     held.ended(0);

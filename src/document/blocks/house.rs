@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
         match point.moment {
             CountMoment::Before => "before".to_owned(),
             CountMoment::After(turn) => self.speaker_within(turn),
-            CountMoment::Division => "division".to_owned(),
+            CountMoment::Division => "end".to_owned(),
         }
     }
 

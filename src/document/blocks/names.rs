@@ -56,10 +56,7 @@ pub fn called(state: &DebateState, id: &str) -> String {
 
 /// The short name that goes with a seat.
 pub fn short(state: &DebateState, seat: &Seat) -> String {
-    state.opening.as_deref().map_or_else(
-        || seat.as_str().to_owned(),
-        |opening| opening.short_name(seat),
-    )
+    state.short_name(seat)
 }
 
 /// The time that so many words take to say, in the format's measure.

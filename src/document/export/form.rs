@@ -92,13 +92,13 @@ impl Form {
     const fn row(self) -> Row {
         let (name, ending, about) = match self {
             Self::Markdown => ("markdown", "md",   "A document to read"),
-            Self::Html     => ("html",     "html", "A page for a browser that stands alone, and plays the debate again"),
-            Self::Briefing => ("briefing", "md",   "One page for the person who has to decide, for formats with a rubric or a synthesis"),
+            Self::Html     => ("html",     "html", "A page that plays the debate in a browser"),
+            Self::Briefing => ("briefing", "md",   "A page for whoever has to decide"),
             Self::Json     => ("json",     "json", "The whole debate as one JSON document"),
             Self::Dot      => ("dot",      "dot",  "The argument map as a graph, for Graphviz"),
             Self::Svg      => ("svg",      "svg",  "A picture of the screen"),
             Self::Animation => ("animation", "svg", "A moving picture of a replay, for a page"),
-            Self::Asciicast => ("asciicast", "cast", "A recording of the screen of a replay, for asciinema"),
+            Self::Asciicast => ("asciicast", "cast", "A recording of a replay, for asciinema"),
         };
         Row { name, ending, about }
     }

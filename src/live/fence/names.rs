@@ -54,5 +54,6 @@ fn takes_part(opening: &Opening, text: &str) -> bool {
     let mut judges = opening.judges.iter();
     let may_stand = |name: &str| opening.real.is_none() || is_blind_label(name);
     chosen.any(|name| name.trim() == text && may_stand(name))
-        || judges.any(|judge| opening.name(&judge.seat) == text)
+        || judges
+            .any(|judge| opening.name(&judge.seat) == text || opening.office(&judge.seat) == text)
 }

@@ -160,6 +160,11 @@ impl Seat {
         self.0 == Self::HOUSE
     }
 
+    /// Whether a model answers from the seat with no persona of its own: whoever judges, or moderates.
+    pub fn has_no_persona(&self) -> bool {
+        self.is_judge() || self.is_house() || self.is_moderator() || self.is_chair()
+    }
+
     /// Whether the viewer sits here.
     pub fn is_gallery(&self) -> bool {
         self.0 == Self::GALLERY

@@ -117,11 +117,14 @@ pub(super) fn stopped(round: u32, criterion: StopRule) -> String {
     )
 }
 
-/// The words for a seat that a person hands to its persona, or to the model where it judges, or takes back.
+/// The words for a seat that a person hands to its persona, or to a model where it has none, or takes back.
 pub(super) fn seat_held(seat: &Seat, name: &str, by_persona: bool) -> String {
     if by_persona {
-        let judges = seat.is_judge() || seat.is_house();
-        let whom = if judges { "a model" } else { "its persona" };
+        let whom = if seat.has_no_persona() {
+            "a model"
+        } else {
+            "its persona"
+        };
         format!("{name} hands the seat to {whom}.")
     } else {
         format!("{name} takes the seat back.")
@@ -129,19 +132,19 @@ pub(super) fn seat_held(seat: &Seat, name: &str, by_persona: bool) -> String {
 }
 
 /// The words for a person who sits down at a terminal of their own, where somebody else spoke from the seat before.
-pub(super) fn seat_taken(seat: &Seat, name: &str, before: Option<&str>) -> String {
+pub(super) fn seat_taken(seat: &str, name: &str, before: Option<&str>) -> String {
     let place = before.map_or_else(String::new, |before| format!(", in the place of {before}"));
-    format!("{name} takes the seat {seat} at another terminal{place}.")
+    format!("{name} takes {seat} at another terminal{place}.")
 }
 
 /// The words for a person who is back at a terminal of their own.
-pub(super) fn seat_taken_again(seat: &Seat, name: &str) -> String {
-    format!("{name} is back at another terminal, in the seat {seat}.")
+pub(super) fn seat_taken_again(seat: &str, name: &str) -> String {
+    format!("{name} is back at another terminal, in {seat}.")
 }
 
 /// The words for a terminal that has gone.
-pub(super) fn seat_left(seat: &Seat, name: &str) -> String {
-    format!("{name} has left the terminal of the seat {seat}.")
+pub(super) fn seat_left(seat: &str, name: &str) -> String {
+    format!("{name}, in {seat}, has left the terminal.")
 }
 
 #[cfg(test)]

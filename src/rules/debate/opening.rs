@@ -450,6 +450,15 @@ impl Opening {
         {
             return person.stand_in.name.clone();
         }
+        let moderates = seat.is_moderator() || seat.is_chair();
+        if let Some(name) = self.format.moderator.as_deref().filter(|_| moderates) {
+            return name.to_owned();
+        }
+        self.office(seat)
+    }
+
+    /// The name of what a seat is for, whoever sits in it: "The judge".
+    pub fn office(&self, seat: &Seat) -> String {
         if seat.is_gallery() {
             return "The gallery".to_owned();
         }
@@ -458,7 +467,9 @@ impl Opening {
         }
         // Whoever frames the question and whoever moderates are one.
         if seat.is_moderator() || seat.is_chair() {
-            let name = self.format.moderator.as_deref();
+            // A person who moderates has a name of their own there.
+            let is_person = self.person(seat).is_some();
+            let name = self.format.moderator.as_deref().filter(|_| !is_person);
             let usual = if seat.is_chair() {
                 "The Chair"
             } else {

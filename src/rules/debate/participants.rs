@@ -98,9 +98,52 @@ impl DebateState {
 
     /// The name that goes with a seat, for people.
     pub fn name(&self, seat: &Seat) -> String {
-        self.opening
+        let Some(opening) = self.opening.as_deref() else {
+            return seat.as_str().to_owned();
+        };
+        if self.is_models_again(seat) {
+            return opening.office(seat);
+        }
+        opening.name(seat)
+    }
+
+    /// The short name that goes with a seat.
+    pub fn short_name(&self, seat: &Seat) -> String {
+        match self.opening.as_deref() {
+            Some(opening) if !self.is_models_again(seat) => opening.short_name(seat),
+            Some(_) | None => self.name(seat),
+        }
+    }
+
+    /// Whether a model judges or moderates from a seat that a person has handed over: no persona of theirs does, and what
+    /// it says is not said in their name.
+    fn is_models_again(&self, seat: &Seat) -> bool {
+        seat.has_no_persona() && self.is_handed_over(seat)
+    }
+
+    /// A seat in words, within a sentence: "the seat of Opposition 2".
+    pub fn seat_told(&self, seat: &Seat) -> String {
+        if seat.is_audience() {
+            return "a seat in the audience".to_owned();
+        }
+        let side = self
+            .opening
             .as_deref()
-            .map_or_else(|| seat.as_str().to_owned(), |opening| opening.name(seat))
+            .and_then(|one| one.format.side(seat.group()));
+        match (side, seat.number()) {
+            (Some(side), Some(number)) if side.seats > 1 => {
+                format!("the seat of {} {number}", within(side.name.clone()))
+            }
+            (Some(side), _) => format!("the seat of {}", within(side.name.clone())),
+            (None, _) if seat.has_no_persona() => {
+                let office = self.opening.as_deref().map(|one| one.office(seat));
+                format!(
+                    "the seat of {}",
+                    within(office.unwrap_or_else(|| seat.to_string()))
+                )
+            }
+            (None, _) => format!("the seat {seat}"),
+        }
     }
 
     /// The name of a seat within a sentence: "the moderator".

@@ -218,7 +218,7 @@ impl Source {
             Ok(()) => ui.waiting.push(PendingCommand {
                 id,
                 draft: None,
-                done: Some(format!("you sit in {}", own.seat())),
+                done: Some(format!("you sit in {}", state.seat_told(own.seat()))),
                 remark: None,
             }),
             Err(why) => ui.say(why, StyleRole::Error),

@@ -22,6 +22,8 @@ use crate::{
 const FIELD: (u16, u16) = (2, 8);
 /// Rows of the transcript that stay in sight.
 const ABOVE: u16 = 4;
+/// Rows of the transcript with a line of it, between its edges.
+const LEAST_ABOVE: u16 = 3;
 /// Rows that what is asked has before the transcript keeps its own: an instruction is not cut for what can be scrolled.
 const ABOUT: u16 = 6;
 
@@ -67,6 +69,12 @@ pub(crate) fn render(area: Rect, buf: &mut Buffer, desk: &mut Desk, view: DeskVi
     };
     let field = if field == 0 { 0 } else { wanted.min(left) };
     let height = told.len() as u16 + field + 2;
+    // A frame with nothing in it says nothing: where the transcript would have no row, the field has them.
+    let without = area.height.saturating_sub(height);
+    let (height, field) = match without {
+        1..LEAST_ABOVE if field > 0 => (area.height, field + without),
+        _ => (height, field),
+    };
     let [above, place] =
         Layout::vertical([Constraint::Min(0), Constraint::Length(height)]).areas(area);
     Clear.render(place, buf);

@@ -164,7 +164,11 @@ fn heading(page: &HousePage, cells: usize, styles: &Styles) -> Line<'static> {
     }
     // The name gives way before the number, and what is under way before both.
     let room = cells.saturating_sub(width(&lead) + 2);
-    let when = fit(when, room.saturating_sub(width(&behind)).max(8));
+    let least = room.saturating_sub(width(&behind)).max(8);
+    // What has no room whole has a word for it.
+    let shortly = count.map_or("", |count| count.short.as_str());
+    let when = if width(when) > least { shortly } else { when };
+    let when = fit(when, least);
     let words = fit(&format!("{when}{behind}"), room);
     let gap = " ".repeat(cells.saturating_sub(width(&words) + width(&lead)));
     Line::from(vec![

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     blocks::Builder,
     debate::{DebateState, division::DivisionResult},
+    journal::CompletionStatus,
     text::{counted, markup, sanitize::sanitize_line, upper_first},
 };
 
@@ -131,7 +132,9 @@ pub(super) fn lines(
     page.text(StyleRole::House, &one.outcome);
     if let Some(of) = crate::journal::parent_of(summary) {
         let there = parent.map_or_else(String::new, |parent| {
-            if parent.outcome == one.outcome {
+            if parent.summary.status == CompletionStatus::Unfinished {
+                ", which is not over".to_owned()
+            } else if parent.outcome == one.outcome {
                 ", which ended the same".to_owned()
             } else {
                 format!(", which ended: {}", parent.outcome)

@@ -96,6 +96,43 @@ fn preview() -> DebatePreview {
 }
 
 #[test]
+fn a_branch_of_a_debate_that_is_not_over_does_not_say_how_that_ended() {
+    let all = debates();
+    let [open, branch, parent, _] = all.as_slice() else {
+        panic!("four debates");
+    };
+    let styles = Styles::plain(ColorSupport::None);
+    let mut early = branch.clone();
+    early.outcome.clone_from(&open.outcome);
+    early.summary.status = CompletionStatus::Unfinished;
+    for (one, of, told) in [
+        (&early, open, ", which is not over"),
+        (branch, open, ", which is not over"),
+        (branch, parent, ", which ended: Opposition, 9 to 4, clear"),
+        (branch, branch, ", which ended the same"),
+    ] {
+        let lines = preview::lines(one, None, (Some(of), &[]), 200, &styles);
+        let said: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        assert!(
+            said.iter().any(|line| line.ends_with(told)),
+            "{told}: {said:?}"
+        );
+    }
+}
+
+#[test]
+fn the_library_is_sound_in_every_look_at_every_size() {
+    let mut library = library();
+    for keys in ["", "t", "n", "e", "?", "d"] {
+        letters(&mut library, keys);
+        crate::tests::looks::sound(&format!("library {keys}"), &mut |area, buffer, styles| {
+            library.render(area, buffer, styles);
+        });
+        press(&mut library, &[KeyCode::Esc]);
+    }
+}
+
+#[test]
 fn the_library_has_its_look_on_every_size() {
     for (width, height) in [(80, 24), (120, 40), (40, 12)] {
         let mut library = library();

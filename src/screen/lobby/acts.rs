@@ -21,8 +21,8 @@ impl Lobby {
             }
             LobbyAction::TextUp => self.beside.step(Step::Back),
             LobbyAction::TextDown => self.beside.step(Step::On),
-            LobbyAction::Top => self.at = 0,
-            LobbyAction::Bottom => self.at = self.last(),
+            LobbyAction::Top => self.go_to_end(Step::Back),
+            LobbyAction::Bottom => self.go_to_end(Step::On),
             LobbyAction::Less => self.change(self.current(), Step::Back),
             LobbyAction::More => self.change(self.current(), Step::On),
             LobbyAction::Look => return self.look_again(),

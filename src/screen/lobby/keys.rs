@@ -400,7 +400,7 @@ pub(super) const ROWS: &[LobbyBinding] = &[
     ),
     row(
         &[("home", Top), ("end", Bottom)],
-        LISTS,
+        &[Motions, Settings, Personas, Models, Parts, Presets],
         "",
         "to the first, to the last",
     ),

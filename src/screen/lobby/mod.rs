@@ -374,6 +374,22 @@ impl Lobby {
         }
     }
 
+    /// To the first of a list or the rows, or to the last.
+    fn go_to_end(&mut self, step: Step) {
+        let is_first = step == Step::Back;
+        if self.screen == Screen::Settings {
+            self.end_number();
+            self.row = if is_first {
+                0
+            } else {
+                self.rows().len().saturating_sub(1)
+            };
+            self.names_model = false;
+        } else {
+            self.at = if is_first { 0 } else { self.last() };
+        }
+    }
+
     fn go(&mut self, screen: Screen) {
         self.screen = screen;
         self.names_model = false;

@@ -226,13 +226,31 @@ impl Lobby {
         let line = Line::from(vec![
             Span::styled(mark, styles.get(StyleRole::Key)),
             Span::styled(format!("{name:<column$} "), styles.get(role)),
-            Span::styled(widgets::fit(&value, room), styles.get(style)),
+            Span::styled(
+                widgets::fit(shortened(&value, room), room),
+                styles.get(style),
+            ),
         ]);
         widgets::line(&line, place, buf);
         if is_marked {
             buf.set_style(place, styles.get(StyleRole::Selection));
         }
     }
+}
+
+/// What stands behind a colon is told if it has so many cells; the text on the row says it again.
+const LEAST_TOLD: usize = 40;
+
+/// What a value can do without where it has no room: the words that all motions begin with, and what stands behind a colon.
+fn shortened(value: &str, cells: usize) -> &str {
+    if widgets::width(value) <= cells {
+        return value;
+    }
+    if let Some(motion) = value.strip_prefix("This House ") {
+        return motion;
+    }
+    let before = value.split_once(": ").map(|(before, _)| before);
+    before.filter(|_| cells < LEAST_TOLD).unwrap_or(value)
 }
 
 /// As much of a name as there is room for; a number at its end, which tells it from its neighbours, stays.

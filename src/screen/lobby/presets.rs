@@ -40,6 +40,7 @@ impl Naming {
             height,
         };
         Clear.render(place, buf);
+        buf.set_style(place, styles.get(StyleRole::Text));
         let title = if self.renames.is_some() {
             "Another name for the preset"
         } else {

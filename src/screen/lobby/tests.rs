@@ -184,6 +184,9 @@ fn shown(name: &str, lobby: &mut Lobby) {
     for (width, height) in [(1, 1), (12, 3), (39, 5)] {
         screen(lobby, width, height);
     }
+    crate::tests::looks::sound(name, &mut |area, buffer, styles| {
+        lobby.render(area, buffer, styles);
+    });
 }
 
 #[test]

@@ -262,9 +262,12 @@ impl Lobby {
             }
             Screen::Personas { .. } => {
                 let person = self.data.personas.get(at)?;
-                let room = cells.saturating_sub(LEAST_NAME).max(24);
-                let roles = self.data.personas.iter();
-                let widest = roles.map(|one| widgets::width(&one.role)).max();
+                // A name is told whole, and of the role what there is room for beside it.
+                let people = || self.data.personas.iter();
+                let names = people().map(|one| widgets::width(&one.name)).max();
+                let name = names.unwrap_or(0).min(LEAST_NAME);
+                let widest = people().map(|one| widgets::width(&one.role)).max();
+                let room = cells.saturating_sub(name + 4);
                 let room = widest.unwrap_or(0).min(room);
                 let role = widgets::fit(&person.role, room);
                 let pad = " ".repeat(room.saturating_sub(widgets::width(&role)));

@@ -377,8 +377,12 @@ impl Overlay for MapPage {
             told.push(self.place.filter.describe(&self.map));
         }
         if !self.map.nodes.is_empty() {
-            let room = usize::from(above.width).saturating_sub(TITLE.len() + 8);
-            let told = format!(" {} ", fit(&told.join(" · "), room));
+            // Beside the title, the corners, the spaces round both, and a cell between them.
+            let room = usize::from(above.width).saturating_sub(TITLE.len() + 7);
+            let whole = told.join(" · ");
+            // How much is shown is worth more than how much there is.
+            let shown = told.last().filter(|_| widgets::width(&whole) > room);
+            let told = format!(" {} ", fit(shown.unwrap_or(&whole), room));
             let told = Span::styled(told, styles.get(StyleRole::Dim));
             block = block.title_top(Line::from(told).right_aligned());
         }

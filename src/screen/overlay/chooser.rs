@@ -156,7 +156,7 @@ impl Chooser {
             Choice {
                 seat: None,
                 name: "The last speaker".to_owned(),
-                place: "whoever that is at the break".to_owned(),
+                place: "at the break".to_owned(),
                 role: StyleRole::House,
                 note: "",
             },
@@ -311,7 +311,9 @@ impl Chooser {
             let most = if wide {
                 usize::from(area.width) / 2
             } else {
-                18
+                // Beside the seat, a name has what is left.
+                let left = usize::from(area.width).saturating_sub(digits + 2 + places + 1);
+                left.max(18)
             };
             let column = widest.min(most);
             let name = format!("{:<column$}", widgets::fit(&choice.name, column));

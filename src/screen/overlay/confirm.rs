@@ -20,6 +20,7 @@ enum Answer {
     Leave,
     Lobby,
     ToPersona,
+    ToModel,
     Return,
     Adjourn,
     Stay,
@@ -33,6 +34,7 @@ impl Answer {
             Self::Leave => ('l', "Leave", "it can be resumed"),
             Self::Lobby => ('b', "Back to the lobby", "it can be resumed from there"),
             Self::ToPersona => ('u', "Leave the seat to its persona", "nobody waits"),
+            Self::ToModel => ('u', "Leave the seat to a model", "nobody waits"),
             Self::Return => ('l', "Leave and come back", "the debate waits for you"),
             // `a` asks a question everywhere else, and this cannot be taken back.
             Self::Adjourn => ('X', "Adjourn for good", "no way back"),
@@ -48,7 +50,7 @@ fn give(answer: Answer) -> OverlayOutcome {
         Answer::Close => OverlayOutcome::Send(Command::Resume),
         Answer::Leave | Answer::Return => OverlayOutcome::Do(ScreenEffect::Leave),
         Answer::Lobby => OverlayOutcome::Do(ScreenEffect::Next(NextStep::Lobby)),
-        Answer::ToPersona => OverlayOutcome::Do(ScreenEffect::LeaveToPersona),
+        Answer::ToPersona | Answer::ToModel => OverlayOutcome::Do(ScreenEffect::LeaveToPersona),
         Answer::Adjourn => OverlayOutcome::Send(Command::Adjourn),
     }
 }
@@ -78,7 +80,11 @@ impl Question {
     /// adjourning cannot.
     fn new(about: Confirm, ways: WaysOut) -> Self {
         let at = match about {
-            Confirm::Quit | Confirm::QuitPaused | Confirm::QuitQuestions | Confirm::QuitSeat => 0,
+            Confirm::Quit
+            | Confirm::QuitPaused
+            | Confirm::QuitQuestions
+            | Confirm::QuitSeat
+            | Confirm::QuitJudging => 0,
             Confirm::Adjourn => 1,
         };
         Self { about, ways, at }
@@ -94,6 +100,7 @@ impl Question {
                 &[Answer::Leave, Answer::Adjourn, Answer::Stay]
             }
             (Confirm::QuitSeat, _) => &[Answer::ToPersona, Answer::Return, Answer::Stay],
+            (Confirm::QuitJudging, _) => &[Answer::ToModel, Answer::Return, Answer::Stay],
             (Confirm::Adjourn, _) => &[Answer::Adjourn, Answer::Stay],
         }
     }
@@ -105,7 +112,7 @@ impl Overlay for Question {
             Confirm::Quit => "The debate is not over",
             Confirm::QuitPaused => "The debate is paused",
             Confirm::QuitQuestions => "Questions are taken",
-            Confirm::QuitSeat => "You leave your seat",
+            Confirm::QuitSeat | Confirm::QuitJudging => "You leave your seat",
             Confirm::Adjourn => "Adjourn the debate?",
         }
     }
@@ -123,7 +130,8 @@ impl Overlay for Question {
                     Confirm::Quit
                     | Confirm::QuitPaused
                     | Confirm::QuitQuestions
-                    | Confirm::QuitSeat,
+                    | Confirm::QuitSeat
+                    | Confirm::QuitJudging,
                     KeyCode::Char('c'),
                 ) => give(Answer::Leave),
                 (Confirm::Adjourn, KeyCode::Char('c')) => OverlayOutcome::Close,
@@ -148,6 +156,7 @@ impl Overlay for Question {
                         Answer::Leave
                     }
                     (Confirm::QuitSeat, _) => Answer::ToPersona,
+                    (Confirm::QuitJudging, _) => Answer::ToModel,
                     // Pressing q once more has never meant to end a debate for good.
                     (Confirm::Adjourn, KeyCode::Char('q')) => return OverlayOutcome::Stay,
                     (Confirm::Adjourn, _) => Answer::Adjourn,

@@ -4,16 +4,18 @@
 //! key costs more for what was pasted. [`Editor::text`] gives it back whole.
 
 mod form;
+mod rows;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
-use tui_textarea::{CursorMove, TextArea, WrapMode};
+use ratatui::{buffer::Buffer, layout::Rect};
+use tui_textarea::{CursorMove, TextArea};
 
 use super::super::{
     style::{StyleRole, Styles},
     widgets::Focus,
 };
 use crate::text::{count_words, sanitize::sanitize, sanitize::sanitize_line};
+use rows::{Marks, TextRows};
 
 /// A paste of more bytes than this is folded.
 const FOLD_BYTES: usize = 8 * 1024;
@@ -45,24 +47,24 @@ pub(crate) struct Editor {
     area: TextArea<'static>,
     shape: Shape,
     folds: Vec<Fold>,
+    /// What is said where nothing is written yet.
+    placeholder: String,
+    /// Its rows, as it was last drawn.
+    rows: TextRows,
     /// The place in which it was last drawn.
     drawn: Rect,
 }
 
 impl Editor {
     pub(crate) fn new(shape: Shape, placeholder: &str) -> Self {
-        let mut editor = Self {
+        Self {
             area: TextArea::default(),
             shape,
             folds: Vec::new(),
+            placeholder: placeholder.to_owned(),
+            rows: TextRows::default(),
             drawn: Rect::default(),
-        };
-        editor.area.set_placeholder_text(placeholder);
-        editor.area.set_cursor_line_style(Style::new());
-        editor.area.set_wrap_mode(WrapMode::WordOrGlyph);
-        // A fixed pattern: it can be read, or folds are drawn like the rest.
-        let _ = editor.area.set_search_pattern("⟦[^⟦⟧]*⟧");
-        editor
+        }
     }
 
     pub(crate) fn with_text(mut self, text: &str) -> Self {
@@ -126,7 +128,7 @@ impl Editor {
 
     /// Whether the cursor is on the first row that is shown of the text.
     pub(crate) fn is_at_top(&self) -> bool {
-        self.area.screen_cursor().row == 0
+        self.rows.is_at_top(self.cursor())
     }
 
     /// Adds a text where the cursor is.
@@ -177,6 +179,12 @@ impl Editor {
             KeyCode::Char('z' | '_' | '7') if control => {
                 self.area.undo();
             }
+            KeyCode::Up => self.goes(-1, key.modifiers),
+            KeyCode::Down => self.goes(1, key.modifiers),
+            KeyCode::Char('p') if control => self.goes(-1, key.modifiers),
+            KeyCode::Char('n') if control => self.goes(1, key.modifiers),
+            KeyCode::PageUp => self.goes(-self.rows.page(), key.modifiers),
+            KeyCode::PageDown => self.goes(self.rows.page(), key.modifiers),
             KeyCode::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
                 self.area.insert_str(sanitize(c.encode_utf8(&mut [0; 4])));
             }
@@ -260,25 +268,65 @@ impl Editor {
             .move_cursor(CursorMove::Jump(small(row), small(column)));
     }
 
+    /// Goes so many rows down, as they are drawn, or up; with Shift what lies between is selected.
+    fn goes(&mut self, by: isize, with: KeyModifiers) {
+        if !with.contains(KeyModifiers::SHIFT) {
+            self.area.cancel_selection();
+        } else if !self.area.is_selecting() {
+            self.area.start_selection();
+        }
+        // What was never drawn has no rows but its lines.
+        let cells = if self.drawn.width == 0 {
+            u16::MAX
+        } else {
+            self.drawn.width
+        };
+        self.rows.follow(self.area.lines(), cells.into());
+        let (row, column) = self.rows.moved(self.cursor(), by);
+        self.jump(row, column);
+    }
+
+    /// What is drawn otherwise than the rest: folds, and what is selected.
+    fn marks(&self, styles: &Styles) -> Marks {
+        let lines = 0..self.area.lines().len();
+        let folds = lines
+            .filter(|_| !self.folds.is_empty())
+            .flat_map(|row| self.ranges(row).into_iter().map(move |range| (row, range)));
+        let style = styles.get(StyleRole::Evidence);
+        let mut marks: Marks = folds
+            .map(|(row, (from, to))| ((row, from), (row, to), style))
+            .collect();
+        if let Some((from, to)) = self.area.selection_range() {
+            marks.push((from, to, styles.get(StyleRole::Selection)));
+        }
+        marks
+    }
+
     pub(crate) fn render(&mut self, area: Rect, buf: &mut Buffer, styles: &Styles, focus: Focus) {
-        self.area.set_style(styles.get(StyleRole::Text));
-        self.area.set_placeholder_style(styles.get(StyleRole::Dim));
-        self.area
-            .set_selection_style(styles.get(StyleRole::Selection));
-        self.area.set_search_style(styles.get(StyleRole::Evidence));
-        self.area.set_cursor_style(match focus {
-            Focus::On => styles.get(StyleRole::Cursor),
-            Focus::Off => Style::new(),
-        });
         // The field scrolls no further than it must to show the cursor, and not back when it has grown.
         let larger = area.width > self.drawn.width || area.height > self.drawn.height;
         if larger && self.drawn != Rect::default() {
-            let (row, column) = self.cursor();
-            self.area.scroll((-i16::MAX, 0));
-            self.jump(row, column);
+            self.rows.back_to_top();
         }
         self.drawn = area;
-        (&self.area).render(area, buf);
+        let place = area.intersection(*buf.area());
+        if place.is_empty() {
+            return;
+        }
+        buf.set_style(place, styles.get(StyleRole::Text));
+        self.rows.follow(self.area.lines(), area.width.into());
+        if self.area.is_empty() {
+            let dim = styles.get(StyleRole::Dim);
+            rows::render_placeholder(&self.placeholder, place, buf, dim);
+        }
+        let marks = self.marks(styles);
+        let cursor = self.rows.render(place, buf, self.cursor(), &marks);
+        if focus == Focus::On {
+            buf.set_style(
+                Rect::new(cursor.x, cursor.y, 1, 1),
+                styles.get(StyleRole::Cursor),
+            );
+        }
     }
 }
 

@@ -62,17 +62,24 @@ pub fn hand_over(
         .or_else(waited_for)
         .or_else(|| state.seats_at(own).next())
         .or_else(first)?;
-    let answers = if state.is_handed_over(seat) {
+    let is_back = state.is_handed_over(seat);
+    let answers = if is_back {
         vec![Answer::Back, Answer::Keep]
-    } else if asked.is_some() {
+    } else if asked.is_some() && !seat.is_judge() && !seat.is_house() {
         vec![Answer::Turn, Answer::Open, Answer::Keep]
     } else {
         vec![Answer::Open, Answer::Keep]
     };
-    let title = if state.is_at(seat, own) {
-        "Does the persona of your seat speak for you?".to_owned()
+    let title = if is_back && state.is_at(seat, own) {
+        "Take your seat back?".to_owned()
+    } else if is_back {
+        format!("Take back the seat of {}?", state.name(seat))
+    } else if !state.is_at(seat, own) {
+        format!("Hand over the seat of {}?", state.name(seat))
+    } else if seat.has_no_persona() {
+        "Hand your seat to a model?".to_owned()
     } else {
-        format!("Does the persona speak for {}?", state.name(seat))
+        "Hand your seat to its persona?".to_owned()
     };
     Some(Box::new(HandOver {
         title,

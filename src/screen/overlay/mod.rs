@@ -129,6 +129,8 @@ pub enum Confirm {
     QuitQuestions,
     /// Leave a seat that was taken at this terminal, in a debate that runs elsewhere.
     QuitSeat,
+    /// Leave such a seat where no persona would have it: one of whoever judges or moderates.
+    QuitJudging,
     /// Stop the debate for good.
     Adjourn,
 }

@@ -397,15 +397,16 @@ impl Overlay for WhatIfBox {
         let cells = usize::from(width.saturating_sub(4));
         let told_whole = self.told_whole(cells.saturating_sub(TITLES));
         let told_rows = wrapping::rows(&told_whole, cells);
-        // The field keeps its rows.
-        let most = area
-            .height
-            .saturating_sub(count + FIELD + 3)
-            .clamp(1, MOST_TOLD);
         let many = u16::try_from(told_rows.len())
-            .unwrap_or(most)
-            .clamp(1, most);
-        let height = (count + many + FIELD + 3).min(area.height);
+            .unwrap_or(MOST_TOLD)
+            .clamp(1, MOST_TOLD);
+        // The field keeps its rows; where nothing is typed, they go to what is told.
+        let is_typed = self.kind() != Kind::Draw;
+        let spare = area.height.saturating_sub(count + 3);
+        let kept = if is_typed { FIELD } else { 2 };
+        let many = many.min(spare.saturating_sub(kept)).max(1);
+        let field = FIELD.min(spare.saturating_sub(many));
+        let height = (count + many + field + 3).min(area.height);
         let place = widgets::centred(area, width, height);
         let inner = widgets::popup(self.title(), place, buf, styles);
         let inner = Rect {
@@ -413,7 +414,7 @@ impl Overlay for WhatIfBox {
             width: inner.width.saturating_sub(2),
             ..inner
         };
-        let [list, told, text, waits] = parts::rows(inner, [count, many, FIELD, 1]);
+        let [list, told, text, waits] = parts::rows(inner, [count, many, field, 1]);
         for (at, (y, row)) in (list.y..list.bottom()).zip(&self.rows).enumerate() {
             let is_chosen = at == self.chosen;
             let (mark, role) = if is_chosen {

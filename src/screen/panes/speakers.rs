@@ -171,7 +171,7 @@ fn presiding<'a>(state: &'a DebateState, opening: &'a Opening) -> Vec<(String, &
             // Nobody is told that a person is a model, but while one stands in.
             let is_by_hand = state.is_held_by_person(&one.seat);
             let model = if is_by_hand { PERSON } else { model(one) };
-            (opening.name(&one.seat), model)
+            (state.name(&one.seat), model)
         })
         .collect()
 }
@@ -378,7 +378,10 @@ fn detail(
     };
     let room = cells.saturating_sub(right.width() + 3);
     let model = if state.is_held_by_person(&speaker.seat) {
-        PERSON
+        // Half of the word says nothing that the name does not.
+        Some(PERSON)
+            .filter(|word| widgets::width(word) <= room)
+            .unwrap_or("")
     } else {
         state.model_of(&speaker.seat).unwrap_or(&speaker.model)
     };

@@ -255,7 +255,10 @@ fn at_a_second_terminal_the_desk_is_that_of_its_own_seat_and_nothing_is_steered(
     assert!(screen.contains("waiting for Kit Dale"), "{screen}");
     press(&mut host, &debate, 'H');
     let screen = draw(&mut host, &debate, 80, 24);
-    assert!(screen.contains("speak for Kit Dale?"), "{screen}");
+    assert!(
+        screen.contains("Hand over the seat of Kit Dale?"),
+        "{screen}"
+    );
 
     let mut there = ui();
     there.mode = ChamberMode::Followed(RunBy::Process(Some(4711)));
@@ -274,7 +277,10 @@ fn at_a_second_terminal_the_desk_is_that_of_its_own_seat_and_nothing_is_steered(
     for steers in [' ', 'e', 'X'] {
         assert_eq!(press(&mut there, &debate, steers), []);
         let (said, _) = there.message.take().unwrap();
-        assert!(said.contains("you sit in prop.2"), "{steers}: {said}");
+        assert!(
+            said.contains("you sit in the seat of Proposition 2"),
+            "{steers}: {said}"
+        );
     }
     press(&mut there, &debate, 'q');
     let screen = draw(&mut there, &debate, 80, 24);

@@ -111,7 +111,10 @@ fn drawn(ink: Ink<'_>, moments: &[String], series: &[Drawn<'_>]) -> Vec<Transcri
     let margin = margin as u16;
     let cells = (ink.width.min(64) as u16).saturating_sub(margin);
     let area = Rect::new(0, 0, cells + margin, HEIGHT);
+    // A chart that has no ground of its own takes that of the terminal.
+    let ground = ink.styles.get(StyleRole::Text);
     let mut buffer = Buffer::empty(area);
+    buffer.set_style(area, ground);
     let sets = series.iter().map(|one| {
         Dataset::default()
             .data(&one.points)
@@ -122,6 +125,7 @@ fn drawn(ink: Ink<'_>, moments: &[String], series: &[Drawn<'_>]) -> Vec<Transcri
     let dim = ink.styles.get(StyleRole::Dim);
     let last = moments.len().saturating_sub(1) as f64;
     Chart::new(sets.collect())
+        .style(ground)
         .legend_position(None)
         .x_axis(
             Axis::default()

@@ -66,7 +66,8 @@ pub(super) fn only_watched(state: &DebateState, run_by: RunBy, own: Option<&Seat
     let opening = state.opening.as_deref();
     let id = opening.map_or("last", |opening| opening.debate.short());
     if let (RunBy::Process(_), Some(own)) = (run_by, own) {
-        return format!("you sit in {own}; the debate is steered where it runs");
+        let seat = state.seat_told(own);
+        return format!("you sit in {seat}; the debate is steered where it runs");
     }
     match run_by {
         RunBy::Nobody => {

@@ -15,7 +15,13 @@ pub(super) fn leave(ui: &mut Ui, state: &DebateState) -> Vec<ScreenEffect> {
     if ui.situation(state).leads_on() {
         ui.open(overlay::what_next(state, ui.what_else));
     } else if leaves_seat(ui, state) {
-        ui.open(overlay::confirm(Confirm::QuitSeat, WaysOut::Shell));
+        let is_personas = ui.desk.own().is_some_and(|seat| !seat.has_no_persona());
+        let about = if is_personas {
+            Confirm::QuitSeat
+        } else {
+            Confirm::QuitJudging
+        };
+        ui.open(overlay::confirm(about, WaysOut::Shell));
     } else if ui.mode.is_live() && !state.is_closed() {
         let about = match state.status {
             DebateStatus::Paused(PausedBy::Questions) => Confirm::QuitQuestions,

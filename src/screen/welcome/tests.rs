@@ -49,8 +49,7 @@ fn the_question_fits_every_screen() {
     shown("question", &mut welcome);
     welcome.failed(Some("the disk is full".to_owned()));
     shown("failed", &mut welcome);
-    welcome.on_key(key(KeyCode::Char('3')));
-    assert_eq!(welcome.on_key(key(KeyCode::Enter)), None);
+    assert_eq!(welcome.on_key(key(KeyCode::Char('3'))), None);
     shown("server", &mut welcome);
 }
 
@@ -138,11 +137,24 @@ fn keys_choose_stop_and_leave() {
     }
     welcome.failed(None);
     let table = [
-        (KeyCode::Char('2'), None),
-        (KeyCode::Up, None),
-        (KeyCode::Up, None),
+        // What a number stands before is taken at once, or Enter would take what was marked before.
+        (KeyCode::Char('2'), Some(Wish::Fetch("tiny".to_owned()))),
+        (KeyCode::Esc, Some(Wish::Stop)),
+    ];
+    for (code, wish) in table {
+        assert_eq!(welcome.on_key(key(code)), wish, "{code:?}");
+    }
+    welcome.failed(None);
+    let table = [
+        (KeyCode::Char('3'), None),
+        // the page about servers stays for whoever presses Enter behind the number
         (KeyCode::Enter, None),
-        // the page about servers goes away with any key
+        (KeyCode::Esc, None),
+        (KeyCode::Up, None),
+        (KeyCode::Up, None),
+        (KeyCode::Down, None),
+        (KeyCode::Down, None),
+        (KeyCode::Enter, None),
         (KeyCode::Char('q'), None),
         (KeyCode::Char('9'), None),
         (KeyCode::Char('q'), Some(Wish::Leave)),
@@ -181,6 +193,6 @@ fn what_comes_after_the_fetching_and_where_leaving_leads_is_said_as_it_is() {
 #[test]
 fn in_the_lobby_a_server_is_entered_in_its_form() {
     let mut welcome = Welcome::new(offers(), AfterFetch::Open);
-    welcome.on_key(key(KeyCode::Char('3')));
-    assert_eq!(welcome.on_key(key(KeyCode::Enter)), Some(Wish::EnterServer));
+    let typed = welcome.on_key(key(KeyCode::Char('3')));
+    assert_eq!(typed, Some(Wish::EnterServer));
 }

@@ -131,12 +131,25 @@ impl DebateState {
                 by_persona,
                 until,
             } => {
+                let sits = self.opening.as_deref().map(|opening| opening.name(seat));
+                let before = self.name(seat);
                 if *by_persona {
                     self.handed_over.insert(seat.clone(), *until);
                 } else {
                     self.handed_over.remove(seat);
                 }
-                self.notice(notice::seat_held(seat, &self.name(seat), *by_persona));
+                if self.name(seat) != before {
+                    // What was said stays with whoever said it.
+                    let mut turns = self.turns.iter_mut();
+                    for turn in turns
+                        .by_ref()
+                        .filter(|one| one.seat == *seat && !one.is_open())
+                    {
+                        turn.spoken_as.get_or_insert_with(|| before.clone());
+                    }
+                }
+                let sits = sits.unwrap_or(before);
+                self.notice(notice::seat_held(seat, &sits, *by_persona));
                 return Touched::Nothing;
             }
             Event::SeatTaken {

@@ -39,17 +39,18 @@ impl DebateState {
         let there = TerminalPresence::There;
         let is_back = self.terminals.insert(seat.clone(), there).is_some() && before == name;
         let before = spoke.then_some(before);
+        let told = self.seat_told(seat);
         self.notice(if is_back {
-            notice::seat_taken_again(seat, name)
+            notice::seat_taken_again(&told, name)
         } else {
-            notice::seat_taken(seat, name, before.as_deref())
+            notice::seat_taken(&told, name, before.as_deref())
         });
     }
 
     /// A terminal has gone.
     pub(super) fn leave_terminal(&mut self, seat: &Seat) {
         self.terminals.insert(seat.clone(), TerminalPresence::Gone);
-        self.notice(notice::seat_left(seat, &self.name(seat)));
+        self.notice(notice::seat_left(&self.seat_told(seat), &self.name(seat)));
     }
 
     /// Whoever takes a debate up knows of no terminal: each that is there says so.

@@ -98,4 +98,93 @@ fn what_is_asked_is_read_in_full_on_the_smallest_screen_and_is_never_cut_without
         "{screen}"
     );
     assert!(screen.contains("What is agreed"), "{screen}");
+    // Where the transcript would have no row, there is no frame without one.
+    for height in 12..20 {
+        let screen = draw(&mut ui, &debate, 40, height);
+        let rows: Vec<&str> = screen.lines().map(|row| row.trim_matches('"')).collect();
+        let top = rows.iter().position(|row| row.starts_with("╭ Transcript"));
+        let below = top.and_then(|top| rows.get(top + 1));
+        assert!(
+            below.is_none_or(|row| row.starts_with('│')),
+            "{height}: {screen}"
+        );
+    }
+}
+
+#[test]
+fn who_types_a_reason_before_a_vote_is_told_what_is_missing() {
+    let mut debate = DebateFixture::by_hand();
+    debate.asks_no_more_but(0);
+    debate.asks(Ask::Lean { judge: seat() }, "prop.2");
+    let mut ui = ui();
+    follow(&mut ui, &debate);
+    let plain = KeyModifiers::NONE;
+    key(&mut ui, &debate, KeyCode::Char('a'), plain);
+    let screen = draw(&mut ui, &debate, 80, 24);
+    assert!(screen.contains("choose a vote first"), "{screen}");
+}
+
+#[test]
+fn a_seat_that_its_judge_leaves_is_no_longer_under_their_name() {
+    let mut debate = DebateFixture::by_hand();
+    let house = Seat::house();
+    debate.sits(house.clone(), "Kit Dale");
+    assert_eq!(debate.state.name(&house), "Kit Dale");
+    let mut ui = ui();
+    ui.mode = ChamberMode::Followed(RunBy::Process(Some(4711)));
+    ui.desk.sit_in(Some(house.clone()));
+    follow(&mut ui, &debate);
+    press(&mut ui, &debate, 'q');
+    let screen = draw(&mut ui, &debate, 80, 24);
+    assert!(screen.contains("Leave the seat to a model"), "{screen}");
+    let left = press(&mut ui, &debate, 'u');
+    assert_eq!(left, [ScreenEffect::LeaveToPersona]);
+    let held = |by_persona| Event::SeatHeld {
+        command: CommandId(7),
+        seat: Seat::house(),
+        by_persona,
+        until: None,
+    };
+    debate.add(held(true));
+    assert_eq!(debate.state.name(&house), "The house");
+    let told = debate.state.notices.last().cloned().unwrap();
+    assert_eq!(told, "Kit Dale hands the seat to a model.");
+    debate.add(held(false));
+    assert_eq!(debate.state.name(&house), "Kit Dale");
+}
+
+#[test]
+fn who_presides_is_told_by_the_seat_while_a_model_judges_for_a_person() {
+    let mut debate = DebateFixture::structured(1);
+    let judge = Seat::judge(1);
+    debate.sits(judge.clone(), "Kit Dale");
+    let mut ui = ui();
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(screen.contains("│ Kit Dale "), "{screen}");
+    debate.add(Event::SeatHeld {
+        command: CommandId(7),
+        seat: judge,
+        by_persona: true,
+        until: None,
+    });
+    let screen = draw(&mut ui, &debate, 120, 40);
+    assert!(
+        screen.contains("│ The judge ") && !screen.contains("│ Kit Dale "),
+        "{screen}"
+    );
+}
+
+#[test]
+fn of_a_person_at_the_desk_no_half_word_is_told() {
+    let mut debate = DebateFixture::structured(1);
+    let seat = debate.state.speakers()[0].seat.clone();
+    debate.sits(seat, "Robin Marsh");
+    let mut ui = ui();
+    for width in 80..100 {
+        let screen = draw(&mut ui, &debate, width, 24);
+        assert!(
+            !screen.contains("pe…") && !screen.contains("pers…"),
+            "{screen}"
+        );
+    }
 }
