@@ -131,8 +131,11 @@ impl DebateState {
             .as_deref()
             .and_then(|one| one.format.side(seat.group()));
         match (side, seat.number()) {
+            (Some(side), Some(number)) if side.name.starts_with("The ") => {
+                format!("seat {number} of {}", within(side.name.clone()))
+            }
             (Some(side), Some(number)) if side.seats > 1 => {
-                format!("the seat of {} {number}", within(side.name.clone()))
+                format!("the seat of {} {number}", side.name)
             }
             (Some(side), _) => format!("the seat of {}", within(side.name.clone())),
             (None, _) if seat.has_no_persona() => {

@@ -34,8 +34,8 @@ pub(in crate::asks) fn rubric(rubric: &Rubric) -> Value {
         .map(|one| view! { name => Own(&one.name), asks => Own(&one.asks) })
         .collect();
     view! {
-        lowest => rubric.lowest,
-        highest => rubric.highest,
+        lowest => Own(rubric.lowest.to_string()),
+        highest => Own(rubric.highest.to_string()),
         whole => rubric.whole,
         of => Own(match rubric.of {
             Scored::Arguments => "argument",

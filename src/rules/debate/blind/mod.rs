@@ -14,7 +14,7 @@ mod labels;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     DebateState,
@@ -22,13 +22,14 @@ use super::{
     answer::{DefinedTerm, SpeechArguments},
     definitions::{Contested, DefinedPart, DefinitionProgress, Definitions},
     grants::{GrantAnswer, GrantPlace},
+    ids::Seat,
     looks::TeamOrder,
     opening::{Opening, Speaker},
     state::{Extraction, InterventionProgress, Matter, PoiStatus},
     turn::Turn,
     written::{Argument, ClosingStatement, Framing, Response, Synthesis, Work},
 };
-use crate::catalog::{Format, Persona, Side};
+use crate::catalog::{Format, Persona, Side, TurnSpec};
 
 pub use labels::{BlindLabels, is_blind_label};
 
@@ -54,6 +55,24 @@ fn speakers_in(order: TeamOrder, opening: &Opening) -> Vec<&Speaker> {
     let mut speakers: Vec<&Speaker> = opening.speakers.iter().collect();
     speakers.sort_by_key(place);
     speakers
+}
+
+/// The titles that turns of one side alone have, where there are two or more: "Prime Minister" says which bench speaks as
+/// plainly as its name does.
+fn titles_of_one_side(format: &Format) -> BTreeSet<String> {
+    let side_of = |turn: &TurnSpec| {
+        let seat = Seat::named(&turn.seats);
+        format.side(seat.group()).map(|side| side.id.as_str())
+    };
+    let turns = || format.phases.iter().flat_map(|phase| &phase.turns);
+    let is_of_one = |turn: &&TurnSpec| {
+        let side = side_of(turn);
+        let mut alike = turns().filter(|other| other.title == turn.title);
+        side.is_some() && alike.all(|other| side_of(other) == side)
+    };
+    let of_one = turns().filter(|_| format.sides.len() > 1);
+    let of_one = of_one.filter(is_of_one);
+    of_one.map(|turn| turn.title.clone()).collect()
 }
 
 /// A debate as a judge reads it blind, and the labels in it.
@@ -199,10 +218,13 @@ impl BlindLabels {
     fn hide_in_format(&self, format: &mut Format) {
         self.hide_in(&mut format.summary);
         self.hide_in_all(&mut format.house_rules);
+        let of_one_side = titles_of_one_side(format);
         for phase in &mut format.phases {
             self.hide_in(&mut phase.name);
             for turn in &mut phase.turns {
-                turn.title = self.hide_in_title(&turn.title);
+                let hidden = self.hide_in_title(&turn.title);
+                let tells = hidden == turn.title && of_one_side.contains(&turn.title);
+                turn.title = if tells { String::new() } else { hidden };
             }
         }
         for one in format.rubric.iter_mut().flat_map(|one| &mut one.dimensions) {

@@ -436,3 +436,25 @@ fn what_a_format_says_is_read_with_labels() {
     assert!(titles.contains(&"Team 1 rebuttal"), "{titles:?}");
     assert!(titles.contains(&"First Team 2 rebuttal"), "{titles:?}");
 }
+
+#[test]
+fn no_title_tells_which_bench_speaks() {
+    for (format, tells, stays) in [
+        ("british-parliamentary", "Prime Minister", ""),
+        ("british-parliamentary", "Opposition Whip", ""),
+        ("oxford", "no such title", "Closing statement"),
+        ("clearside", "no such title", "Rebuttal"),
+        ("structured", "no such title", "Replies"),
+    ] {
+        let state = DebateState {
+            opening: Some(Arc::new(opening(format))),
+            ..DebateState::default()
+        };
+        let seen = BlindDebate::of(&state, TeamOrder::AsSeated).state;
+        let format = &seen.opening.as_deref().unwrap().format;
+        let turns = format.phases.iter().flat_map(|phase| &phase.turns);
+        let titles: Vec<&str> = turns.map(|turn| turn.title.as_str()).collect();
+        assert!(!titles.contains(&tells), "{titles:?}");
+        assert!(titles.contains(&stays), "{titles:?}");
+    }
+}

@@ -175,16 +175,15 @@ fn who_presides_is_told_by_the_seat_while_a_model_judges_for_a_person() {
 }
 
 #[test]
-fn of_a_person_at_the_desk_no_half_word_is_told() {
-    let mut debate = DebateFixture::structured(1);
-    let seat = debate.state.speakers()[0].seat.clone();
-    debate.sits(seat, "Robin Marsh");
-    let mut ui = ui();
-    for width in 80..100 {
-        let screen = draw(&mut ui, &debate, width, 24);
-        assert!(
-            !screen.contains("pe…") && !screen.contains("pers…"),
-            "{screen}"
-        );
+fn a_seat_is_named_as_people_name_it() {
+    let (table, hall) = (DebateFixture::at_once(), DebateFixture::paused());
+    let at_table = table.state.speakers()[0].seat.clone();
+    for (debate, seat, told) in [
+        (&table, at_table, "seat 1 of the panel"),
+        (&hall, Seat::named("opp.2"), "the seat of Opposition 2"),
+        (&hall, Seat::named("audience.3"), "a seat in the audience"),
+        (&hall, Seat::named("house"), "the seat of the house"),
+    ] {
+        assert_eq!(debate.state.seat_told(&seat), told);
     }
 }
