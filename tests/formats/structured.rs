@@ -70,7 +70,7 @@ fn both_sides_open_at_once_and_see_nothing_of_each_other() {
         let texts = written.map(Sent::text);
         texts.filter(|text| text.contains(task)).collect()
     };
-    let openings = prompts_of("Opening statement");
+    let openings = prompts_of("YOUR TASK NOW: Opening statement");
     assert_eq!(openings.len(), 2);
     assert!(openings.iter().all(|text| !text.contains("Claim 1 of")));
     let crossing = prompts_of("YOUR TASK NOW: Cross-examination");

@@ -178,12 +178,12 @@ fn every_second_judge_has_the_teams_exchanged() {
     // The first speech is the same in both, and whose it is is not.
     let call = |messages: &[Message]| messages[1].text.lines().next().unwrap().to_owned();
     assert!(
-        call(&first).contains("Speaker A, Team 1: team 1 constructive"),
+        call(&first).contains("Speaker A, Team 1: Team 1 constructive"),
         "{}",
         call(&first)
     );
     assert!(
-        call(&second).contains("Speaker B, Team 2: team 2 constructive"),
+        call(&second).contains("Speaker B, Team 2: Team 2 constructive"),
         "{}",
         call(&second)
     );
