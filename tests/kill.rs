@@ -26,11 +26,19 @@ use rand_chacha::{
 use serde_json::Value;
 
 /// Moments at which a process is killed.
-const KILLS: usize = 24;
+const KILLS: usize = 14;
+/// Of those in each format.
+const KILLS_OF_EACH: usize = 2;
 /// Debates at a time.
 const AT_ONCE: usize = 4;
 /// The last of these moments, after the first line.
 const LATEST_MS: u64 = 1_800;
+
+/// So many times as many moments as in the usual run, with `HUSTINGS_KILLS`.
+fn times() -> usize {
+    let set = std::env::var("HUSTINGS_KILLS").ok();
+    set.map_or(1, |times| times.parse().unwrap())
+}
 
 /// Slow enough that every moment of a debate is met, in pieces that end in the middle of words.
 fn slow() -> Manner {
@@ -170,7 +178,8 @@ fn kill_and_resume(moment: u64) -> bool {
 #[test]
 fn a_debate_survives_the_death_of_its_process() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
-    let moments: Vec<u64> = (0..KILLS).map(|_| random.next_u64() % LATEST_MS).collect();
+    let kills = KILLS * times();
+    let moments: Vec<u64> = (0..kills).map(|_| random.next_u64() % LATEST_MS).collect();
     let next = AtomicUsize::new(0);
     let resumed = Mutex::new(0);
     std::thread::scope(|scope| {
@@ -186,7 +195,7 @@ fn a_debate_survives_the_death_of_its_process() {
     });
     let resumed = *resumed.lock().unwrap();
     assert!(
-        resumed > KILLS / 2,
+        resumed > kills / 2,
         "only {resumed} were killed in the middle"
     );
 }
@@ -250,7 +259,7 @@ fn every_format_survives_the_death_of_its_process() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let cases: Vec<(&str, u64)> = common::FORMATS
         .iter()
-        .flat_map(|format| [*format; 3])
+        .flat_map(|format| std::iter::repeat_n(*format, KILLS_OF_EACH * times()))
         .map(|format| (format, 100 + random.next_u64() % 900))
         .collect();
     let next = AtomicUsize::new(0);

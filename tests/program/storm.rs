@@ -272,11 +272,7 @@ fn run(home: &Home, args: &[&str]) -> (Done, u64) {
 /// No panic and no key, in what it said, in what it kept, in its log.
 fn looked_at(home: &Home, done: &Done, context: &str) {
     let kept = home.bytes();
-    let holds = |bytes: &[u8], text: &str| {
-        bytes
-            .windows(text.len())
-            .any(|part| part == text.as_bytes())
-    };
+    let holds = |bytes: &[u8], text: &str| String::from_utf8_lossy(bytes).contains(text);
     for (place, bytes) in [
         ("stdout", done.stdout.as_bytes()),
         ("stderr", done.stderr.as_bytes()),

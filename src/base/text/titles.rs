@@ -27,7 +27,7 @@ pub fn is_title(word: &str) -> bool {
     TITLES.iter().any(|one| one.eq_ignore_ascii_case(word))
 }
 
-/// The letters with which titles begin.
-pub fn first_letters() -> impl Iterator<Item = char> {
-    TITLES.iter().filter_map(|one| one.chars().next())
+/// All titles, without a full stop.
+pub fn titles() -> impl Iterator<Item = &'static str> {
+    TITLES.into_iter()
 }

@@ -12,7 +12,7 @@ use crate::{
     text::{content::is_function_word, the, titles, upper_first},
 };
 
-use super::{sides_in, speakers_in};
+use super::{sides_in, speakers_in, starts::Starts};
 
 /// The first words of the labels of a speaker, of a team and of a member of the audience.
 const SPEAKER: &str = "Speaker";
@@ -102,7 +102,7 @@ impl BlindLabels {
         }
         let longest_first = |one: &Hidden| std::cmp::Reverse(one.words.len());
         labels.hidden.sort_by_key(longest_first);
-        labels.starts = Starts::of(&labels.hidden);
+        labels.starts = Starts::of(labels.hidden.iter().map(|one| one.words.as_str()));
         labels
     }
 
@@ -167,7 +167,7 @@ impl BlindLabels {
 
     fn hidden(&self, text: &str, side_at: fn(&str, &str, bool) -> Option<usize>) -> String {
         replaced(text, |rest, out| {
-            self.starts.has(rest.chars().next()?).then_some(())?;
+            self.starts.has(rest).then_some(())?;
             let (length, label) = self.hidden_at(rest, side_at)?;
             out.push_str(label);
             Some(length)
@@ -275,42 +275,6 @@ impl BlindLabels {
         }
         out.push_str(&told);
         end
-    }
-}
-
-/// The letters with which anything that is hidden may begin, in either case: most words of a text begin with another, and
-/// are looked at no further.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Starts([bool; 128]);
-
-impl Default for Starts {
-    fn default() -> Self {
-        Self([false; 128])
-    }
-}
-
-impl Starts {
-    fn of(hidden: &[Hidden]) -> Self {
-        // A title stands before a name, an article before the name of a side.
-        let before = titles::first_letters().chain(['t']);
-        let words = hidden.iter().map(|one| one.words.as_str());
-        let bare = words.clone().filter_map(|words| words.strip_prefix("The "));
-        let mut starts = Self::default();
-        let words = words.chain(bare).filter_map(|one| one.chars().next());
-        for first in before.chain(words) {
-            for letter in [first.to_ascii_lowercase(), first.to_ascii_uppercase()] {
-                if let Some(known) = starts.0.get_mut(letter as usize) {
-                    *known = true;
-                }
-            }
-        }
-        starts
-    }
-
-    /// Whether something may begin with this letter. Of letters beyond ASCII, and of marks, nothing is known.
-    fn has(&self, letter: char) -> bool {
-        let is_known = letter.is_ascii_alphanumeric();
-        !is_known || self.0.get(letter as usize).is_none_or(|known| *known)
     }
 }
 

@@ -11,6 +11,7 @@
 
 mod answer;
 mod labels;
+mod starts;
 #[cfg(test)]
 mod tests;
 
