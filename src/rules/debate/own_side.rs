@@ -13,9 +13,9 @@ use crate::{
 };
 
 /// With less of a lead nothing is said of a text: a model is a little for one claim or the other whatever it reads. Of the 20
-/// planted speeches of `study/trial/sides.toml` a model of 1.5 billion parameters, run here, found 10 for the other side with
-/// it and struck 3 that were right (12 and 2 in llama.cpp, whose numbers are a little finer); with 0.1 it found 14 and struck
-/// 3, with 0.5 it found 4 and struck 1. Asked in words, in llama.cpp, it found 4 and struck 3.
+/// planted speeches of `study/trial/sides.toml` a model of 1.5 billion parameters, run here, found 9 for the other side with
+/// it and struck 3 that were right. Before one of them was worded anew it was 10 and 3, and with 0.1 it was 14 and 3, with 0.5
+/// it was 4 and 1; in llama.cpp, whose numbers are a little finer, 12 and 2, and asked there in words 4 and 3.
 const LEAST_LEAD: f64 = 0.2;
 
 /// Whether a text in which the motion has this lead over the other claim argues for the other side.
