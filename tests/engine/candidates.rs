@@ -10,7 +10,7 @@ use std::{
 };
 
 use hustings::{
-    catalog::{Profile, Steps},
+    catalog::Profile,
     debate::{
         ask::Purpose,
         command::Pace,
@@ -29,21 +29,13 @@ use serde_json::json;
 
 use super::{
     common::opening_in,
-    harness::{Watcher, options, start, usual},
+    harness::{Watcher, options, small, start, usual},
 };
 
 /// What has nothing to do with the motion.
 const ADRIFT: &str = "horse";
 /// What nobody has handed in.
 const INVENTED: &str = "Thistlewood";
-
-fn small(candidates: u32) -> Profile {
-    Profile {
-        steps: Steps::OneAtATime,
-        candidates,
-        ..Profile::default()
-    }
-}
 
 /// The words of the answer of this number to one prompt: the second is the best.
 fn words(number: usize, said: usize) -> String {

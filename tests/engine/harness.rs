@@ -7,6 +7,7 @@ use std::{
 };
 
 use hustings::{
+    catalog::{Profile, Steps},
     debate::{
         DebateState,
         answer::{
@@ -200,6 +201,15 @@ pub(super) fn straw(request: &Request, vote: Vote) -> ScriptedAnswer {
     let all: BTreeMap<String, StrawVote> =
         seats.into_iter().map(|seat| (seat, one.clone())).collect();
     ScriptedAnswer::json(&all)
+}
+
+/// The profile of a small model, of which so many answers beside each other are wanted.
+pub(super) fn small(candidates: u32) -> Profile {
+    Profile {
+        steps: Steps::OneAtATime,
+        candidates,
+        ..Profile::default()
+    }
 }
 
 pub(super) fn usual(request: &Request) -> ScriptedAnswer {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use hustings::{
-    catalog::{Claims, Profile, SideCheck, Stance, Steps},
+    catalog::{Claims, Profile, SideCheck, Stance},
     debate::{
         ask::{Ask, Purpose},
         command::Pace,
@@ -28,15 +28,13 @@ use hustings::{
 
 use super::{
     common::opening_in,
-    harness::{Watcher, options, start, usual},
+    harness::{Watcher, options, small, start, usual},
 };
 
-fn small(candidates: u32) -> Profile {
+fn held_to_sides(candidates: u32) -> Profile {
     Profile {
-        steps: Steps::OneAtATime,
         side_check: SideCheck::EachSpeech,
-        candidates,
-        ..Profile::default()
+        ..small(candidates)
     }
 }
 
@@ -84,7 +82,7 @@ async fn held(candidates: u32, places: &'static [&'static str]) -> (Watcher, Scr
         on_failure: OnFailure::GoOn,
         ..options(Pace::Instant)
     };
-    let profile = small(candidates);
+    let profile = held_to_sides(candidates);
     let opening = opening_in("exhibition", 0, options, &profile);
     let model = model(opening.motion.claims.clone(), places).with_profile(profile);
     let (handle, _) = start(&Arc::new(opening), model.clone());
@@ -197,8 +195,13 @@ async fn a_speech_for_the_other_side_is_struck_by_a_number() {
 fn the_estimate_counts_what_is_read_for_numbers() {
     let prompts = Prompts::load(None).unwrap();
     let estimated = |candidates, tells: bool| {
-        let opening = opening_in("exhibition", 0, Options::default(), &small(candidates));
-        let mut model = Scripted::new("m", usual).with_profile(small(candidates));
+        let opening = opening_in(
+            "exhibition",
+            0,
+            Options::default(),
+            &held_to_sides(candidates),
+        );
+        let mut model = Scripted::new("m", usual).with_profile(held_to_sides(candidates));
         if tells {
             model = model.with_likelihoods(|_, _| vec![0.0, 0.0]);
         }

@@ -272,11 +272,11 @@ fn run(home: &Home, args: &[&str]) -> (Done, u64) {
 /// No panic and no key, in what it said, in what it kept, in its log.
 fn looked_at(home: &Home, done: &Done, context: &str) {
     let kept = home.bytes();
-    let holds = |bytes: &[u8], text: &str| String::from_utf8_lossy(bytes).contains(text);
-    for (place, bytes) in [
-        ("stdout", done.stdout.as_bytes()),
-        ("stderr", done.stderr.as_bytes()),
-        ("a file", kept.as_slice()),
+    let kept = String::from_utf8_lossy(&kept);
+    for (place, text) in [
+        ("stdout", done.stdout.as_str()),
+        ("stderr", done.stderr.as_str()),
+        ("a file", &kept),
     ] {
         // A panic in a library that was caught is in the log, and nowhere else.
         let unheard = [
@@ -287,7 +287,7 @@ fn looked_at(home: &Home, done: &Done, context: &str) {
         let unheard = unheard.iter().filter(|_| place != "a file");
         for what in [&KEY].into_iter().chain(unheard) {
             assert!(
-                !holds(bytes, what),
+                !text.contains(what),
                 "{context}: {what} in {place}: {}",
                 done.stderr
             );

@@ -168,26 +168,19 @@ fn part(lines: &[String], line: usize, start: usize, end: usize) -> &str {
 /// A line in rows of so many cells. Spaces at the end of a row hang over its edge; what has no room in a row by itself is
 /// broken anywhere.
 fn broken(line: usize, text: &str, cells: usize) -> Vec<TextRow> {
+    let row = |start, end| TextRow { line, start, end };
     let mut rows = Vec::new();
     let (mut start, mut at, mut taken) = (0, 0, 0);
     for word in wrapping::words(text) {
         let wide = width(word.word);
         if taken > 0 && taken + wide > cells {
-            rows.push(TextRow {
-                line,
-                start,
-                end: at,
-            });
+            rows.push(row(start, at));
             (start, taken) = (at, 0);
         }
         for letter in word.word.chars() {
             let wide = letter.width().unwrap_or(0);
             if taken > 0 && taken + wide > cells {
-                rows.push(TextRow {
-                    line,
-                    start,
-                    end: at,
-                });
+                rows.push(row(start, at));
                 (start, taken) = (at, 0);
             }
             at += 1;
@@ -197,18 +190,10 @@ fn broken(line: usize, text: &str, cells: usize) -> Vec<TextRow> {
         at += spaces;
         taken += spaces;
     }
-    rows.push(TextRow {
-        line,
-        start,
-        end: at,
-    });
+    rows.push(row(start, at));
     // Whoever goes on writing does so in a row of its own.
     if taken >= cells {
-        rows.push(TextRow {
-            line,
-            start: at,
-            end: at,
-        });
+        rows.push(row(at, at));
     }
     rows
 }
